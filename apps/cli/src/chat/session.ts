@@ -7,8 +7,6 @@ import {
   threadCommands,
   threadRoutes,
   type CallId,
-  type CommandContract,
-  type CommandFields,
   type ExplainedCall,
   type InterruptedCall,
   type ModelView,
@@ -20,7 +18,6 @@ import {
   type UndoView,
 } from '@countersign/protocol'
 import type { Reached } from '../server-client.ts'
-import { openWire, type Wire } from '../wire.ts'
 import { newMessageId, now } from '../clock.ts'
 import { wholeCall } from '../whole.ts'
 import {
@@ -37,6 +34,7 @@ import {
   withWhole,
   type ChatState,
 } from './chat-state.ts'
+import { LastingWire } from './lasting-wire.ts'
 import { line, type Line } from './lines.ts'
 import type { Question } from './question.ts'
 import { visibleLine } from './visible.ts'
@@ -57,17 +55,13 @@ export interface Beginning {
 
 type Done<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string }
 
-/** Milliseconds between attempts to reach a server that went away. */
-const RETRY_MS = 1000
-
 /** One chat of a running server, as both terminal forms use it: a state that changes, and what a person can do. */
 export class ChatSession {
   readonly #server: Reached
   readonly #beginning: Beginning
+  readonly #wire: LastingWire
   readonly #listeners = new Set<() => void>()
   #state: ChatState = NOTHING_YET
-  #wire: Wire | null = null
-  #closed = false
   /** Calls of questions that were loaded whole, or are being loaded. */
   readonly #wholes = new Map<string, ReturnType<typeof wholeCall>>()
   /** A message whose answer was lost with the connection: it may have arrived. */
@@ -80,6 +74,14 @@ export class ChatSession {
     this.#server = server
     this.#beginning = beginning
     this.#mode = beginning.mode
+    this.#wire = new LastingWire(server, {
+      heard: (message) => this.#set(hear(this.#state, message, now())),
+      opened: async () => {
+        this.#set(dispatch(this.#state, { type: 'line_opened' }))
+        await this.#follow()
+      },
+      lost: (times) => this.#set(dispatch(this.#state, { type: 'line_lost', ...times })),
+    })
   }
 
   get state(): ChatState {
@@ -111,16 +113,11 @@ export class ChatSession {
   }
 
   async connect(): Promise<void> {
-    const wire = await openWire(this.#server.port, this.#server, (message) => this.#heard(message))
-    this.#wire = wire
-    this.#set(dispatch(this.#state, { type: 'line_opened' }))
-    void wire.closed.then(() => this.#lost())
-    await this.#follow()
+    await this.#wire.connect()
   }
 
   close(): void {
-    this.#closed = true
-    this.#wire?.close()
+    this.#wire.close()
   }
 
   /** Shows lines of our own among what happened. */
@@ -137,7 +134,7 @@ export class ChatSession {
     const read = await this.#read(id)
     if (!read.ok) return read
     const { open, blocks } = this.#state
-    if (open !== null) await this.#command(threadCommands.unsubscribe, { thread_id: open })
+    if (open !== null) await this.#wire.command(threadCommands.unsubscribe, { thread_id: open })
     const { title, workspace } = read.value.thread
     if (blocks.length > 0) this.note([line(`── ${visibleLine(title)}  ${visibleLine(workspace)}`, 'ask')])
     this.#set(openChat(this.#state, read.value))
@@ -153,7 +150,7 @@ export class ChatSession {
   /** The next message opens a new chat in the same folder. */
   async leave(): Promise<void> {
     const { open } = this.#state
-    if (open !== null) await this.#command(threadCommands.unsubscribe, { thread_id: open })
+    if (open !== null) await this.#wire.command(threadCommands.unsubscribe, { thread_id: open })
     this.#mode = undefined
     this.#model = undefined
     this.#set(closeChat(this.#state))
@@ -172,7 +169,7 @@ export class ChatSession {
     const key = JSON.stringify([thread, text])
     const id = this.#unsure?.key === key ? this.#unsure.id : newMessageId()
     this.#unsure = { key, id }
-    const started = await this.#command(threadCommands.startTurn, {
+    const started = await this.#wire.command(threadCommands.startTurn, {
       client_message_id: id,
       thread_id: thread,
       text,
@@ -190,7 +187,9 @@ export class ChatSession {
   async sendNow(): Promise<boolean> {
     const next = nextQueued(this.#state)
     if (next === undefined) return false
-    this.#report(await this.#command(threadCommands.sendNow, { thread_id: next.thread_id, turn_id: next.id }))
+    this.#report(
+      await this.#wire.command(threadCommands.sendNow, { thread_id: next.thread_id, turn_id: next.id }),
+    )
     return true
   }
 
@@ -198,7 +197,7 @@ export class ChatSession {
   stop(): boolean {
     const { open } = this.#state
     if (open === null || !isBusy(this.#state)) return false
-    void this.#command(threadCommands.stopTurn, { thread_id: open })
+    void this.#wire.command(threadCommands.stopTurn, { thread_id: open })
     return true
   }
 
@@ -220,7 +219,7 @@ export class ChatSession {
 
   async answer({ approval, call }: Question, { parts, ...answer }: Answer): Promise<void> {
     this.#report(
-      await this.#command(approvalCommands.answer, {
+      await this.#wire.command(approvalCommands.answer, {
         tool_call_id: call.id,
         hash: approval.hash,
         ...answer,
@@ -231,7 +230,7 @@ export class ChatSession {
 
   /** What a person found out about a call that a crash cut off. */
   async settle(call: InterruptedCall, how: 'done' | 'not_done' | 'again'): Promise<boolean> {
-    const answer = await this.#command(approvalCommands.settle, {
+    const answer = await this.#wire.command(approvalCommands.settle, {
       tool_call_id: call.id,
       hash: call.hash,
       how,
@@ -241,7 +240,7 @@ export class ChatSession {
   }
 
   async keepWaiting({ call }: Question): Promise<void> {
-    this.#report(await this.#command(approvalCommands.keepWaiting, { tool_call_id: call.id }))
+    this.#report(await this.#wire.command(approvalCommands.keepWaiting, { tool_call_id: call.id }))
   }
 
   async setMode(mode: string): Promise<void> {
@@ -251,7 +250,7 @@ export class ChatSession {
       this.#set({ ...this.#state })
       return
     }
-    this.#report(await this.#command(threadCommands.setMode, { thread_id: open, permission_mode: mode }))
+    this.#report(await this.#wire.command(threadCommands.setMode, { thread_id: open, permission_mode: mode }))
   }
 
   /** False: it was refused, which is said. */
@@ -262,7 +261,7 @@ export class ChatSession {
       this.#set({ ...this.#state })
       return true
     }
-    const answer = await this.#command(threadCommands.setModel, { thread_id: open, model })
+    const answer = await this.#wire.command(threadCommands.setModel, { thread_id: open, model })
     this.#report(answer)
     return answer.type !== 'error'
   }
@@ -295,14 +294,14 @@ export class ChatSession {
   async tools(): Promise<Done<Extract<ServerMessage, { type: 'tools' }>['tools']>> {
     const thread = await this.#ensureThread(UNNAMED)
     if (thread === null) return { ok: false, message: 'no chat could be opened' }
-    const answer = await this.#command(threadCommands.listTools, { thread_id: thread })
+    const answer = await this.#wire.command(threadCommands.listTools, { thread_id: thread })
     if (answer.type === 'tools') return { ok: true, value: answer.tools }
     return failed(answer)
   }
 
   /** Puts back the files that a call changed, or says what would be. */
   async undo(call: CallId, dryRun: boolean): Promise<Done<UndoView>> {
-    const answer = await this.#command(approvalCommands.undoCall, {
+    const answer = await this.#wire.command(approvalCommands.undoCall, {
       tool_call_id: call,
       ...(dryRun ? { dry_run: true } : {}),
     })
@@ -317,10 +316,6 @@ export class ChatSession {
     return answer.ok ? { ok: true, value: answer.body } : answer
   }
 
-  #heard(message: ServerMessage): void {
-    this.#set(hear(this.#state, message, now()))
-  }
-
   #set(state: ChatState): void {
     if (state === this.#state) return
     this.#state = state
@@ -329,7 +324,7 @@ export class ChatSession {
 
   async #ensureThread(title: string): Promise<ThreadId | null> {
     if (this.#state.open !== null) return this.#state.open
-    const created = await this.#command(threadCommands.create, {
+    const created = await this.#wire.command(threadCommands.create, {
       title: titleOf(title),
       workspace: this.#beginning.workspace,
       ...(this.#mode === undefined ? {} : { permission_mode: this.#mode }),
@@ -354,14 +349,7 @@ export class ChatSession {
   async #nameAfter(text: string): Promise<void> {
     const chat = chatOf(this.#state)
     if (chat === null || chat.thread.title !== UNNAMED || chat.messages.length > 0) return
-    await this.#command(threadCommands.rename, { thread_id: chat.thread.id, title: titleOf(text) })
-  }
-
-  #command<const Contract extends CommandContract>(
-    contract: Contract,
-    fields: CommandFields<Contract>,
-  ): Promise<ServerMessage> {
-    return this.#wire?.command(contract, fields) ?? Promise.resolve(LOST)
+    await this.#wire.command(threadCommands.rename, { thread_id: chat.thread.id, title: titleOf(text) })
   }
 
   #report(answer: ServerMessage): void {
@@ -372,18 +360,7 @@ export class ChatSession {
   async #follow(): Promise<void> {
     const chat = chatOf(this.#state)
     if (chat === null) return
-    await this.#command(threadCommands.subscribe, { thread_id: chat.thread.id, after_seq: chat.seq })
-  }
-
-  #lost(): void {
-    if (this.#closed) return
-    const at = now()
-    this.#set(dispatch(this.#state, { type: 'line_lost', now: at, retryAt: at + RETRY_MS }))
-    const again = () => {
-      if (this.#closed) return
-      this.connect().catch(() => setTimeout(again, RETRY_MS))
-    }
-    setTimeout(again, RETRY_MS)
+    await this.#wire.command(threadCommands.subscribe, { thread_id: chat.thread.id, after_seq: chat.seq })
   }
 }
 
@@ -391,12 +368,6 @@ const UNNAMED = 'New chat'
 
 function titleOf(text: string): string {
   return text.split('\n')[0]?.slice(0, 80) || UNNAMED
-}
-
-const LOST: ServerMessage = {
-  type: 'error',
-  request_id: null,
-  error: { code: 'unavailable', message: 'the connection to the server is lost' },
 }
 
 function failed(answer: ServerMessage): { readonly ok: false; readonly message: string } {

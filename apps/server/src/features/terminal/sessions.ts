@@ -21,12 +21,15 @@ const HAND_TIME = 10_000
 /** Most bytes that one read returns. */
 const READ_LIMIT = 40_000
 
-/** A long-running process as others see it. */
-export interface SessionView {
-  readonly id: string
+interface SessionOwner {
   readonly threadId: ThreadId
   /** Null: a person started it by hand. */
   readonly turnId: TurnId | null
+}
+
+/** A long-running process as others see it. */
+export interface SessionView extends SessionOwner {
+  readonly id: string
   readonly command: string
   readonly state: { readonly kind: 'running' } | { readonly kind: 'ended'; readonly code: number | null }
   readonly takesInput: boolean
@@ -46,7 +49,7 @@ export type SessionStart =
 /** Processes that outlive the call that started them: each belongs to a chat and ends with the server at the latest. */
 export interface TerminalSessions {
   start(
-    owner: { readonly threadId: ThreadId; readonly turnId: TurnId | null },
+    owner: SessionOwner,
     command: Omit<CommandStart, 'marker'>,
     parts: ProcessParts & { onEnded?(): void },
   ): Promise<SessionStart>
@@ -103,7 +106,7 @@ export function terminalSessions(newId: () => string, handTime = HAND_TIME): Ter
   const running = () => [...sessions.values()].filter(({ state }) => state.kind === 'running')
 
   async function start(
-    owner: { readonly threadId: ThreadId; readonly turnId: TurnId | null },
+    owner: SessionOwner,
     command: Omit<CommandStart, 'marker'>,
     parts: ProcessParts & { onEnded?(): void },
   ): Promise<SessionStart> {
@@ -116,30 +119,9 @@ export function terminalSessions(newId: () => string, handTime = HAND_TIME): Ter
       }
     }
     forgetOldest(sessions)
-    const id = newId()
-    const log: Log = { held: Buffer.alloc(0), before: 0, read: 0, listeners: new Set() }
-    const screen = await openScreen({ size: FIRST_SIZE, isPlain: !command.pty })
-    const process = await startProcess(parts, { ...command, marker: id }, (bytes) => {
-      hear(log, bytes)
-      screen.hear(bytes)
-    })
-    const session: Session = {
-      facts: { id, ...owner, command: command.command, takesInput: command.pty },
-      running: process,
-      state: { kind: 'running' },
-      log,
-      screen,
-      hand: { types: undefined, waiting: new Set(), isNews: false },
-    }
-    sessions.set(id, session)
-    void process.ended.then((end) => {
-      if (end.kind === 'not_started') hear(log, Buffer.from(end.message))
-      const code = end.kind === 'exited' ? end.code : null
-      session.state = { kind: 'ended', code }
-      for (const listener of log.listeners) listener()
-      screen.end(code)
-      parts.onEnded?.()
-    })
+    const session = await openSession(owner, { ...command, marker: newId() }, parts)
+    sessions.set(session.facts.id, session)
+    void noteEnd(session, () => parts.onEnded?.())
     return { ok: true, session: view(session) }
   }
 
@@ -197,6 +179,39 @@ export function terminalSessions(newId: () => string, handTime = HAND_TIME): Ter
       await Promise.all(running().map(({ facts }) => stop(facts.id)))
     },
   }
+}
+
+async function openSession(
+  owner: SessionOwner,
+  command: CommandStart,
+  parts: ProcessParts,
+): Promise<Session> {
+  const log: Log = { held: Buffer.alloc(0), before: 0, read: 0, listeners: new Set() }
+  const screen = await openScreen({ size: FIRST_SIZE, isPlain: !command.pty })
+  const running = await startProcess(parts, command, (bytes) => {
+    hear(log, bytes)
+    screen.hear(bytes)
+  })
+  return {
+    facts: { id: command.marker, ...owner, command: command.command, takesInput: command.pty },
+    running,
+    state: { kind: 'running' },
+    log,
+    screen,
+    hand: { types: undefined, waiting: new Set(), isNews: false },
+  }
+}
+
+/** When the process of a session has ended, those who read it or see its screen hear of it. */
+async function noteEnd(session: Session, onEnded: () => void): Promise<void> {
+  const { log, running, screen } = session
+  const end = await running.ended
+  if (end.kind === 'not_started') hear(log, Buffer.from(end.message))
+  const code = end.kind === 'exited' ? end.code : null
+  session.state = { kind: 'ended', code }
+  for (const listener of log.listeners) listener()
+  screen.end(code)
+  onEnded()
 }
 
 function typedIn(hand: Hand, handTime: number): void {

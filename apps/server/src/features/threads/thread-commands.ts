@@ -13,44 +13,52 @@ const ASKING: ReadonlySet<string> = new Set(['plan', 'strict', 'default'])
 
 /** Chats: beginning, naming and deleting them, and what holds in them. */
 export function chatCommands(host: Host): readonly SocketCommand[] {
+  return [createCommand(host), ...listCommands(host), ...holdingCommands(host)]
+}
+
+function createCommand(host: Host): SocketCommand {
   const { capabilities, models, store } = host
   const defaultMode = async (user: UserId) => (await models.preferences.read(user)).default_mode
+  return command(
+    threadCommands.create,
+    async ({ actor: { user }, command: given }) => {
+      const mode = knownMode(given.permission_mode ?? (await defaultMode(user)))
+      if (mode === undefined)
+        return refuseCommand('bad_message', `there is no mode \`${given.permission_mode}\``)
+      const forbidden = await forbiddenModes()
+      const why = whyForbidden(mode, forbidden)
+      if (why !== undefined && given.permission_mode !== undefined)
+        return refuseCommand('mode_forbidden', why)
+      const unknown = capabilities.problem(given.capabilities ?? {})
+      if (unknown !== undefined) return refuseCommand('bad_message', unknown)
+      const problem = given.model === undefined ? undefined : await models.models.problem(given.model)
+      if (problem !== undefined) return refuseCommand('unavailable', problem)
+      const folder = given.workspace === undefined ? undefined : await workspaceAt(given.workspace, host)
+      if (folder?.ok === false) return refuseCommand('unavailable', folder.error.message)
+      const thread = await store.threads.create(user, {
+        title: given.title ?? null,
+        // Nobody asked for the mode of the settings now: the one that holds in its place is taken.
+        mode: forbidden.find((other) => other.mode === mode)?.instead ?? mode,
+        model: given.model ?? (await models.models.standard(user)),
+        effort: given.effort,
+        workspace: folder?.value ?? (await folderOfNewChats(host, user)),
+      })
+      if (given.max_cost !== undefined) await store.settings.set(thread.id, MAX_COST.name, given.max_cost)
+      if (given.approval_timeout !== undefined)
+        await store.settings.set(thread.id, THREAD_WAIT.name, given.approval_timeout * 1000)
+      if (given.capabilities !== undefined) await capabilities.change(user, thread.id, given.capabilities)
+      return { type: 'ok', thread_id: thread.id }
+    },
+    async ({ actor, command: given }) => {
+      const mode = canonicalMode(given.permission_mode ?? (await defaultMode(actor.user)))
+      return ASKING.has(mode) && given.capabilities === undefined ? 'propose' : 'person'
+    },
+  )
+}
+
+/** The chat in the list: its name, its marks, its end. */
+function listCommands({ store }: Host): readonly SocketCommand[] {
   return [
-    command(
-      threadCommands.create,
-      async ({ actor: { user }, command: given }) => {
-        const mode = knownMode(given.permission_mode ?? (await defaultMode(user)))
-        if (mode === undefined)
-          return refuseCommand('bad_message', `there is no mode \`${given.permission_mode}\``)
-        const forbidden = await forbiddenModes()
-        const why = whyForbidden(mode, forbidden)
-        if (why !== undefined && given.permission_mode !== undefined)
-          return refuseCommand('mode_forbidden', why)
-        const unknown = capabilities.problem(given.capabilities ?? {})
-        if (unknown !== undefined) return refuseCommand('bad_message', unknown)
-        const problem = given.model === undefined ? undefined : await models.models.problem(given.model)
-        if (problem !== undefined) return refuseCommand('unavailable', problem)
-        const folder = given.workspace === undefined ? undefined : await workspaceAt(given.workspace, host)
-        if (folder?.ok === false) return refuseCommand('unavailable', folder.error.message)
-        const thread = await store.threads.create(user, {
-          title: given.title ?? null,
-          // Nobody asked for the mode of the settings now: the one that holds in its place is taken.
-          mode: forbidden.find((other) => other.mode === mode)?.instead ?? mode,
-          model: given.model ?? (await models.models.standard(user)),
-          effort: given.effort,
-          workspace: folder?.value ?? (await folderOfNewChats(host, user)),
-        })
-        if (given.max_cost !== undefined) await store.settings.set(thread.id, MAX_COST.name, given.max_cost)
-        if (given.approval_timeout !== undefined)
-          await store.settings.set(thread.id, THREAD_WAIT.name, given.approval_timeout * 1000)
-        if (given.capabilities !== undefined) await capabilities.change(user, thread.id, given.capabilities)
-        return { type: 'ok', thread_id: thread.id }
-      },
-      async ({ actor, command: given }) => {
-        const mode = canonicalMode(given.permission_mode ?? (await defaultMode(actor.user)))
-        return ASKING.has(mode) && given.capabilities === undefined ? 'propose' : 'person'
-      },
-    ),
     command(threadCommands.rename, async ({ actor, command: given }) =>
       (await store.threads.rename(actor.user, given.thread_id, given.title)) ? OK : noSuchThread(),
     ),
@@ -65,6 +73,13 @@ export function chatCommands(host: Host): readonly SocketCommand[] {
     command(threadCommands.remove, async ({ actor, command: given }) =>
       (await store.threads.remove(actor.user, given.thread_id)) ? OK : noSuchThread(),
     ),
+  ]
+}
+
+/** What holds in the chat: its mode, its capabilities, its model, and the tools that follow from them. */
+function holdingCommands(host: Host): readonly SocketCommand[] {
+  const { capabilities, models, store } = host
+  return [
     command(threadCommands.setMode, async ({ actor: { user }, command: given }) => {
       const mode = knownMode(given.permission_mode)
       if (mode === undefined)

@@ -1,6 +1,7 @@
 import type { CallId, ChangeCall, ChangesView, ThreadId, TurnId } from '@countersign/protocol'
 import { GitCommitVertical, History, Undo2 } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
+import type { ComponentProps } from 'react'
 import type { PaneProps } from '../../platform/feature.ts'
 import { useReviewAsked } from '../../platform/review.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -34,40 +35,16 @@ export function ChangesPane({ params }: PaneProps) {
 const NOTHING: ChangesView = { files: [], calls: [], more: false }
 
 function OfChat({ thread, wanted }: { thread: ThreadId; wanted: string | null }) {
-  const { open } = useWorkbench()
   const readOnly = useNarrow()
-  const [scope, setScope] = useState<ScopeName>('turn')
-  const [asked, setAsked] = useState<string | null>(wanted)
+  const { scope, setScope, changes, turns, current, shown, calls } = useScope(thread, wanted)
   const [chosen, setChosen] = useState<string | null>(null)
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [point, setPoint] = useState<ChangeCall | null>(null)
   const [then, setThen] = useState<ChangeCall | null>(null)
   const [committing, setCommitting] = useState(false)
   /** Where there is no room for both, the timeline stands in the place of the hunks. */
   const [timeline, setTimeline] = useState(false)
-  useReviewAsked((turn) => {
-    setAsked(turn)
-    setScope('turn')
-  })
-  // The last turn that changed something, unless another was asked for.
-  const [turn, setTurn] = useState<TurnId | null>(null)
-  const changes = useChanges(thread, scope, turn)
-  const view = changes.view ?? NOTHING
-  const turns = useMemo(() => turnsOf(view.calls), [view.calls])
-  const current = turnIn(turns, asked)
-  if (current !== turn) setTurn(current)
-  const shown = useMemo(() => (scope === 'turn' ? ofTurn(view, current) : view), [scope, view, current])
-  const rows = useMemo(() => rowsOf(shown.files, folded), [shown.files, folded])
-  const calls = useMemo(
-    () => new Map<CallId, ChangeCall>(view.calls.map((call) => [call.id, call])),
-    [view.calls],
-  )
+  const { rows, folded, fold } = useRows(shown.files)
   usePaneContext(() => ({ summary: summaryOf(shown), sources: shown.files.map(({ path }) => path) }))
-
-  const fold = (path: string): void =>
-    setFolded(
-      (before) => new Set(before.has(path) ? [...before].filter((one) => one !== path) : [...before, path]),
-    )
   const file = rows.find(({ key }) => key === chosen)?.file.path ?? null
   return (
     <div className="@container flex h-full min-h-0 flex-col" data-changes="">
@@ -95,21 +72,17 @@ function OfChat({ thread, wanted }: { thread: ThreadId; wanted: string | null })
         <div className={cx('min-h-0 min-w-0 flex-1', timeline ? 'hidden @min-[46rem]:flex' : 'flex')}>
           {then !== null ? (
             <ThenList thread={thread} call={then.id} what={then.title} onBack={() => setThen(null)} />
-          ) : rows.length === 0 ? (
-            <p className="min-w-0 flex-1 p-3 text-hint text-ink-3">
-              {changes.problem ?? (changes.view === undefined ? texts.loading : texts.none[scope])}
-            </p>
           ) : (
-            <ChangeList
+            <Hunks
+              scope={scope}
+              changes={changes}
               rows={rows}
               calls={calls}
               chosen={chosen}
               folded={folded}
               readOnly={readOnly}
-              acts={changes}
               onChoose={setChosen}
               onFold={fold}
-              onOpen={readOnly ? null : (path) => open('editor', { path })}
             />
           )}
         </div>
@@ -139,6 +112,58 @@ function OfChat({ thread, wanted }: { thread: ThreadId; wanted: string | null })
       )}
     </div>
   )
+}
+
+interface HunksProps extends Omit<ComponentProps<typeof ChangeList>, 'acts' | 'onOpen'> {
+  readonly scope: ScopeName
+  readonly changes: Changes
+}
+
+function Hunks({ scope, changes, ...list }: HunksProps) {
+  const { open } = useWorkbench()
+  if (list.rows.length === 0)
+    return (
+      <p className="min-w-0 flex-1 p-3 text-hint text-ink-3">
+        {changes.problem ?? (changes.view === undefined ? texts.loading : texts.none[scope])}
+      </p>
+    )
+  return (
+    <ChangeList {...list} acts={changes} onOpen={list.readOnly ? null : (path) => open('editor', { path })} />
+  )
+}
+
+/** The rows of files, without the hunks of those that are folded. */
+function useRows(files: ChangesView['files']) {
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const rows = useMemo(() => rowsOf(files, folded), [files, folded])
+  const fold = (path: string): void =>
+    setFolded(
+      (before) => new Set(before.has(path) ? [...before].filter((one) => one !== path) : [...before, path]),
+    )
+  return { rows, folded, fold }
+}
+
+/** Which changes are shown: those of a turn, of the chat, or of the day. */
+function useScope(thread: ThreadId, wanted: string | null) {
+  const [scope, setScope] = useState<ScopeName>('turn')
+  const [asked, setAsked] = useState<string | null>(wanted)
+  useReviewAsked((turn) => {
+    setAsked(turn)
+    setScope('turn')
+  })
+  // The last turn that changed something, unless another was asked for.
+  const [turn, setTurn] = useState<TurnId | null>(null)
+  const changes = useChanges(thread, scope, turn)
+  const view = changes.view ?? NOTHING
+  const turns = useMemo(() => turnsOf(view.calls), [view.calls])
+  const current = turnIn(turns, asked)
+  if (current !== turn) setTurn(current)
+  const shown = useMemo(() => (scope === 'turn' ? ofTurn(view, current) : view), [scope, view, current])
+  const calls = useMemo(
+    () => new Map<CallId, ChangeCall>(view.calls.map((call) => [call.id, call])),
+    [view.calls],
+  )
+  return { scope, setScope, changes, turns, current, shown, calls }
 }
 
 /** The turn that was asked for, or the last one that changed something. */

@@ -55,16 +55,7 @@ export function CommitSheet({ thread, turn, onClose, onDone }: CommitSheetProps)
           }}
         >
           <p className="text-hint text-ink-2">{texts.branch(data.branch ?? '')}</p>
-          <ul className="max-h-48 overflow-y-auto rounded-control border border-line">
-            {data.files.map((file) => (
-              <li key={file.path} className="flex min-h-7 items-center gap-2 px-2">
-                <code className="min-w-0 flex-1 truncate font-mono text-code">
-                  <Visible text={file.path} />
-                </code>
-                <LineSums added={file.added} removed={file.removed} />
-              </li>
-            ))}
-          </ul>
+          <FileList files={data.files} />
           <label className="flex flex-col gap-1 text-label">
             {texts.message}
             <textarea
@@ -75,15 +66,7 @@ export function CommitSheet({ thread, turn, onClose, onDone }: CommitSheetProps)
               onChange={(event) => setMessage(event.target.value)}
             />
           </label>
-          {!data.trusted && (
-            <label className="flex items-start gap-2 text-label">
-              <input type="checkbox" checked={trust} onChange={(event) => setTrust(event.target.checked)} />
-              <span>
-                {texts.trust}
-                <span className="block text-hint text-ink-3">{texts.trustHint}</span>
-              </span>
-            </label>
-          )}
+          {!data.trusted && <Trust checked={trust} onChange={setTrust} />}
           <span className="flex gap-2">
             <Button
               kind="primary"
@@ -103,6 +86,33 @@ export function CommitSheet({ thread, turn, onClose, onDone }: CommitSheetProps)
         {said?.text}
       </p>
     </Sheet>
+  )
+}
+
+function FileList({ files }: { files: CommitLook['files'] }) {
+  return (
+    <ul className="max-h-48 overflow-y-auto rounded-control border border-line">
+      {files.map((file) => (
+        <li key={file.path} className="flex min-h-7 items-center gap-2 px-2">
+          <code className="min-w-0 flex-1 truncate font-mono text-code">
+            <Visible text={file.path} />
+          </code>
+          <LineSums added={file.added} removed={file.removed} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Trust({ checked, onChange }: { checked: boolean; onChange: (trusted: boolean) => void }) {
+  return (
+    <label className="flex items-start gap-2 text-label">
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <span>
+        {texts.trust}
+        <span className="block text-hint text-ink-3">{texts.trustHint}</span>
+      </span>
+    </label>
   )
 }
 

@@ -10,10 +10,12 @@ import { languageOf } from './languages.ts'
 import { texts } from './texts.ts'
 import { useBuffer, type EditorProps } from './use-buffer.ts'
 
+type TextBuffer = ReturnType<typeof useBuffer>
+
 /** Text of a file, its changes, and what is on disk meanwhile. */
 export function Editor(props: EditorProps) {
   const { path, file, text, at } = props
-  const { open, setDirty, thread } = useWorkbench()
+  const { setDirty, thread } = useWorkbench()
   const host = useRef<HTMLDivElement>(null)
   const code = useRef<CodeView | null>(null)
   const [place, setPlace] = useState({ line: 1, column: 1 })
@@ -67,37 +69,8 @@ export function Editor(props: EditorProps) {
   }, [setDirty, path, buffer.dirty])
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="flex min-h-10 items-center gap-3 border-b border-line px-3">
-        <code className="min-w-0 flex-1 truncate font-mono text-code text-ink-2">{path}</code>
-        {buffer.note !== null && (
-          <span role="status" className="text-hint text-ink-2">
-            {buffer.note}
-          </span>
-        )}
-        {previewOf(path) !== undefined && (
-          <Button kind="quiet" onClick={() => open('preview', { path })}>
-            {texts.preview}
-          </Button>
-        )}
-        {buffer.canUndo && (
-          <Button kind="quiet" onClick={() => void buffer.undo()}>
-            {texts.undo}
-          </Button>
-        )}
-        <Button kind="primary" disabled={!buffer.dirty || buffer.saving} onClick={() => void buffer.save()}>
-          {buffer.saving ? texts.saving : texts.save}
-        </Button>
-      </div>
-      {buffer.conflict && (
-        <div
-          role="alert"
-          className="flex flex-wrap items-center gap-2 border-b border-line bg-stop-bg px-3 py-1.5"
-        >
-          <span className="flex-1 text-label">{texts.conflict}</span>
-          <Button onClick={buffer.keepMine}>{texts.keepMine}</Button>
-          <Button onClick={buffer.takeTheirs}>{texts.takeTheirs}</Button>
-        </div>
-      )}
+      <Head path={path} buffer={buffer} />
+      {buffer.conflict && <Conflict buffer={buffer} />}
       <div ref={host} className="min-h-0 flex-1 overflow-clip" data-editor={path} />
       <div className="flex min-h-6.5 flex-wrap items-center gap-x-4 border-t border-line px-3 text-hint text-ink-3">
         <span>{languageOf(path).name}</span>
@@ -105,6 +78,47 @@ export function Editor(props: EditorProps) {
         <span title={file.why}>{texts.agent[file.agent]}</span>
         <span className="ms-auto">{texts.place(place.line, place.column)}</span>
       </div>
+    </div>
+  )
+}
+
+function Head({ path, buffer }: { path: string; buffer: TextBuffer }) {
+  const { open } = useWorkbench()
+  return (
+    <div className="flex min-h-10 items-center gap-3 border-b border-line px-3">
+      <code className="min-w-0 flex-1 truncate font-mono text-code text-ink-2">{path}</code>
+      {buffer.note !== null && (
+        <span role="status" className="text-hint text-ink-2">
+          {buffer.note}
+        </span>
+      )}
+      {previewOf(path) !== undefined && (
+        <Button kind="quiet" onClick={() => open('preview', { path })}>
+          {texts.preview}
+        </Button>
+      )}
+      {buffer.canUndo && (
+        <Button kind="quiet" onClick={() => void buffer.undo()}>
+          {texts.undo}
+        </Button>
+      )}
+      <Button kind="primary" disabled={!buffer.dirty || buffer.saving} onClick={() => void buffer.save()}>
+        {buffer.saving ? texts.saving : texts.save}
+      </Button>
+    </div>
+  )
+}
+
+/** Both changed the same lines: a person chooses. */
+function Conflict({ buffer }: { buffer: TextBuffer }) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-2 border-b border-line bg-stop-bg px-3 py-1.5"
+    >
+      <span className="flex-1 text-label">{texts.conflict}</span>
+      <Button onClick={buffer.keepMine}>{texts.keepMine}</Button>
+      <Button onClick={buffer.takeTheirs}>{texts.takeTheirs}</Button>
     </div>
   )
 }

@@ -1,17 +1,15 @@
 import { editText } from '@countersign/protocol'
 import type { CallId, FileView } from '@countersign/protocol'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 import type { OpenText } from '../../platform/window-panes.ts'
 import { useWorkbench } from '../../workbench/workbench-context.ts'
 import type { CodeView } from './code-view.ts'
-import { dropText, keepText, keptText } from './kept-texts.ts'
+import { keptText } from './kept-texts.ts'
 import { mergeTexts } from './merge-texts.ts'
 import { texts } from './texts.ts'
 import type { useFile } from './use-file.ts'
-
-/** Milliseconds of quiet after which unsaved text is kept in the browser. */
-const KEEP_AFTER = 300
+import { useUnsavedText, type UnsavedText } from './use-unsaved-text.ts'
 
 /** A line to go to; each `look` goes there once. */
 export interface LookAt {
@@ -28,12 +26,6 @@ export interface EditorProps {
   readonly acts: Pick<ReturnType<typeof useFile>, 'save' | 'undo' | 'lookAgain'>
 }
 
-/** What the editor's text was made from. */
-interface Base {
-  readonly text: string
-  readonly hash: string
-}
-
 /**
  * The text of an editor between disk and person. A clean one follows the disk. A changed one takes over what changed elsewhere on disk; where
  * both changed the same lines, a person chooses. A save names the file it was made from, and never replaces another.
@@ -41,36 +33,12 @@ interface Base {
 export function useBuffer({ path, file, text, acts }: EditorProps, code: RefObject<CodeView | null>) {
   const { thread } = useWorkbench()
   const key = `${thread ?? ''} ${path}`
-  const base = useRef<Base>({ text, hash: file.hash })
-  const [dirty, setDirty] = useState(false)
+  const unsaved = useUnsavedText(key, { text, hash: file.hash }, code)
+  const { base, calls, dirty, now, look, rebase } = unsaved
   const [saving, setSaving] = useState(false)
   const [note, setNote] = useState<string | null>(null)
   const [conflict, setConflict] = useState(false)
   const [last, setLast] = useState<CallId | null>(null)
-  const timer = useRef(0)
-  // Text that a call put here stays the agent's until it is saved or gone.
-  const calls = useRef<ReadonlySet<CallId>>(new Set())
-
-  const now = (): string => code.current?.text() ?? base.current.text
-
-  function look(): void {
-    const mine = now()
-    setDirty(mine !== base.current.text)
-    if (mine === base.current.text) calls.current = new Set()
-    window.clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => {
-      const { text: from, hash } = base.current
-      void (mine === from
-        ? dropText(key)
-        : keepText(key, { text: mine, base: from, hash, calls: [...calls.current] }))
-    }, KEEP_AFTER)
-  }
-
-  function rebase(next: Base, mine: string): void {
-    base.current = next
-    if (mine !== now()) code.current?.replace(mine)
-    look()
-  }
 
   // The file is another one on disk.
   useEffect(() => {
@@ -138,18 +106,7 @@ export function useBuffer({ path, file, text, acts }: EditorProps, code: RefObje
       await acts.lookAgain()
     },
     /** The text for the agent's tools. */
-    openText: {
-      text: now,
-      baseHash: () => base.current.hash,
-      edit(edits, id) {
-        const done = editText(now(), edits)
-        if (!done.ok) return { ok: false, text: done.text }
-        calls.current = new Set([...calls.current, id])
-        code.current?.replace(done.text)
-        return { ok: true, text: texts.edited(path, done.places) }
-      },
-      show: (line) => code.current?.show(line),
-    } satisfies OpenText,
+    openText: openTextOf(path, unsaved, code),
     keepMine(): void {
       base.current = { text, hash: file.hash }
       setConflict(false)
@@ -159,5 +116,24 @@ export function useBuffer({ path, file, text, acts }: EditorProps, code: RefObje
       rebase({ text, hash: file.hash }, text)
       setConflict(false)
     },
+  }
+}
+
+function openTextOf(
+  path: string,
+  { base, calls, now }: UnsavedText,
+  code: RefObject<CodeView | null>,
+): OpenText {
+  return {
+    text: now,
+    baseHash: () => base.current.hash,
+    edit(edits, id) {
+      const done = editText(now(), edits)
+      if (!done.ok) return { ok: false, text: done.text }
+      calls.current = new Set([...calls.current, id])
+      code.current?.replace(done.text)
+      return { ok: true, text: texts.edited(path, done.places) }
+    },
+    show: (line) => code.current?.show(line),
   }
 }

@@ -43,32 +43,14 @@ export function FilesPane() {
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex min-h-10 flex-wrap items-center gap-1 border-b border-line px-2 py-1">
         <Toggle label={texts.lens} checked={lens} onChange={setLens} />
-        <span className="ms-auto flex">
-          <Act
-            icon={FilePlus}
-            label={texts.newFile}
-            onPress={() => setNaming({ what: 'file', path: beside })}
-          />
-          <Act
-            icon={FolderPlus}
-            label={texts.newFolder}
-            onPress={() => setNaming({ what: 'folder', path: beside })}
-          />
-          <Act
-            icon={Pencil}
-            label={texts.rename}
-            disabled={row === undefined}
-            onPress={() => row !== undefined && setNaming({ what: 'rename', path: row.path })}
-          />
-          <Act
-            icon={Trash2}
-            label={texts.delete}
-            disabled={row === undefined}
-            onPress={() => row !== undefined && remove(row.path)}
-          />
-          <Act icon={Search} label={texts.search} onPress={() => openPane('search', {})} />
-          <Act icon={RefreshCw} label={texts.refresh} onPress={folders.lookAgain} />
-        </span>
+        <Acts
+          chosen={row?.path ?? null}
+          beside={beside}
+          onName={setNaming}
+          onDelete={remove}
+          onSearch={() => openPane('search', {})}
+          onRefresh={folders.lookAgain}
+        />
       </div>
       {naming !== null && (
         <NameForm
@@ -104,6 +86,43 @@ export function FilesPane() {
       )}
       {folders.more && <p className="border-t border-line px-3 py-1 text-hint text-ink-3">{texts.more}</p>}
     </div>
+  )
+}
+
+interface ActsProps {
+  readonly chosen: string | null
+  /** Where new things go. */
+  readonly beside: string
+  readonly onName: (naming: Naming) => void
+  readonly onDelete: (path: string) => void
+  readonly onSearch: () => void
+  readonly onRefresh: () => void
+}
+
+function Acts({ chosen, beside, onName, onDelete, onSearch, onRefresh }: ActsProps) {
+  return (
+    <span className="ms-auto flex">
+      <Act icon={FilePlus} label={texts.newFile} onPress={() => onName({ what: 'file', path: beside })} />
+      <Act
+        icon={FolderPlus}
+        label={texts.newFolder}
+        onPress={() => onName({ what: 'folder', path: beside })}
+      />
+      <Act
+        icon={Pencil}
+        label={texts.rename}
+        disabled={chosen === null}
+        onPress={() => chosen !== null && onName({ what: 'rename', path: chosen })}
+      />
+      <Act
+        icon={Trash2}
+        label={texts.delete}
+        disabled={chosen === null}
+        onPress={() => chosen !== null && onDelete(chosen)}
+      />
+      <Act icon={Search} label={texts.search} onPress={onSearch} />
+      <Act icon={RefreshCw} label={texts.refresh} onPress={onRefresh} />
+    </span>
   )
 }
 

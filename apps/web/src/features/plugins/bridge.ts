@@ -10,11 +10,17 @@ import { z } from 'zod'
 import type { Clock } from '../../clock.ts'
 import { texts } from './texts.ts'
 
+/** What a plugin says of itself to the agent. */
+export interface PluginContext {
+  readonly summary: string
+  readonly text?: string
+}
+
 /** What a plugin's messages lead to. */
 export interface BridgePorts {
   readonly clock: Clock
   readonly view: (view: PluginPaneView) => void
-  readonly context: (context: { readonly summary: string; readonly text?: string }) => void
+  readonly context: (context: PluginContext) => void
   /** Each answers with a text or null, or throws with words. */
   readonly storage: (message: Extract<BridgeMessage, { type: 'storage' }>) => string | null
   readonly read: (path: string, signal: AbortSignal) => Promise<string>
@@ -37,18 +43,15 @@ export interface Bridge {
 
 /** Speaks with a plugin over a port: texts alone, each by a schema of a closed list, within its limits. Whatever else comes ends it. */
 export function createBridge(port: MessagePort, ports: BridgePorts): Bridge {
-  const calls = new Map<string, (outcome: Outcome) => void>()
   const over = new AbortController()
   const mayCome = rateLimit(ports.clock)
-  let number = 0
-
   const send = (event: BridgeEvent): void => port.postMessage(JSON.stringify(event))
+  const calls = openCalls(send)
 
   function close(): void {
     over.abort()
     port.close()
-    for (const end of calls.values()) end({ ok: false, text: texts.notRunning })
-    calls.clear()
+    calls.endAll()
   }
 
   function stop(why: string): void {
@@ -72,7 +75,7 @@ export function createBridge(port: MessagePort, ports: BridgePorts): Bridge {
   function hear(message: BridgeMessage): void {
     switch (message.type) {
       case 'tool.result':
-        return calls.get(message.id)?.({ ok: message.ok, text: message.text })
+        return calls.end(message.id, { ok: message.ok, text: message.text })
       case 'view.set':
         return ports.view(message.view)
       case 'context.set':
@@ -100,8 +103,29 @@ export function createBridge(port: MessagePort, ports: BridgePorts): Bridge {
 
   return {
     callTool: (name, args, signal) =>
+      over.signal.aborted ? Promise.resolve(NOT_RUNNING) : calls.begin(name, args, signal),
+    press: (button) => {
+      if (!over.signal.aborted) send({ type: 'press', button })
+    },
+    close,
+  }
+}
+
+/** Calls of tools that the plugin has not answered yet. */
+interface OpenCalls {
+  begin(name: string, args: unknown, signal: AbortSignal): Promise<Outcome>
+  end(id: string, outcome: Outcome): void
+  endAll(): void
+}
+
+const NOT_RUNNING: Outcome = { ok: false, text: texts.notRunning }
+
+function openCalls(send: (event: BridgeEvent) => void): OpenCalls {
+  const calls = new Map<string, (outcome: Outcome) => void>()
+  let number = 0
+  return {
+    begin: (name, args, signal) =>
       new Promise((settle) => {
-        if (over.signal.aborted) return settle({ ok: false, text: texts.notRunning })
         const id = String((number += 1))
         const end = (outcome: Outcome): void => {
           clearTimeout(timer)
@@ -111,7 +135,7 @@ export function createBridge(port: MessagePort, ports: BridgePorts): Bridge {
         }
         const cancel = (): void => {
           send({ type: 'tool.cancel', id })
-          end({ ok: false, text: texts.notRunning })
+          end(NOT_RUNNING)
         }
         const timer = setTimeout(() => {
           send({ type: 'tool.cancel', id })
@@ -121,10 +145,11 @@ export function createBridge(port: MessagePort, ports: BridgePorts): Bridge {
         calls.set(id, end)
         send({ type: 'tool.call', id, name, args })
       }),
-    press: (button) => {
-      if (!over.signal.aborted) send({ type: 'press', button })
+    end: (id, outcome) => calls.get(id)?.(outcome),
+    endAll() {
+      for (const end of calls.values()) end(NOT_RUNNING)
+      calls.clear()
     },
-    close,
   }
 }
 

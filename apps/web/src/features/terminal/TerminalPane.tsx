@@ -44,16 +44,14 @@ export function TerminalPane({ params: { terminal = '1' } }: PaneProps) {
   if (list === undefined) return <Page>{terminals.problem ?? texts.loading}</Page>
   if (shown === null)
     return (
-      <Page>
-        <p role={ran === 'nothing' ? undefined : 'status'}>{said ?? list.closed ?? texts[ran]}</p>
-        {list.closed === null && !narrow && /^\d+$/.test(terminal) && (
-          <Button kind="primary" onClick={() => void start(terminal)}>
-            {ran === 'nothing' ? texts.start : texts.again}
-          </Button>
-        )}
-        {narrow && <p className="text-hint">{texts.onPhone}</p>}
-        <Others list={list} except={terminal} />
-      </Page>
+      <NoTerminal
+        list={list}
+        terminal={terminal}
+        said={said}
+        ran={ran}
+        readOnly={narrow}
+        onStart={() => void start(terminal)}
+      />
     )
   return (
     <div className="flex h-full min-h-0 flex-col">
@@ -83,20 +81,53 @@ export function TerminalPane({ params: { terminal = '1' } }: PaneProps) {
         }}
       />
       {found === undefined && (
-        <div role="status" className="flex items-center gap-3 border-t border-line px-3 py-1.5 text-label">
-          <span className="flex-1">{ran === 'restarted' ? texts.restarted : texts.gone}</span>
-          {shown.kind === 'yours' && !narrow && list.closed === null && (
-            <Button
-              onClick={() => {
-                setSeen(null)
-                void start(terminal)
-              }}
-            >
-              {texts.again}
-            </Button>
-          )}
-        </div>
+        <EndedLine
+          ran={ran}
+          onAgain={
+            shown.kind === 'yours' && !narrow && list.closed === null
+              ? () => {
+                  setSeen(null)
+                  void start(terminal)
+                }
+              : null
+          }
+        />
       )}
+    </div>
+  )
+}
+
+interface NoTerminalProps {
+  readonly list: TerminalList
+  readonly terminal: string
+  readonly said: string | null
+  readonly ran: Ran
+  readonly readOnly: boolean
+  readonly onStart: () => void
+}
+
+/** What is said where no terminal was seen yet. */
+function NoTerminal({ list, terminal, said, ran, readOnly, onStart }: NoTerminalProps) {
+  return (
+    <Page>
+      <p role={ran === 'nothing' ? undefined : 'status'}>{said ?? list.closed ?? texts[ran]}</p>
+      {list.closed === null && !readOnly && /^\d+$/.test(terminal) && (
+        <Button kind="primary" onClick={onStart}>
+          {ran === 'nothing' ? texts.start : texts.again}
+        </Button>
+      )}
+      {readOnly && <p className="text-hint">{texts.onPhone}</p>}
+      <Others list={list} except={terminal} />
+    </Page>
+  )
+}
+
+/** Below a terminal that has ended. `onAgain` is null where it cannot be started again. */
+function EndedLine({ ran, onAgain }: { ran: Ran; onAgain: (() => void) | null }) {
+  return (
+    <div role="status" className="flex items-center gap-3 border-t border-line px-3 py-1.5 text-label">
+      <span className="flex-1">{ran === 'restarted' ? texts.restarted : texts.gone}</span>
+      {onAgain !== null && <Button onClick={onAgain}>{texts.again}</Button>}
     </div>
   )
 }
@@ -138,12 +169,10 @@ function Others({ list, except }: { list: TerminalList; except: string }) {
   )
 }
 
+type Ran = 'nothing' | 'restarted' | 'gone'
+
 /** What became of a terminal that is not there: this browser remembers under which server it ran. */
-function useRan(
-  terminal: string,
-  list: TerminalList | undefined,
-  runs: boolean,
-): 'nothing' | 'restarted' | 'gone' {
+function useRan(terminal: string, list: TerminalList | undefined, runs: boolean): Ran {
   const { thread } = useWorkbench()
   const folder = useView((view) => view.threads?.find(({ id }) => id === thread)?.workspace ?? '')
   const name = `countersign.terminal.${terminal}.${folder}`

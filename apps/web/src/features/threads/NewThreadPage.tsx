@@ -26,8 +26,63 @@ const findNames = async (wanted: string, signal: AbortSignal) => findFiles(wante
 
 /** A chat that does not exist yet: it is made when the first message is sent. */
 export function NewThreadPage() {
+  const { me } = useApp()
+  const { keyboard } = usePreferences()
+  const { text, setText, mode, model, effort, sending, trouble, slash, ...acts } = useNewThread()
+  const names = useQuery({
+    queryKey: ['names', me.workspace],
+    queryFn: async () => (await findFiles('', null))?.names.map(({ path }) => path) ?? [],
+  })
+  return (
+    <div data-takes-files="" className="relative flex h-full min-h-0 flex-col bg-panel">
+      <EmptyThread
+        folder={
+          <FolderMenu
+            onTrouble={(problem) => trouble.show(problem === null ? null : texts.folderTrouble(problem))}
+          />
+        }
+        mode={mode}
+        demo={model.demo}
+        examples={examplesFor(names.data ?? [], model)}
+        onExample={setText}
+      />
+      <Suspense>
+        {slash.output !== null && <CommandOutputView output={slash.output} onClose={slash.close} />}
+      </Suspense>
+      <Composer
+        view={{
+          text,
+          mode,
+          forbidden: me.forbidden_modes,
+          model,
+          models: me.models,
+          effort,
+          prompts: slash.prompts,
+          noSandbox: me.no_sandbox,
+          last: null,
+          sendWith: keyboard.send_with,
+          busy: false,
+          sending,
+          trouble: trouble.text,
+        }}
+        actions={{
+          onText: setText,
+          onSend: acts.start,
+          onStop: () => {},
+          onMode: acts.setMode,
+          onModel: acts.setModel,
+          onEffort: acts.setEffort,
+          onFind: findNames,
+        }}
+      />
+    </div>
+  )
+}
+
+/** What the chat will begin with, and the message that makes it. */
+function useNewThread() {
   const { client, me } = useApp()
-  const { default_mode: standard, default_model: wanted, keyboard } = usePreferences()
+  const { default_mode: standard, default_model: wanted } = usePreferences()
   const [chosen, setModel] = useState<string | null>(null)
   const model = modelOf(me, chosen ?? wanted)
   const [effort, setEffort] = useState<Effort | null>(null)
@@ -38,10 +93,6 @@ export function NewThreadPage() {
   const [sending, setSending] = useState(false)
   const trouble = useTrouble()
 
-  const names = useQuery({
-    queryKey: ['names', me.workspace],
-    queryFn: async () => (await findFiles('', null))?.names.map(({ path }) => path) ?? [],
-  })
   const slash = useSlash(
     {
       client,
@@ -83,48 +134,18 @@ export function NewThreadPage() {
     return true
   }
 
-  return (
-    <div data-takes-files="" className="relative flex h-full min-h-0 flex-col bg-panel">
-      <EmptyThread
-        folder={
-          <FolderMenu
-            onTrouble={(problem) => trouble.show(problem === null ? null : texts.folderTrouble(problem))}
-          />
-        }
-        mode={mode}
-        demo={model.demo}
-        examples={examplesFor(names.data ?? [], model)}
-        onExample={setText}
-      />
-      <Suspense>
-        {slash.output !== null && <CommandOutputView output={slash.output} onClose={slash.close} />}
-      </Suspense>
-      <Composer
-        view={{
-          text,
-          mode,
-          forbidden: me.forbidden_modes,
-          model,
-          models: me.models,
-          effort,
-          prompts: slash.prompts,
-          noSandbox: me.no_sandbox,
-          last: null,
-          sendWith: keyboard.send_with,
-          busy: false,
-          sending,
-          trouble: trouble.text,
-        }}
-        actions={{
-          onText: setText,
-          onSend: start,
-          onStop: () => {},
-          onMode: setMode,
-          onModel: setModel,
-          onEffort: setEffort,
-          onFind: findNames,
-        }}
-      />
-    </div>
-  )
+  return {
+    text,
+    setText,
+    mode,
+    setMode,
+    model,
+    setModel,
+    effort,
+    setEffort,
+    sending,
+    trouble,
+    slash,
+    start,
+  }
 }

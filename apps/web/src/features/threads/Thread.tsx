@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 import { TurnEnd } from './TurnEnd.tsx'
 import type { EndActions } from './TurnEnd.tsx'
 import { useEndKeys } from './use-end-keys.ts'
-import { useFollow } from './use-follow.ts'
+import { useFollow, type Follow } from './use-follow.ts'
 import { useMarkFound } from './use-mark-found.ts'
 import { useNewBelow } from './use-new-below.ts'
 import { useKeptShape } from './use-kept-shape.ts'
@@ -105,26 +105,30 @@ export function Thread(props: ThreadProps) {
           ))}
         </Virtualizer>
       </div>
-      {!follow.pinned && follow.more && (
-        // Beside the column where there is room for it, else below the list: never over the buttons of a card.
-        <div className="flex shrink-0 justify-center border-t border-line px-4 py-1 @min-[65rem]:absolute @min-[65rem]:end-4 @min-[65rem]:bottom-2 @min-[65rem]:border-0 @min-[65rem]:p-0">
-          <span className="rounded-control bg-raised">
-            <Button onClick={follow.toEnd}>
-              {follow.waitsBelow > 0 && waiting > 0 ? (
-                <>
-                  <Mark state="waits" />
-                  {texts.waitsBelow(follow.waitsBelow)}
-                </>
-              ) : (
-                <>
-                  <ArrowDown size={14} aria-hidden="true" />
-                  {news === null ? texts.toEnd : texts.newBelow(news)}
-                </>
-              )}
-            </Button>
-          </span>
-        </div>
-      )}
+      {!follow.pinned && follow.more && <ToEnd follow={follow} waiting={waiting} news={news} />}
+    </div>
+  )
+}
+
+/** The way to the end. Beside the column where there is room for it, else below the list: never over the buttons of a card. */
+function ToEnd({ follow, waiting, news }: { follow: Follow; waiting: number; news: number | null }) {
+  return (
+    <div className="flex shrink-0 justify-center border-t border-line px-4 py-1 @min-[65rem]:absolute @min-[65rem]:end-4 @min-[65rem]:bottom-2 @min-[65rem]:border-0 @min-[65rem]:p-0">
+      <span className="rounded-control bg-raised">
+        <Button onClick={follow.toEnd}>
+          {follow.waitsBelow > 0 && waiting > 0 ? (
+            <>
+              <Mark state="waits" />
+              {texts.waitsBelow(follow.waitsBelow)}
+            </>
+          ) : (
+            <>
+              <ArrowDown size={14} aria-hidden="true" />
+              {news === null ? texts.toEnd : texts.newBelow(news)}
+            </>
+          )}
+        </Button>
+      </span>
     </div>
   )
 }

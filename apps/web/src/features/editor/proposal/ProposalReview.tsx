@@ -102,29 +102,10 @@ function Review({ proposal, path }: { proposal: Proposal; path: string }) {
 /** What is chosen of a proposal, here alone until it is sent. */
 function useReview({ question, parts }: Proposal, code: { readonly current: HunkView | null }) {
   const { client } = useApp()
-  const clock = useClock()
   const [choices, setChoices] = useState<Choices>(new Map())
   const [current, setCurrent] = useState(0)
   const [note, setNote] = useState<string | null>(null)
-  const [ready, setReady] = useState(false)
-  const shownAt = useRef(clock.now())
-  const movedAt = useRef(clock.now())
-  const steady = useRef(false)
-  useEffect(() => {
-    const timer = window.setTimeout(() => setReady(true), SHOWN_MS)
-    return () => window.clearTimeout(timer)
-  }, [])
-
-  const isSteady = () => clock.now() - movedAt.current >= STEADY_MS
-  /** K8: never in a hidden page. */
-  const counts = (by: 'key' | 'pointer'): boolean => {
-    if (document.visibilityState !== 'visible' || clock.now() - shownAt.current < SHOWN_MS) return false
-    if (by === 'key') return true
-    const was = steady.current
-    steady.current = false
-    if (!was) setNote(texts.moved)
-    return was
-  }
+  const { ready, counts, moved, pointerDown } = usePressesThatCount(() => setNote(texts.moved))
 
   function answer(chosen: Choices): void {
     const signed = parts.flatMap(({ id }) => (chosen.get(id) === 'accept' ? [id] : []))
@@ -172,12 +153,8 @@ function useReview({ question, parts }: Proposal, code: { readonly current: Hunk
     accepted: [...choices.values()].filter((choice) => choice === 'accept').length,
     choose,
     step,
-    moved: () => {
-      movedAt.current = clock.now()
-    },
-    pointerDown: () => {
-      steady.current = isSteady()
-    },
+    moved,
+    pointerDown,
     send: (by: 'key' | 'pointer') => {
       if (choices.size > 0 && counts(by)) answer(choices)
     },
@@ -189,6 +166,37 @@ function useReview({ question, parts }: Proposal, code: { readonly current: Hunk
       // A key that is held chooses once.
       else if (!event.repeat) choose(current, choice, 'key')
       event.preventDefault()
+    },
+  }
+}
+
+/** Which presses count. `onUnsteady`: one did not, because the text had just moved under the pointer. */
+function usePressesThatCount(onUnsteady: () => void) {
+  const clock = useClock()
+  const [ready, setReady] = useState(false)
+  const shownAt = useRef(clock.now())
+  const movedAt = useRef(clock.now())
+  const steady = useRef(false)
+  useEffect(() => {
+    const timer = window.setTimeout(() => setReady(true), SHOWN_MS)
+    return () => window.clearTimeout(timer)
+  }, [])
+  return {
+    ready,
+    /** K8: never in a hidden page. */
+    counts: (by: 'key' | 'pointer'): boolean => {
+      if (document.visibilityState !== 'visible' || clock.now() - shownAt.current < SHOWN_MS) return false
+      if (by === 'key') return true
+      const was = steady.current
+      steady.current = false
+      if (!was) onUnsteady()
+      return was
+    },
+    moved: () => {
+      movedAt.current = clock.now()
+    },
+    pointerDown: () => {
+      steady.current = clock.now() - movedAt.current >= STEADY_MS
     },
   }
 }

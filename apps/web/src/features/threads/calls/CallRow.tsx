@@ -1,7 +1,7 @@
 import type { CallView } from '@countersign/protocol'
 import { callObject, callVerb, isShipped } from '@countersign/protocol/client'
 import { Suspense, useId } from 'react'
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import type { ComponentProps, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Clock } from '../../../clock.ts'
 import { useClock } from '../../../data/context.ts'
@@ -113,18 +113,22 @@ export function CallRow({ node, last, entry, actions, children }: CallRowProps) 
           {card !== null && <div className="pt-1 pb-3">{card}</div>}
           {open && node.children.length > 0 && <ul role="group">{children}</ul>}
           {open && card === null && node.inside.waiting === 0 && (
-            <>
-              {isSubAgent(call) && call.ended_at !== null && (
-                <p className="text-hint text-ink-3">{texts.notKept}</p>
-              )}
-              <Suspense>
-                <CallDetails call={call} settled={asked ? null : settled} load={actions.result} />
-              </Suspense>
-            </>
+            <Unfolded call={call} settled={asked ? null : settled} load={actions.result} />
           )}
         </div>
       </div>
     </li>
+  )
+}
+
+function Unfolded({ call, settled, load }: ComponentProps<typeof CallDetails>) {
+  return (
+    <>
+      {isSubAgent(call) && call.ended_at !== null && <p className="text-hint text-ink-3">{texts.notKept}</p>}
+      <Suspense>
+        <CallDetails call={call} settled={settled} load={load} />
+      </Suspense>
+    </>
   )
 }
 

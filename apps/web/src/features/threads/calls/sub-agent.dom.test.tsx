@@ -79,7 +79,8 @@ test('after a reload the rows are nested as before: titles, durations, previews 
   }
   unfold('found')
   expect(row('found')?.textContent).toContain(texts.notKept)
-  expect(row('found')?.textContent).toContain('Two scripts.')
+  // What is unfolded is fetched when it is first drawn.
+  await vi.waitFor(() => expect(row('found')?.textContent).toContain('Two scripts.'))
   unfold('read')
   expect(row('read')?.textContent).toContain('2.5 s')
   expect(row('read')?.querySelector('[data-result]')?.textContent).toBe('x'.repeat(500))

@@ -1,0 +1,84 @@
+import type { PluginView } from '@countersign/protocol'
+import { findPlugins, type FoundPlugin } from './found-plugins.ts'
+import type { ReadPlugin } from './plugin-folder.ts'
+import { viewOf } from './plugin-view.ts'
+import type { StoredPlugin, StoredPlugins } from './stored-plugins.ts'
+
+export interface KnownPluginsParts {
+  readonly stored: StoredPlugins
+  /** The folder of plugins in the data folder. */
+  readonly folder: string
+  /** The folder of plugins in the project; undefined: the project is not trusted. */
+  project(): Promise<string | undefined>
+  newKey(): string
+  /** Something is another than it was when this was last said. */
+  changed(): Promise<void>
+}
+
+/** What lies in the folders and what a person agreed to, as of the last look. */
+export interface KnownPlugins {
+  /** Looks at the folders again. */
+  refresh(): Promise<void>
+  found(id: string): FoundPlugin | undefined
+  agreed(id: string): StoredPlugin | undefined
+  /** A plugin that runs: it lies there as it was agreed to. */
+  running(id: string): ReadPlugin | undefined
+  byKey(key: string): ReadPlugin | undefined
+  views(): readonly PluginView[]
+}
+
+interface State {
+  readonly found: ReadonlyMap<string, FoundPlugin>
+  readonly stored: ReadonlyMap<string, StoredPlugin>
+}
+
+export function knownPlugins(parts: KnownPluginsParts): KnownPlugins {
+  const keyOf = keysOfDocuments(() => parts.newKey())
+  let state: State = { found: new Map(), stored: new Map() }
+  let told = '[]'
+
+  const running = (id: string): ReadPlugin | undefined => {
+    const found = state.found.get(id)
+    const agreed = state.stored.get(id)
+    if (found?.look.ok !== true || agreed?.enabled !== true) return undefined
+    return found.look.plugin.files.hash === agreed.hash ? found.look.plugin : undefined
+  }
+
+  const views = (): readonly PluginView[] => {
+    const ids = [...new Set([...state.found.keys(), ...state.stored.keys()])].toSorted()
+    return ids.map((id) => {
+      const ready = running(id)
+      return viewOf(id, state.found.get(id), state.stored.get(id), ready === undefined ? null : keyOf(ready))
+    })
+  }
+
+  return {
+    async refresh() {
+      const [agreed, project] = await Promise.all([parts.stored.all(), parts.project()])
+      state = { found: await findPlugins({ data: parts.folder, project }), stored: agreed }
+      const now = JSON.stringify(
+        views().map(({ id, state: is, hash, trusted, problem }) => [id, is, hash, trusted, problem]),
+      )
+      if (now === told) return
+      told = now
+      await parts.changed()
+    },
+    found: (id) => state.found.get(id),
+    agreed: (id) => state.stored.get(id),
+    running,
+    byKey: (key) =>
+      [...state.stored.keys()].map(running).find((plugin) => plugin !== undefined && keyOf(plugin) === key),
+    views,
+  }
+}
+
+/** The key of a plugin's document; a plugin that became another gets another. */
+function keysOfDocuments(newKey: () => string): (plugin: ReadPlugin) => string {
+  const keys = new Map<string, string>()
+  return ({ manifest, files }) => {
+    const name = `${manifest.id}@${files.hash}`
+    const key = keys.get(name) ?? newKey()
+    keys.set(name, key)
+    return key
+  }
+}
