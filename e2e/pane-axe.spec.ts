@@ -55,6 +55,10 @@ const PANES: ReadonlyMap<string, Opened> = new Map([
   ['observability', { shown: shows('[data-observed]', 'README.md') }],
   ['status', { shown: (page) => expect(page.getByText('It answers.').first()).toBeVisible() }],
   ['plugin', { params: '&id=clock', shown: shows('[data-plugin=clock]', 'Time zone') }],
+  [
+    'waiting',
+    { shown: (page) => expect(page.getByRole('heading', { name: 'Waiting for you' })).toBeAttached() },
+  ],
   ['chat', { shown: (page) => expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible() }],
 ])
 
@@ -80,8 +84,7 @@ test('every pane of every feature is looked at', async () => {
 for (const colorScheme of ['light', 'dark'] as const)
   test(`axe finds nothing in any pane, ${colorScheme}`, async ({ page }) => {
     test.setTimeout(180_000)
-    // Room for all tabs.
-    await page.setViewportSize({ width: 2800, height: 1000 })
+    await page.setViewportSize({ width: 1440, height: 900 })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await enter(page, await server.signIn())
     await install(page, join(EXAMPLES, 'clock'), 'Clock')

@@ -1,5 +1,6 @@
 import { Actions, Layout, TabNode } from 'flexlayout-react'
 import type { Action, BorderNode, ITabRenderValues, ITabSetRenderValues, TabSetNode } from 'flexlayout-react'
+import { Ellipsis } from 'lucide-react'
 import { Suspense, useMemo, useSyncExternalStore } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { PaneSpec } from '../platform/feature.ts'
@@ -42,6 +43,7 @@ export function Dock({ controller, specs, mayClose, onAct, ghost }: DockProps) {
         factory={draw.pane}
         onAction={asked}
         supportsPopout={false}
+        icons={ICONS}
         onRenderTab={draw.tab}
         onRenderTabSet={draw.set}
         onTabSetPlaceHolder={emptyPlace}
@@ -50,6 +52,9 @@ export function Dock({ controller, specs, mayClose, onAct, ghost }: DockProps) {
     </div>
   )
 }
+
+/** The button of the tabs without room: its name has no number, so neither has what is seen. */
+const ICONS = { more: () => <Ellipsis size={14} aria-hidden="true" /> }
 
 /** Enter on a tab goes into its pane at once, whether the tab was in front or not. */
 function enterPane(event: KeyboardEvent<HTMLElement>): void {

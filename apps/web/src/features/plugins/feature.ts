@@ -11,7 +11,17 @@ const PluginsPage = lazy(async () => ({ default: (await import('./PluginsPage.ts
 export const plugins = defineFeature({
   name: 'plugins',
   settings: [{ id: 'plugins', title: 'Plugins', section: PluginsPage }],
-  panes: [{ type: 'plugin', title: 'Plugins', icon: Blocks, place: 'right', by: 'id', pane: PluginPane }],
+  panes: [
+    {
+      type: 'plugin',
+      title: 'Plugins',
+      icon: Blocks,
+      place: 'right',
+      by: 'id',
+      titleOf: ({ id }) => id ?? 'Plugins',
+      pane: PluginPane,
+    },
+  ],
   parts: [{ at: 'over', part: PluginHost }],
   slice: pluginsSlice,
 })

@@ -77,6 +77,8 @@ function Drawn({ path, file, text }: { path: string; file: FileBytes; text: stri
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div className="h-full overflow-auto p-4" tabIndex={0} role="region" aria-label={texts.page(path)}>
           <div className="max-w-[75ch]">
+            {/* Headings of the file lie below that of the page. */}
+            <h2 className="sr-only">{texts.page(path)}</h2>
             <Markdown text={text} />
           </div>
         </div>

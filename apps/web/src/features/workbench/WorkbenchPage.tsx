@@ -8,6 +8,7 @@ import { NotFound } from '../../platform/NotFound.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { useMedia, useNarrow } from '../../ui/use-narrow.ts'
 import { CHAT } from '../../workbench/layouts.ts'
+import { texts } from '../../workbench/texts.ts'
 import { useSpecs } from '../../workbench/use-specs.ts'
 import { ArrangedDock } from './ArrangedDock.tsx'
 import { keptLayouts } from './kept-layouts.ts'
@@ -73,7 +74,13 @@ function Loaded({ thread, folder, screen }: Place) {
     [isPending, folder, screen, specs, queries, key],
   )
   if (layouts === undefined) return <Page>{null}</Page>
-  return <ArrangedDock thread={thread} specs={specs} layouts={layouts} />
+  return (
+    <>
+      {/* The chat with its own heading may lie behind another pane. */}
+      <h1 className="sr-only">{texts.title}</h1>
+      <ArrangedDock thread={thread} specs={specs} layouts={layouts} />
+    </>
+  )
 }
 
 const NONE: readonly KeptLayout[] = []
