@@ -62,16 +62,21 @@ export function DocumentList({ collection, onOpen }: ListProps) {
 
 const ROW = 'flex min-h-control flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-1 text-label hover:bg-ground'
 
+/** A line of its own where there is little room. */
+const NAME = 'flex min-h-6 min-w-0 grow basis-full items-center gap-3 text-start @xl:basis-0'
+
 function FolderRow({ collection, folder }: { collection: string; folder: LinkedFolderView }) {
   const clock = useClock()
   const files = Object.values(folder.documents).reduce((sum, many) => sum + many, 0)
   const scanned = folder.scanned_at === null ? texts.notScanned : texts.scanned(ago(folder.scanned_at, clock.now()))
   return (
     <li className={ROW}>
-      <Folder size={15} aria-hidden="true" className="shrink-0 text-ink-3" />
-      <code className="min-w-0 flex-1 truncate font-mono">
-        <Visible text={folder.path} />
-      </code>
+      <span className={NAME}>
+        <Folder size={15} aria-hidden="true" className="shrink-0 text-ink-3" />
+        <code className="min-w-0 truncate font-mono">
+          <Visible text={folder.path} />
+        </code>
+      </span>
       <span className="text-hint text-ink-3">{texts.linked(count(files, 'file'))}</span>
       <span className={cx('text-hint', folder.problem === null ? 'text-ink-3' : 'text-stop')}>
         {folder.problem ?? scanned}
@@ -111,15 +116,17 @@ function DocumentRow({ collection, document, onOpen }: RowProps) {
   const open = state === 'queued' || state === 'reading' || state === 'indexing'
   return (
     <li className={ROW} data-document={state}>
-      <FileText size={15} aria-hidden="true" className="shrink-0 text-ink-3" />
       <button
         type="button"
-        className="min-h-6 min-w-0 flex-1 truncate text-start"
+        className={NAME}
         aria-label={texts.open(name)}
         disabled={state !== 'ready'}
         onClick={() => onOpen(id)}
       >
-        <Visible text={name} />
+        <FileText size={15} aria-hidden="true" className="shrink-0 text-ink-3" />
+        <span className="min-w-0 truncate">
+          <Visible text={name} />
+        </span>
       </button>
       {origin === 'others' && <span className="text-hint text-wait">{texts.fromOthers}</span>}
       <span className="w-24 text-hint text-ink-3">{partsText(document)}</span>

@@ -102,7 +102,8 @@ function PassageText(props: { passage: ReadPassage; before: ReadPassage | undefi
   useEffect(() => {
     if (cited) place.current?.scrollIntoView({ block: 'center' })
   }, [cited])
-  const heading = passage.heading !== '' && passage.heading !== before?.heading
+  // Markdown has its own headings in the text.
+  const heading = passage.heading !== '' && passage.heading !== before?.heading && !/^#{1,6} /.test(passage.text)
   return (
     <div ref={place} data-cited={cited ? '' : undefined}>
       {heading && (

@@ -32,6 +32,7 @@ export function passagesOf({ text, marks, lines }: Extracted): readonly Passage[
       const here = lastPlace(marks, start, state)
       const line = lines ? lineAt(start) : null
       const body = text.slice(start, end)
+      if (isHeadingAlone(body, path.at(-1)?.text)) continue
       passages.push({
         text: here.head === '' ? body : `${here.head}\n${body}`,
         heading: path.map((one) => one.text).join(' › '),
@@ -53,6 +54,11 @@ export function passagesOf({ text, marks, lines }: Extracted): readonly Passage[
   }
   flush(text.length)
   return passages
+}
+
+/** A heading with nothing below it says nothing; the passages under it have its words. */
+function isHeadingAlone(body: string, heading: string | undefined): boolean {
+  return heading !== undefined && /^#{1,6}\s[^\n]*$/.test(body)
 }
 
 interface Section {

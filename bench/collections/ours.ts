@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { COLLECTION_TABLES } from '../../apps/server/src/features/collections/data/tables.ts'
+import { addToSums, prepareDocument, writePassages } from '../../apps/server/src/features/collections/index/write-document.ts'
+import { tidyIndex } from '../../apps/server/src/features/collections/index/segments.ts'
+import { passagesAt } from '../../apps/server/src/features/collections/rank/found-passages.ts'
+import { rank } from '../../apps/server/src/features/collections/rank/ranking.ts'
+import { openSpace } from '../../apps/server/src/features/collections/rank/read-index.ts'
+import { stemsOf } from '../../apps/server/src/features/collections/words/stems.ts'
+import { questionTerms, termsOf } from '../../apps/server/src/features/collections/words/terms.ts'
+import { openStore, type Store } from '../../apps/server/src/store/open-store.ts'
+import { runTransaction } from '../../apps/server/src/store/sql/database.ts'
+import { CORE } from '../../apps/server/src/store/sql/schema.ts'
+import type { DataSet } from './data-sets.ts'
+import type { Ask } from './measures.ts'
+
+/** The product's index on an embedded database of its own. */
+export async function openOurs(): Promise<{ readonly store: Store; close(): Promise<void> }> {
+  const home = await mkdtemp(join(tmpdir(), 'cs-bench-collections-'))
+  const { migrations = [], tables = [] } = COLLECTION_TABLES
+  const opened = await openStore({
+    home,
+    schemas: [CORE, { feature: 'collections', migrations, tables }],
+    approvalTimeout: null,
+    processId: 'bench',
+    failed: (what, cause) => console.error(what, cause),
+  })
+  if (!opened.ok) throw new Error(opened.error.message)
+  return {
+    store: opened.value,
+    async close() {
+      await opened.value.close()
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Indexes a data set, each document as one passage, and gives a way to ask. */
+export async function indexed({ db }: Store, set: DataSet): Promise<(options: { readonly teach: boolean }) => Ask> {
+  const stems = stemsOf(db)
+  const made = await sql<{ key: number }>`
+    insert into collections (id, owner, name) values (${`col_${set.name.replaceAll(' ', '')}`}, 'bench', ${set.name}) returning key`.execute(db)
+  const collection = made.rows[0]?.key ?? 0
+  for (let at = 0; at < set.documents.length; at += 200) {
+    const some = set.documents.slice(at, at + 200)
+    const prepared = await prepareDocument(stems, {
+      title: '',
+      language: set.language,
+      passages: some.map(({ text, id }) => ({ text, heading: '', place: id, line: null, page: null, start: 0, end: text.length })),
+    })
+    await runTransaction(db, async (trx) => {
+      const { rows } = await sql<{ key: number }>`
+        insert into collection_documents (id, collection, name, origin, state, language, passages)
+        values (${`doc_${collection}x${at}`}, ${collection}, ${`part ${at}`}, 'yours', 'ready', ${set.language}, ${some.length}) returning key`.execute(trx)
+      await writePassages(trx, { collection, document: rows[0]?.key ?? 0 }, prepared.passages)
+      const words = prepared.passages.reduce((sum, { terms }) => sum + terms.length, 0)
+      await addToSums(trx, collection, { passages: some.length, words })
+    })
+  }
+  await tidyIndex(db, collection)
+  return ({ teach }) =>
+    async (text) => {
+      const question = await questionTerms(stems, text, [set.language])
+      return runTransaction(db, async (trx) => {
+        const space = await openSpace(trx, [collection])
+        const { slots } = await rank(trx, space, {
+          question,
+          most: 100,
+          teach,
+          readable: (all, most) => Promise.resolve(all.slice(0, most)),
+          termsAt: async (wanted) =>
+            Promise.all(
+              (await passagesAt(trx, space, wanted)).map(
+                async (one) => (await termsOf(stems, [{ text: one.text, above: '' }], set.language))[0] ?? { counts: new Map(), length: 0 },
+              ),
+            ),
+        })
+        return (await passagesAt(trx, space, slots.slice(0, 100))).map(({ place }) => place)
+      })
+    }
+}
+
+/** PostgreSQL's own ranking, over the same database. */
+export async function tsRank({ db }: Store, set: DataSet): Promise<Ask> {
+  const table = sql.table(`ts_${set.name.toLowerCase().replaceAll(/\W/g, '_')}`)
+  await sql`create table ${table} (id text, words tsvector)`.execute(db)
+  for (let at = 0; at < set.documents.length; at += 200) {
+    const some = set.documents.slice(at, at + 200)
+    await sql`insert into ${table} select id, to_tsvector(${set.language}::regconfig, text)
+      from unnest(${some.map(({ id }) => id)}::text[], ${some.map(({ text }) => text)}::text[]) as x (id, text)`.execute(db)
+  }
+  await sql`create index on ${table} using gin (words)`.execute(db)
+  return async (text) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from ${table}, (select replace(plainto_tsquery(${set.language}::regconfig, ${text})::text, '&', '|')::tsquery as q) asked
+      where words @@ q order by ts_rank(words, q) desc, id limit 100`.execute(db)
+    return rows.map(({ id }) => id)
+  }
+}
