@@ -160,7 +160,7 @@ function queryTool(parts: ToolParts, user: UserId): Tool {
       const { text, shown } = answerText(collection.name, found)
       await parts.given.note(context.call.threadId, shown)
       const words = found.passages.length === 0 ? 'nothing found' : countOf(shown.length, 'passage')
-      return { ok: true, text, summary: `${words} · ${found.milliseconds} ms` }
+      return { ok: true, text, summary: words }
     },
   })
 }

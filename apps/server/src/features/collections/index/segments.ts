@@ -170,12 +170,12 @@ async function* termsOfSegments(
     const { rows }: { rows: (Block & { readonly term: string })[] } = await sql<
       Block & { readonly term: string }
     >`
-      with some as (
+      with chosen as (
         select distinct term from collection_postings
         where segment = any(${segments}::int[]) and (${after}::text is null or term > ${after}::text)
         order by term limit ${TERMS})
       select term, first, n, data from collection_postings
-      where segment = any(${segments}::int[]) and term in (select term from some) order by term, first`.execute(trx)
+      where segment = any(${segments}::int[]) and term in (select term from chosen) order by term, first`.execute(trx)
     const groups = Map.groupBy(rows, ({ term }) => term)
     yield* groups
     after = rows.at(-1)?.term ?? null
