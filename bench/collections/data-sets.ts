@@ -13,7 +13,11 @@ export interface DataSet {
 
 /** The data sets below a folder; none of them is part of this repository. */
 export function dataSetsIn(folder: string): readonly DataSet[] {
-  return [...nfcorpus(join(folder, 'nfcorpus')), ...cranfield(join(folder, 'cranfield')), ...xquad(join(folder, 'xquad'))]
+  return [
+    ...nfcorpus(join(folder, 'nfcorpus')),
+    ...cranfield(join(folder, 'cranfield')),
+    ...xquad(join(folder, 'xquad')),
+  ]
 }
 
 function nfcorpus(folder: string): readonly DataSet[] {
@@ -118,14 +122,18 @@ export function ownDocumentation(folder: string): DataSet {
     .flatMap((section) => {
       const heading = /^#{1,4} (.+)\n/.exec(section)?.[1] ?? ''
       const text = section.slice(section.indexOf('\n') + 1).trim()
-      return heading.split(' ').length >= 3 && text.length > 200 ? [{ heading, text: text.slice(0, 2000) }] : []
+      return heading.split(' ').length >= 3 && text.length > 200
+        ? [{ heading, text: text.slice(0, 2000) }]
+        : []
     })
   return {
     name: 'own documentation',
     language: 'english',
     documents: sections.map(({ text }, index) => ({ id: String(index), text })),
     questions: sections.map(({ heading }, index) => ({ id: String(index), text: heading })),
-    grades: graded(sections.map((_one, index) => ({ question: String(index), document: String(index), grade: 1 }))),
+    grades: graded(
+      sections.map((_one, index) => ({ question: String(index), document: String(index), grade: 1 })),
+    ),
   }
 }
 

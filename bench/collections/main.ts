@@ -39,4 +39,5 @@ function line(set: string, name: string, { ndcg10, recall100, top1, ms }: Score)
 
 for (const set of sets) await measure(set)
 await close()
-if (process.argv.includes('--write')) writeFileSync(join(import.meta.dirname, 'scores.md'), `${lines.join('\n')}\n`)
+if (process.argv.includes('--write'))
+  writeFileSync(join(import.meta.dirname, 'scores.md'), `${lines.join('\n')}\n`)

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { COLLECTION_TABLES } from '../../apps/server/src/features/collections/data/tables.ts'
-import { addToSums, prepareDocument, writePassages } from '../../apps/server/src/features/collections/index/write-document.ts'
+import {
+  addToSums,
+  prepareDocument,
+  writePassages,
+} from '../../apps/server/src/features/collections/index/write-document.ts'
 import { tidyIndex } from '../../apps/server/src/features/collections/index/segments.ts'
 import { passagesAt } from '../../apps/server/src/features/collections/rank/found-passages.ts'
 import { rank } from '../../apps/server/src/features/collections/rank/ranking.ts'
@@ -38,22 +42,37 @@ export async function openOurs(): Promise<{ readonly store: Store; close(): Prom
 }
 
 /** Indexes a data set, each document as one passage, and gives a way to ask. */
-export async function indexed({ db }: Store, set: DataSet): Promise<(options: { readonly teach: boolean }) => Ask> {
+export async function indexed(
+  { db }: Store,
+  set: DataSet,
+): Promise<(options: { readonly teach: boolean }) => Ask> {
   const stems = stemsOf(db)
   const made = await sql<{ key: number }>`
-    insert into collections (id, owner, name) values (${`col_${set.name.replaceAll(' ', '')}`}, 'bench', ${set.name}) returning key`.execute(db)
+    insert into collections (id, owner, name) values (${`col_${set.name.replaceAll(' ', '')}`}, 'bench', ${set.name}) returning key`.execute(
+    db,
+  )
   const collection = made.rows[0]?.key ?? 0
   for (let at = 0; at < set.documents.length; at += 200) {
     const some = set.documents.slice(at, at + 200)
     const prepared = await prepareDocument(stems, {
       title: '',
       language: set.language,
-      passages: some.map(({ text, id }) => ({ text, heading: '', place: id, line: null, page: null, start: 0, end: text.length })),
+      passages: some.map(({ text, id }) => ({
+        text,
+        heading: '',
+        place: id,
+        line: null,
+        page: null,
+        start: 0,
+        end: text.length,
+      })),
     })
     await runTransaction(db, async (trx) => {
       const { rows } = await sql<{ key: number }>`
         insert into collection_documents (id, collection, name, origin, state, language, passages)
-        values (${`doc_${collection}x${at}`}, ${collection}, ${`part ${at}`}, 'yours', 'ready', ${set.language}, ${some.length}) returning key`.execute(trx)
+        values (${`doc_${collection}x${at}`}, ${collection}, ${`part ${at}`}, 'yours', 'ready', ${set.language}, ${some.length}) returning key`.execute(
+        trx,
+      )
       await writePassages(trx, { collection, document: rows[0]?.key ?? 0 }, prepared.passages)
       const words = prepared.passages.reduce((sum, { terms }) => sum + terms.length, 0)
       await addToSums(trx, collection, { passages: some.length, words })
@@ -73,7 +92,11 @@ export async function indexed({ db }: Store, set: DataSet): Promise<(options: { 
           termsAt: async (wanted) =>
             Promise.all(
               (await passagesAt(trx, space, wanted)).map(
-                async (one) => (await termsOf(stems, [{ text: one.text, above: '' }], set.language))[0] ?? { counts: new Map(), length: 0 },
+                async (one) =>
+                  (await termsOf(stems, [{ text: one.text, above: '' }], set.language))[0] ?? {
+                    counts: new Map(),
+                    length: 0,
+                  },
               ),
             ),
         })
@@ -89,7 +112,9 @@ export async function tsRank({ db }: Store, set: DataSet): Promise<Ask> {
   for (let at = 0; at < set.documents.length; at += 200) {
     const some = set.documents.slice(at, at + 200)
     await sql`insert into ${table} select id, to_tsvector(${set.language}::regconfig, text)
-      from unnest(${some.map(({ id }) => id)}::text[], ${some.map(({ text }) => text)}::text[]) as x (id, text)`.execute(db)
+      from unnest(${some.map(({ id }) => id)}::text[], ${some.map(({ text }) => text)}::text[]) as x (id, text)`.execute(
+      db,
+    )
   }
   await sql`create index on ${table} using gin (words)`.execute(db)
   return async (text) => {

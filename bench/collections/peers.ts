@@ -40,7 +40,10 @@ export async function miniSearch(set: DataSet): Promise<Ask | undefined> {
 interface Orama {
   create(options: object): unknown
   insertMultiple(db: unknown, documents: readonly object[]): unknown
-  search(db: unknown, wish: object): Promise<{ readonly hits: readonly { readonly document: { readonly key: string } }[] }>
+  search(
+    db: unknown,
+    wish: object,
+  ): Promise<{ readonly hits: readonly { readonly document: { readonly key: string } }[] }>
 }
 
 export async function orama(set: DataSet): Promise<Ask | undefined> {
@@ -53,7 +56,12 @@ export async function orama(set: DataSet): Promise<Ask | undefined> {
     set.documents.map(({ id, text }) => ({ key: id, text })),
   )
   return async (question) => {
-    const { hits } = await loaded.search(db, { term: question, properties: ['text'], threshold: 1, limit: 100 })
+    const { hits } = await loaded.search(db, {
+      term: question,
+      properties: ['text'],
+      threshold: 1,
+      limit: 100,
+    })
     return hits.map(({ document }) => document.key)
   }
 }

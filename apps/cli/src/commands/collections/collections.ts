@@ -12,7 +12,8 @@ export function listCollections({ json }: JsonOption): Promise<number> {
     if (!answer.ok) return complain(answer.message)
     const { collections } = answer.body
     if (json === true) return print(JSON.stringify(collections, null, 2))
-    if (collections.length === 0) return print('There is no collection yet. `countersign collections create NAME` makes one.')
+    if (collections.length === 0)
+      return print('There is no collection yet. `countersign collections create NAME` makes one.')
     return print(collections.map(lineOf).join('\n'))
   })
 }
@@ -38,7 +39,11 @@ export function createCollection(name: string, { json }: JsonOption): Promise<nu
   })
 }
 
-export function linkFolder(name: string, folder: string, { all, json }: JsonOption & { all?: boolean }): Promise<number> {
+export function linkFolder(
+  name: string,
+  folder: string,
+  { all, json }: JsonOption & { all?: boolean },
+): Promise<number> {
   return withCollection(name, async (api, { id }) => {
     const answer = await api.call(collectionRoutes.link, {
       params: { id },
@@ -57,7 +62,11 @@ export function addDocument(name: string, file: string, { json }: JsonOption): P
     const bytes = await readFile(file).catch(() => undefined)
     if (bytes === undefined) return complain(`\`${file}\` cannot be read`)
     const body = new Blob([bytes], { type: 'application/octet-stream' })
-    const answer = await api.call(collectionRoutes.add, { params: { id }, query: { name: basename(file) }, body })
+    const answer = await api.call(collectionRoutes.add, {
+      params: { id },
+      query: { name: basename(file) },
+      body,
+    })
     if (!answer.ok) return complain(answer.message)
     return print(json === true ? JSON.stringify(answer.body.document, null, 2) : `Added ${basename(file)}.`)
   })
@@ -66,7 +75,8 @@ export function addDocument(name: string, file: string, { json }: JsonOption): P
 export function removeFrom(name: string, wanted: string, { json }: JsonOption): Promise<number> {
   return withCollection(name, async (api, { id }) => {
     const removed = (await unlinked(api, id, wanted)) ?? (await dropped(api, id, wanted))
-    if (removed === undefined) return complain(`there is no document and no linked folder \`${wanted}\` in ${name}`)
+    if (removed === undefined)
+      return complain(`there is no document and no linked folder \`${wanted}\` in ${name}`)
     if (removed !== '') return complain(removed)
     return print(json === true ? JSON.stringify({ removed: wanted }) : `Removed ${wanted}.`)
   })
@@ -83,7 +93,10 @@ async function unlinked(api: Api, id: string, path: string): Promise<string | un
 }
 
 async function dropped(api: Api, id: string, name: string): Promise<string | undefined> {
-  const found = await api.call(collectionRoutes.documents, { params: { id }, query: { wanted: name.slice(0, 200), limit: 500 } })
+  const found = await api.call(collectionRoutes.documents, {
+    params: { id },
+    query: { wanted: name.slice(0, 200), limit: 500 },
+  })
   if (!found.ok) return found.message
   const document = found.body.documents.find((one) => one.name === name)
   if (document === undefined) return undefined
@@ -95,6 +108,10 @@ export function deleteCollection(name: string, { json }: JsonOption): Promise<nu
   return withCollection(name, async (api, { id }) => {
     const answer = await api.call(collectionRoutes.remove, { params: { id } })
     if (!answer.ok) return complain(answer.message)
-    return print(json === true ? JSON.stringify({ deleted: name }) : `Deleted ${name}. Linked files stay where they are.`)
+    return print(
+      json === true
+        ? JSON.stringify({ deleted: name })
+        : `Deleted ${name}. Linked files stay where they are.`,
+    )
   })
 }

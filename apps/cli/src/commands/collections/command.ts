@@ -28,7 +28,8 @@ const link = defineCliCommand({
   needs: 'server',
   arguments: { name, folder: argument('a folder') },
   options: { all: flag('also a folder with more than 2,000 files'), json },
-  run: async ({ args, options }) => (await import('./collections.ts')).linkFolder(args.name, args.folder, options),
+  run: async ({ args, options }) =>
+    (await import('./collections.ts')).linkFolder(args.name, args.folder, options),
 })
 
 const add = defineCliCommand({
@@ -37,7 +38,8 @@ const add = defineCliCommand({
   needs: 'server',
   arguments: { name, file: argument('a file') },
   options: { json },
-  run: async ({ args, options }) => (await import('./collections.ts')).addDocument(args.name, args.file, options),
+  run: async ({ args, options }) =>
+    (await import('./collections.ts')).addDocument(args.name, args.file, options),
 })
 
 const status = defineCliCommand({
@@ -55,7 +57,8 @@ const search = defineCliCommand({
   needs: 'server',
   arguments: { name, question: argument('a question') },
   options: { json },
-  run: async ({ args, options }) => (await import('./status.ts')).searchCollection(args.name, args.question, options),
+  run: async ({ args, options }) =>
+    (await import('./status.ts')).searchCollection(args.name, args.question, options),
 })
 
 const remove = defineCliCommand({
@@ -64,7 +67,8 @@ const remove = defineCliCommand({
   needs: 'server',
   arguments: { name, document: argument('name of a document, or path of a linked folder') },
   options: { json },
-  run: async ({ args, options }) => (await import('./collections.ts')).removeFrom(args.name, args.document, options),
+  run: async ({ args, options }) =>
+    (await import('./collections.ts')).removeFrom(args.name, args.document, options),
 })
 
 const deleteOne = defineCliCommand({

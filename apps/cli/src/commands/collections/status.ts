@@ -23,7 +23,10 @@ export function showStatus(name: string | undefined, { json, wait }: StatusOptio
         (one) => name === undefined || one.name.toLowerCase() === name.toLowerCase(),
       )
       if (name !== undefined && wanted.length === 0) return complain(`there is no collection \`${name}\``)
-      if (wait === true && wanted.some(({ documents: { queued, reading, indexing } }) => queued + reading + indexing > 0)) {
+      if (
+        wait === true &&
+        wanted.some(({ documents: { queued, reading, indexing } }) => queued + reading + indexing > 0)
+      ) {
         await setTimeout(LOOK)
         continue
       }
@@ -37,7 +40,10 @@ async function report(api: Api, collections: readonly CollectionView[], json: bo
   for (const { id, name } of collections) {
     const documents: DocumentView[] = []
     for (;;) {
-      const page = await api.call(collectionRoutes.documents, { params: { id }, query: { after: documents.length, limit: PAGE } })
+      const page = await api.call(collectionRoutes.documents, {
+        params: { id },
+        query: { after: documents.length, limit: PAGE },
+      })
       if (!page.ok) return complain(page.message)
       documents.push(...page.body.documents)
       if (!page.body.more) break
@@ -60,7 +66,10 @@ export function searchCollection(name: string, question: string, { json }: JsonO
     if (!answer.ok) return complain(answer.message)
     const { passages, withheld, near } = answer.body
     if (json === true) return print(JSON.stringify(answer.body, null, 2))
-    if (passages.length === 0) console.log(near.length === 0 ? 'Nothing was found.' : `Nothing was found. Near spellings: ${near.join(', ')}`)
+    if (passages.length === 0)
+      console.log(
+        near.length === 0 ? 'Nothing was found.' : `Nothing was found. Near spellings: ${near.join(', ')}`,
+      )
     for (const one of passages) {
       const where = [one.document, one.place, one.heading].filter((part) => part !== '').join(' · ')
       console.log(`[${one.id}] ${where}\n${one.text}\n`)

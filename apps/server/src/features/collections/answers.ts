@@ -20,7 +20,9 @@ export interface AnswerPassage {
 /** Passages as the agent reads them, framed as what they are. */
 export function answerText(
   collection: string,
-  found: Pick<Found, 'found' | 'taught' | 'left' | 'near' | 'withheld'> & { readonly passages: readonly AnswerPassage[] },
+  found: Pick<Found, 'found' | 'taught' | 'left' | 'near' | 'withheld'> & {
+    readonly passages: readonly AnswerPassage[]
+  },
 ): { readonly text: string; readonly shown: readonly number[] } {
   const head = [`[collection “${collection}”: ${FRAME}]`]
   if (found.found.length > 0) head.push(`[words found: ${found.found.join(', ')}]`)
@@ -39,9 +41,12 @@ export function answerText(
   const foot: string[] = []
   if (found.passages.length === 0) foot.push('Nothing was found.')
   if (found.near.length > 0) foot.push(`[near spellings: ${found.near.join(', ')}]`)
-  if (shown.length < found.passages.length) foot.push(`[${found.passages.length - shown.length} passages more]`)
+  if (shown.length < found.passages.length)
+    foot.push(`[${found.passages.length - shown.length} passages more]`)
   if (found.withheld.length > 0)
-    foot.push(`[passages of ${found.withheld.length} documents are left out: rules keep their files from you]`)
+    foot.push(
+      `[passages of ${found.withheld.length} documents are left out: rules keep their files from you]`,
+    )
   return { text: [...head, ...blocks, ...foot].join('\n\n'), shown }
 }
 

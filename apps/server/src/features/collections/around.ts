@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../store/sql/database.ts'
-import { FOUND_COLUMNS, FOUND_FROM, foundPassage, type FoundPassage, type FoundRow } from './rank/found-passages.ts'
+import {
+  FOUND_COLUMNS,
+  FOUND_FROM,
+  foundPassage,
+  type FoundPassage,
+  type FoundRow,
+} from './rank/found-passages.ts'
 
 /** A passage by its number, if it is in one of these collections. */
 export async function passageById(
@@ -9,7 +15,9 @@ export async function passageById(
   collections: readonly number[],
 ): Promise<FoundPassage | undefined> {
   const { rows } = await sql<FoundRow>`
-    select ${FOUND_COLUMNS} from ${FOUND_FROM} where p.id = ${id} and p.collection = any(${collections}::int[])`.execute(db)
+    select ${FOUND_COLUMNS} from ${FOUND_FROM} where p.id = ${id} and p.collection = any(${collections}::int[])`.execute(
+    db,
+  )
   return rows[0] === undefined ? undefined : foundPassage(rows[0])
 }
 

@@ -19,11 +19,16 @@ interface Cited {
 
 /** The citations of an answer, with the quotes beside each. */
 export function citationsIn(text: string): readonly Cited[] {
-  const quotes = [...text.matchAll(QUOTED)].map((one) => ({ text: one[1] ?? '', end: one.index + one[0].length }))
+  const quotes = [...text.matchAll(QUOTED)].map((one) => ({
+    text: one[1] ?? '',
+    end: one.index + one[0].length,
+  }))
   let before = 0
   return [...text.matchAll(CITED)].flatMap((found) => {
     const at = found.index
-    const beside = quotes.filter(({ end }) => end <= at && end >= before && at - end <= NEAR).map((one) => one.text)
+    const beside = quotes
+      .filter(({ end }) => end <= at && end >= before && at - end <= NEAR)
+      .map((one) => one.text)
     before = at
     return (found[1] ?? '')
       .split(/[,;]\s*/)
@@ -68,7 +73,10 @@ export async function checkCitations(
     if (passage === undefined) return { ...facts, state: 'removed' }
     if (quotes.length === 0) return { ...facts, state: 'cited' }
     const words = plain(passage.text)
-    return { ...facts, state: quotes.every((quote) => words.includes(plain(quote))) ? 'quoted' : 'not_verbatim' }
+    return {
+      ...facts,
+      state: quotes.every((quote) => words.includes(plain(quote))) ? 'quoted' : 'not_verbatim',
+    }
   })
 }
 

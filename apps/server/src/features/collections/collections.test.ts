@@ -77,13 +77,15 @@ describe.each(['embedded', 'external'])('collections on an %s database', (kind) 
     )
   /** Calls a tool in a new chat, and gives its result. */
   async function callTool(name: string, args: object, thread?: string) {
-    const made = thread === undefined ? await client.command({ type: 'thread_create', model: SCRIPTED }) : undefined
+    const made =
+      thread === undefined ? await client.command({ type: 'thread_create', model: SCRIPTED }) : undefined
     const thread_id = thread ?? (made?.type === 'ok' ? (made.thread_id ?? '') : '')
     await client.command({ type: 'subscribe', thread_id, after_seq: 0 })
     await client.command({ type: 'turn_start', thread_id, text: JSON.stringify({ calls: [{ name, args }] }) })
     const { call } = await client.event(
       'tool_call_update',
-      (event) => event.call.thread_id === thread_id && event.call.tool === name && !OPEN.has(event.call.state),
+      (event) =>
+        event.call.thread_id === thread_id && event.call.tool === name && !OPEN.has(event.call.state),
     )
     const page = JSON.stringify(await send('GET', `/api/calls/${call.id}`))
     return { thread_id, state: call.state, text: page }
@@ -106,7 +108,10 @@ describe.each(['embedded', 'external'])('collections on an %s database', (kind) 
     const marked = found.passages[0]?.marks.map(({ start, end }) => found.passages[0]?.text.slice(start, end))
     expect(marked).toContain('invoice')
 
-    const { thread_id, text } = await callTool('query_collection', { collection: 'tax', query: 'reverse charge' })
+    const { thread_id, text } = await callTool('query_collection', {
+      collection: 'tax',
+      query: 'reverse charge',
+    })
     expect(text).toContain('not what anyone here asks for')
     const passage = /\[(p_[0-9a-z]+)\]/.exec(text)?.[1] ?? ''
     const answer = `It says “must carry the note “Reverse charge”” [${passage}] and “carries no note” [${passage}], as [p_zzzz] says.`
@@ -135,7 +140,10 @@ describe.each(['embedded', 'external'])('collections on an %s database', (kind) 
     await writeFile(join(folder, 'eu.md'), '# Wording\n\nThe xylophone note goes below the total.')
     await writeFile(join(folder, 'customers', 'brandt.md'), 'Brandt buys a xylophone every zymurgy day.')
     await writeFile(join(folder, '.env'), 'SECRET_XYLOPHONE=1')
-    expect(await send('POST', `/api/collections/${id}/folders`, { path: folder })).toEqual({ linked: true, files: 4 })
+    expect(await send('POST', `/api/collections/${id}/folders`, { path: folder })).toEqual({
+      linked: true,
+      files: 4,
+    })
     await vi.waitFor(async () => expect(await documents()).toHaveLength(5), { timeout: 20_000 })
     const all = await settled()
     expect(all.map(({ name, state }) => [name, state]).toSorted()).toEqual([
@@ -153,15 +161,22 @@ describe.each(['embedded', 'external'])('collections on an %s database', (kind) 
     const before = (await search('zymurgy')).passages[0]?.id
     await rename(join(folder, 'customers', 'brandt.md'), join(folder, 'customers', 'brand.md'))
     await writeFile(join(folder, 'eu.md'), '# Wording\n\nThe marimba note goes below the total.')
-    await vi.waitFor(async () => expect((await search('marimba')).passages).toHaveLength(1), { timeout: 20_000 })
+    await vi.waitFor(async () => expect((await search('marimba')).passages).toHaveLength(1), {
+      timeout: 20_000,
+    })
     await vi.waitFor(
-      async () => expect((await search('zymurgy')).passages).toMatchObject([{ id: before, document: 'customers/brand.md' }]),
+      async () =>
+        expect((await search('zymurgy')).passages).toMatchObject([
+          { id: before, document: 'customers/brand.md' },
+        ]),
       { timeout: 20_000 },
     )
   }, 90_000)
 
   test('a rule that is saved after indexing holds at the next question', async () => {
-    expect((await callTool('query_collection', { collection: 'Tax', query: 'zymurgy' })).text).toContain('Brandt buys')
+    expect((await callTool('query_collection', { collection: 'Tax', query: 'zymurgy' })).text).toContain(
+      'Brandt buys',
+    )
     await send('POST', '/api/rules', { list: 'deny', text: `files.read(/${folder}/customers/**)` })
     const held = await callTool('query_collection', { collection: 'Tax', query: 'zymurgy xylophone' })
     expect(held.text).not.toContain('Brandt buys')
@@ -169,16 +184,20 @@ describe.each(['embedded', 'external'])('collections on an %s database', (kind) 
     const shown = await search('zymurgy xylophone')
     expect(shown.passages).toEqual([])
     expect(shown.withheld).toMatchObject([{ document: 'customers/brand.md' }])
-    expect(JSON.stringify((await callTool('search_collections', { query: 'zymurgy' })).text)).not.toContain('Brandt')
+    expect(JSON.stringify((await callTool('search_collections', { query: 'zymurgy' })).text)).not.toContain(
+      'Brandt',
+    )
   }, 60_000)
 
   test('a rule of a collection holds for list and search too', async () => {
     await send('POST', '/api/rules', { list: 'deny', text: 'query_collection(Tax)' })
     expect((await callTool('list_collections', {})).text).toContain('There are no collections')
-    expect((await callTool('search_collections', { query: 'reverse charge' })).text).not.toContain('VAT guide')
-    expect((await callTool('query_collection', { collection: 'tax', query: 'reverse charge' })).text).not.toContain(
-      'must carry',
+    expect((await callTool('search_collections', { query: 'reverse charge' })).text).not.toContain(
+      'VAT guide',
     )
+    expect(
+      (await callTool('query_collection', { collection: 'tax', query: 'reverse charge' })).text,
+    ).not.toContain('must carry')
   }, 60_000)
 
   test('what is removed is not found, and a deleted collection leaves nothing', async () => {
@@ -190,4 +209,11 @@ describe.each(['embedded', 'external'])('collections on an %s database', (kind) 
   }, 60_000)
 })
 
-const OPEN: ReadonlySet<string> = new Set(['proposed', 'waiting', 'running', 'countersigned', 'approved', 'asked'])
+const OPEN: ReadonlySet<string> = new Set([
+  'proposed',
+  'waiting',
+  'running',
+  'countersigned',
+  'approved',
+  'asked',
+])

@@ -41,8 +41,13 @@ export const collections: Feature = {
     const extractor = openExtractor(host)
     const news = changeNews(store.topics, host.failed)
     const search = searcher({ db: store.db, stems, clock: host.clock })
-    const changed = ({ owner, collection_id: id }: { readonly owner: string; readonly collection_id: string }) =>
-      news.tell(owner, id)
+    const changed = ({
+      owner,
+      collection_id: id,
+    }: {
+      readonly owner: string
+      readonly collection_id: string
+    }) => news.tell(owner, id)
     const reading = ingest({
       host,
       queue: documentQueue(store.db, host.boot),

@@ -1,4 +1,12 @@
-import { decide, explain, type Decision, type Place, type Policy, type Specifier, type ToolFacts } from '@countersign/policy'
+import {
+  decide,
+  explain,
+  type Decision,
+  type Place,
+  type Policy,
+  type Specifier,
+  type ToolFacts,
+} from '@countersign/policy'
 import { join } from 'node:path'
 import { shown } from '../../workspace/workspace-path.ts'
 

@@ -38,11 +38,17 @@ export function libraryRoutes(parts: RouteParts): readonly Route[] {
   const { host, library } = parts
   const own = async (user: UserId, id: string) => (await library.find(user, id)) ?? noSuch()
   return [
-    route(collectionRoutes.list, async ({ actor }) => ({ collections: [...(await library.list(actor.user))] })),
+    route(collectionRoutes.list, async ({ actor }) => ({
+      collections: [...(await library.list(actor.user))],
+    })),
     route(collectionRoutes.create, async ({ actor: { user }, body: { name, description = '' } }) => {
       const id = `col_${host.chance.id()}`
       if (!(await library.create(user, { id, name, description })))
-        return refuse(409, 'unavailable', `there is a collection \`${name}\` already, or ${COLLECTIONS_LIMIT} of them`)
+        return refuse(
+          409,
+          'unavailable',
+          `there is a collection \`${name}\` already, or ${COLLECTIONS_LIMIT} of them`,
+        )
       parts.changed(user, id)
       const collection = await library.view(user, id)
       return collection === undefined ? noSuch() : { collection }
@@ -110,7 +116,11 @@ function documentRoutes({ library, files, host, begin, changed }: RouteParts, ow
       const document = await library.document(found.key, params.document)
       if (document === undefined) return refuse(404, 'not_found', 'there is no such document')
       if (document.folder !== null)
-        return refuse(409, 'unavailable', 'it lies in a linked folder: unlink the folder, or remove the file there')
+        return refuse(
+          409,
+          'unavailable',
+          'it lies in a linked folder: unlink the folder, or remove the file there',
+        )
       await library.removeDocuments(found.key, [document.key])
       changed(user, params.id)
       return DONE
@@ -120,21 +130,24 @@ function documentRoutes({ library, files, host, begin, changed }: RouteParts, ow
 
 function folderRoutes({ library, host, begin, changed }: RouteParts, own: Own): readonly Route[] {
   return [
-    route(collectionRoutes.link, async ({ actor: { user }, params: { id }, body: { path, confirmed = false } }) => {
-      const found = await own(user, id)
-      if (found instanceof Refused) return found
-      const place = await workspaceAt(path, host)
-      if (!place.ok) return refuse(400, 'bad_message', place.error.message)
-      const root = await realpath(place.value)
-      const files = await seenFiles(root, host.own)
-      if (files === undefined) return refuse(400, 'bad_message', `\`${path}\` cannot be read`)
-      if (files.length > FOLDER_PREVIEW && !confirmed) return { linked: false, files: files.length }
-      if (!(await library.link(found.key, { id: `fol_${host.chance.id()}`, path: root })))
-        return refuse(409, 'unavailable', 'this folder is linked already')
-      changed(user, id)
-      begin()
-      return { linked: true, files: files.length }
-    }),
+    route(
+      collectionRoutes.link,
+      async ({ actor: { user }, params: { id }, body: { path, confirmed = false } }) => {
+        const found = await own(user, id)
+        if (found instanceof Refused) return found
+        const place = await workspaceAt(path, host)
+        if (!place.ok) return refuse(400, 'bad_message', place.error.message)
+        const root = await realpath(place.value)
+        const files = await seenFiles(root, host.own)
+        if (files === undefined) return refuse(400, 'bad_message', `\`${path}\` cannot be read`)
+        if (files.length > FOLDER_PREVIEW && !confirmed) return { linked: false, files: files.length }
+        if (!(await library.link(found.key, { id: `fol_${host.chance.id()}`, path: root })))
+          return refuse(409, 'unavailable', 'this folder is linked already')
+        changed(user, id)
+        begin()
+        return { linked: true, files: files.length }
+      },
+    ),
     route(collectionRoutes.unlink, async ({ actor: { user }, params }) => {
       const found = await own(user, params.id)
       if (found instanceof Refused) return found
@@ -150,21 +163,25 @@ function folderRoutes({ library, host, begin, changed }: RouteParts, own: Own): 
 export function readingRoutes({ host, library, given, search }: RouteParts): readonly Route[] {
   const { db } = host.store
   return [
-    route(collectionRoutes.search, async ({ actor: { user }, params: { id }, query: { query, limit = USUAL } }) => {
-      const collection = await library.find(user, id)
-      if (collection === undefined) return noSuch()
-      const found = await search({
-        collections: [collection.key],
-        question: query,
-        limit,
-        withheld: await withheldFor(host, user),
-      })
-      return searchView(collection, found)
-    }),
+    route(
+      collectionRoutes.search,
+      async ({ actor: { user }, params: { id }, query: { query, limit = USUAL } }) => {
+        const collection = await library.find(user, id)
+        if (collection === undefined) return noSuch()
+        const found = await search({
+          collections: [collection.key],
+          question: query,
+          limit,
+          withheld: await withheldFor(host, user),
+        })
+        return searchView(collection, found)
+      },
+    ),
     route(collectionRoutes.text, async ({ actor: { user }, params, query }) => {
       const collection = await library.find(user, params.id)
       const found = collection && (await library.document(collection.key, params.document))
-      if (collection === undefined || found === undefined) return refuse(404, 'not_found', 'there is no such document')
+      if (collection === undefined || found === undefined)
+        return refuse(404, 'not_found', 'there is no such document')
       const { key, ...document } = found
       const number = query.around === undefined ? undefined : passageNumber(query.around)
       const passage = number === undefined ? undefined : await passageById(db, number, [collection.key])
@@ -174,7 +191,13 @@ export function readingRoutes({ host, library, given, search }: RouteParts): rea
         document,
         passages: some
           .slice(0, SHOWN)
-          .map(({ id, ordinal, heading, place, text }) => ({ id: passageName(id), ordinal, heading, place, text })),
+          .map(({ id, ordinal, heading, place, text }) => ({
+            id: passageName(id),
+            ordinal,
+            heading,
+            place,
+            text,
+          })),
         more: some.length > SHOWN,
       }
     }),

@@ -41,12 +41,17 @@ function listTool({ library }: ToolParts, user: UserId): Tool {
   return defineTool({
     ...SHARED,
     name: 'list_collections',
-    description: 'Lists the collections of documents that the person made: name, description, documents, languages, last change.',
+    description:
+      'Lists the collections of documents that the person made: name, description, documents, languages, last change.',
     input: z.object({}),
     specifier: { kind: 'text', template: '' },
     limits: [`${LISTED} collections`],
     title: () => 'List collections',
-    inspect: () => ({ specifier: { kind: 'text', text: '' }, body: { kind: 'arguments', entries: [] }, targets: [] }),
+    inspect: () => ({
+      specifier: { kind: 'text', text: '' },
+      body: { kind: 'arguments', entries: [] },
+      targets: [],
+    }),
     async run(_input, context) {
       const judge = await context.judging(QUERY)
       const all = (await library.list(user)).filter(({ name }) => whyClosed(name, judge) === undefined)
@@ -104,7 +109,10 @@ function searchTool({ library, search, given }: ToolParts, user: UserId): Tool {
       const near = found.near.length > 0 ? [`[near spellings: ${found.near.join(', ')}]`] : []
       return {
         ok: true,
-        text: lines.length === 0 ? ['Nothing was found.', ...near].join('\n') : [`[${FRAME}]`, ...lines].join('\n'),
+        text:
+          lines.length === 0
+            ? ['Nothing was found.', ...near].join('\n')
+            : [`[${FRAME}]`, ...lines].join('\n'),
         summary: countOf(lines.length, 'passage'),
       }
     },
@@ -140,12 +148,16 @@ function queryTool(parts: ToolParts, user: UserId): Tool {
     async run(input, context) {
       const collection = await named(parts.library, user, input.collection)
       if (collection === undefined)
-        return failed('not_found', `there is no collection \`${input.collection}\`; \`list_collections\` names them`)
+        return failed(
+          'not_found',
+          `there is no collection \`${input.collection}\`; \`list_collections\` names them`,
+        )
       // A rule names a collection as it is called, whatever case the call has.
       const why = whyClosed(collection.name, await context.judging(QUERY))
       if (why !== undefined && context.grounds.via !== 'person') return failed('blocked', why)
       if (input.around !== undefined) return around(parts, context, { collection, id: input.around })
-      if (input.query === undefined) return failed('bad_arguments', 'say `query`, or `around` with a passage id')
+      if (input.query === undefined)
+        return failed('bad_arguments', 'say `query`, or `around` with a passage id')
       const document =
         input.document === undefined ? undefined : await documentNamed(parts, collection, input.document)
       if (input.document !== undefined && document === undefined)
@@ -169,7 +181,11 @@ async function named(library: Library, user: UserId, wanted: string): Promise<Co
   return (await library.rows(user)).find(({ name }) => name.toLowerCase() === wanted.toLowerCase())
 }
 
-async function documentNamed({ library }: ToolParts, collection: CollectionRow, wanted: string): Promise<number | undefined> {
+async function documentNamed(
+  { library }: ToolParts,
+  collection: CollectionRow,
+  wanted: string,
+): Promise<number | undefined> {
   const fitting = await library.documents(collection.key, { after: 0, limit: 500, wanted })
   const found = fitting.find(({ name }) => name === wanted) ?? (fitting.length === 1 ? fitting[0] : undefined)
   return found === undefined ? undefined : (await library.document(collection.key, found.id))?.key

@@ -5,6 +5,8 @@ import { contentFiles } from '../../platform/files/content-files.ts'
 import { openCheckpoints } from '../../checkpoints/checkpoints.ts'
 import { locksOfOneProcess } from '../../workspace/path-locks.ts'
 import { openLaterFiles } from '../../runs-later/open.ts'
+import { UserId } from '@countersign/protocol'
+import { collectionTools, type ToolParts } from '../../features/collections/tools.ts'
 import { terminalSessions } from '../../features/terminal/sessions.ts'
 import { terminalTools } from '../../features/terminal/terminal-tools.ts'
 import { builtInTools } from '../../tools/testing/built-in-tools.ts'
@@ -35,5 +37,6 @@ export function declaredTools(): readonly ToolSketch[] {
       later: openLaterFiles({ folder: '/none', checkpoints, marks, clock: { now: () => 0 } }).guard,
     }),
   })
-  return [...belt.all(), ...turnTools()]
+  const collections = collectionTools({} as ToolParts, UserId.parse('usr_none')) // none of them is run here
+  return [...belt.all(), ...collections, ...turnTools()]
 }

@@ -36,7 +36,10 @@ export function Collection({ collection, onOpen }: CollectionProps) {
     // A drop is an addition to the button, which everyone can press.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
-      className={cx('flex min-h-0 flex-1 flex-col', over && 'outline-2 -outline-offset-2 outline-accent outline-dashed')}
+      className={cx(
+        'flex min-h-0 flex-1 flex-col',
+        over && 'outline-2 -outline-offset-2 outline-accent outline-dashed',
+      )}
       onDragOver={(event) => {
         event.preventDefault()
         setOver(true)
@@ -58,14 +61,23 @@ export function Collection({ collection, onOpen }: CollectionProps) {
       {/* What scrolls can be focused, so that keys scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label={collection.name}>
-        <DocumentList collection={id} onOpen={(document) => onOpen({ collection: id, document, passage: null })} />
+        <DocumentList
+          collection={id}
+          onOpen={(document) => onOpen({ collection: id, document, passage: null })}
+        />
         <SearchPart collection={id} onOpen={onOpen} />
       </div>
     </div>
   )
 }
 
-function Head({ collection, onFiles }: { collection: CollectionView; onFiles: (files: readonly File[]) => void }) {
+function Head({
+  collection,
+  onFiles,
+}: {
+  collection: CollectionView
+  onFiles: (files: readonly File[]) => void
+}) {
   const clock = useClock()
   const input = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState<'link' | 'delete' | null>(null)
@@ -105,7 +117,10 @@ function Head({ collection, onFiles }: { collection: CollectionView; onFiles: (f
       </div>
       {shown === 'link' && <LinkForm collection={collection.id} onDone={() => setShown(null)} />}
       {shown === 'delete' && (
-        <div role="alert" className="flex flex-wrap items-center gap-2 border-b border-line bg-stop-bg px-4 py-2">
+        <div
+          role="alert"
+          className="flex flex-wrap items-center gap-2 border-b border-line bg-stop-bg px-4 py-2"
+        >
           <span className="min-w-0 flex-1">{texts.deleteSure(collection.name)}</span>
           <Button
             kind="refuse"
@@ -137,7 +152,12 @@ function Counts({ collection: { documents, passages } }: { collection: Collectio
       {skipped > 0 && <span className="text-ink-2">{texts.counted.skipped(skipped)}</span>}
       <span className="ms-auto flex items-center gap-3 text-hint text-ink-2">
         {working > 0 && (
-          <progress aria-label={texts.progress} className="h-1.5 w-24 accent-accent" value={total - working} max={total} />
+          <progress
+            aria-label={texts.progress}
+            className="h-1.5 w-24 accent-accent"
+            value={total - working}
+            max={total}
+          />
         )}
         {texts.passages(passages)}
       </span>

@@ -43,7 +43,13 @@ export function Collections({ onOpen }: { onOpen: (opened: Opened) => void }) {
             </button>
           ))}
         </div>
-        <Button kind="quiet" size="icon" aria-label={texts.create} title={texts.create} onClick={() => setMaking(true)}>
+        <Button
+          kind="quiet"
+          size="icon"
+          aria-label={texts.create}
+          title={texts.create}
+          onClick={() => setMaking(true)}
+        >
           <Plus size={16} aria-hidden="true" />
         </Button>
       </div>
@@ -68,7 +74,13 @@ function totalOf({ documents }: CollectionView): number {
   return Object.values(documents).reduce((sum, many) => sum + many, 0)
 }
 
-function NewCollection({ onMade, onCancel }: { onMade: (id: string) => void; onCancel: (() => void) | null }) {
+function NewCollection({
+  onMade,
+  onCancel,
+}: {
+  onMade: (id: string) => void
+  onCancel: (() => void) | null
+}) {
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const make = async (): Promise<void> => {

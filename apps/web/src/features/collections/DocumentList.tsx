@@ -1,4 +1,9 @@
-import { collectionRoutes, type DocumentState, type DocumentView, type LinkedFolderView } from '@countersign/protocol'
+import {
+  collectionRoutes,
+  type DocumentState,
+  type DocumentView,
+  type LinkedFolderView,
+} from '@countersign/protocol'
 import { Check, FileText, Folder, LoaderCircle, Minus, RotateCw, TriangleAlert, X } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useClock } from '../../data/context.ts'
@@ -68,7 +73,8 @@ const NAME = 'flex min-h-6 min-w-0 grow basis-full items-center gap-3 text-start
 function FolderRow({ collection, folder }: { collection: string; folder: LinkedFolderView }) {
   const clock = useClock()
   const files = Object.values(folder.documents).reduce((sum, many) => sum + many, 0)
-  const scanned = folder.scanned_at === null ? texts.notScanned : texts.scanned(ago(folder.scanned_at, clock.now()))
+  const scanned =
+    folder.scanned_at === null ? texts.notScanned : texts.scanned(ago(folder.scanned_at, clock.now()))
   return (
     <li className={ROW}>
       <span className={NAME}>
@@ -134,7 +140,9 @@ function DocumentRow({ collection, document, onOpen }: RowProps) {
         <Icon size={14} aria-hidden="true" />
         {texts.states[state]}
       </span>
-      {open && <span className="text-hint text-ink-3">{texts.waitsSince(duration(clock.now() - since))}</span>}
+      {open && (
+        <span className="text-hint text-ink-3">{texts.waitsSince(duration(clock.now() - since))}</span>
+      )}
       {(state === 'failed' || state === 'skipped') && (
         <Button
           size="small"

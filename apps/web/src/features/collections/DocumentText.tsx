@@ -54,7 +54,12 @@ export function DocumentText({ opened, onClose }: { opened: Opened; onClose?: ()
       </div>
       {/* What scrolls can be focused, so that keys scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="min-h-0 flex-1 overflow-auto px-4 py-3" tabIndex={0} role="region" aria-label={texts.document}>
+      <div
+        className="min-h-0 flex-1 overflow-auto px-4 py-3"
+        tabIndex={0}
+        role="region"
+        aria-label={texts.document}
+      >
         <div className="mx-auto flex max-w-[42rem] flex-col gap-3">
           {data === undefined && <p className="text-ink-3">{found.error?.message ?? texts.loading}</p>}
           {data?.passages.length === 0 && (
@@ -103,7 +108,8 @@ function PassageText(props: { passage: ReadPassage; before: ReadPassage | undefi
     if (cited) place.current?.scrollIntoView({ block: 'center' })
   }, [cited])
   // Markdown has its own headings in the text.
-  const heading = passage.heading !== '' && passage.heading !== before?.heading && !/^#{1,6} /.test(passage.text)
+  const heading =
+    passage.heading !== '' && passage.heading !== before?.heading && !/^#{1,6} /.test(passage.text)
   return (
     <div ref={place} data-cited={cited ? '' : undefined}>
       {heading && (
@@ -116,7 +122,12 @@ function PassageText(props: { passage: ReadPassage; before: ReadPassage | undefi
           <Visible text={passage.place} />
         </p>
       )}
-      <p className={cx('whitespace-pre-wrap wrap-anywhere', cited && 'border-s-[3px] border-clear bg-clear-bg ps-3 py-1')}>
+      <p
+        className={cx(
+          'whitespace-pre-wrap wrap-anywhere',
+          cited && 'border-s-[3px] border-clear bg-clear-bg ps-3 py-1',
+        )}
+      >
         <Visible text={passage.text} />
       </p>
     </div>

@@ -11,7 +11,10 @@ export function LinkForm({ collection, onDone }: { collection: string; onDone: (
   const [many, setMany] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const link = async (confirmed: boolean): Promise<void> => {
-    const answer = await call(collectionRoutes.link, { params: { id: collection }, body: { path: path.trim(), confirmed } })
+    const answer = await call(collectionRoutes.link, {
+      params: { id: collection },
+      body: { path: path.trim(), confirmed },
+    })
     if (!answer.ok) setProblem(answer.message)
     else if (answer.value.linked) onDone()
     else setMany(answer.value.files)

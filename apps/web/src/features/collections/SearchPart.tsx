@@ -20,7 +20,10 @@ export function SearchPart({ collection, onOpen }: SearchProps) {
   const [question, setQuestion] = useState('')
   const [found, setFound] = useState<SearchView | string | null>(null)
   const search = async (): Promise<void> => {
-    const answer = await call(collectionRoutes.search, { params: { id: collection }, query: { query: question.trim() } })
+    const answer = await call(collectionRoutes.search, {
+      params: { id: collection },
+      query: { query: question.trim() },
+    })
     setFound(answer.ok ? answer.value : answer.message)
   }
   return (
@@ -77,7 +80,11 @@ function FoundPassages({ found, onOpen }: { found: SearchView; onOpen: SearchPro
               type="button"
               className="flex w-full gap-3 rounded-control px-2 py-2 text-start hover:bg-ground"
               onClick={() =>
-                onOpen({ collection: passage.collection_id, document: passage.document_id, passage: passage.id })
+                onOpen({
+                  collection: passage.collection_id,
+                  document: passage.document_id,
+                  passage: passage.id,
+                })
               }
             >
               <span className="text-hint text-ink-3">{index + 1}</span>
@@ -98,7 +105,8 @@ function FoundPassages({ found, onOpen }: { found: SearchView; onOpen: SearchPro
 
 const MARKS = {
   found: 'bg-clear-bg text-ink underline decoration-clear decoration-2 underline-offset-2',
-  taught: 'bg-transparent text-ink underline decoration-accent decoration-dashed decoration-2 underline-offset-2',
+  taught:
+    'bg-transparent text-ink underline decoration-accent decoration-dashed decoration-2 underline-offset-2',
 } as const
 
 function PassageLine({ passage }: { passage: PassageView }) {

@@ -18,7 +18,10 @@ export function citationAt(
 ): CitationView | undefined {
   const named = citations.filter(({ id }) => id === name)
   if (named.length < 2) return named[0]
-  const scored = named.map((citation) => ({ citation, common: commonTail(text.slice(0, citation.at - 1), before) }))
+  const scored = named.map((citation) => ({
+    citation,
+    common: commonTail(text.slice(0, citation.at - 1), before),
+  }))
   return scored.toSorted((a, b) => b.common - a.common)[0]?.citation
 }
 

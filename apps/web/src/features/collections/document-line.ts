@@ -12,7 +12,11 @@ const ONE: Readonly<Record<string, string>> = {
 }
 
 /** `88 pages`, or its size where it has no parts. */
-export function partsText({ parts, parts_of: of, bytes }: Pick<DocumentView, 'parts' | 'parts_of' | 'bytes'>): string {
+export function partsText({
+  parts,
+  parts_of: of,
+  bytes,
+}: Pick<DocumentView, 'parts' | 'parts_of' | 'bytes'>): string {
   if (parts === 0 || of === '') return size(bytes)
   return `${thousands(parts)} ${parts === 1 ? (ONE[of] ?? of) : of}`
 }

@@ -24,7 +24,8 @@ export const texts = {
   deleteWord: 'Delete it',
   drop: 'Drop files here to add them',
   adding: (name: string) => `Adding ${name}…`,
-  facts: (languages: readonly string[], when: string) => ['yours', ...languages, `changed ${when}`].join(' · '),
+  facts: (languages: readonly string[], when: string) =>
+    ['yours', ...languages, `changed ${when}`].join(' · '),
   documents: (many: number) => count(many, 'document'),
   counted: {
     ready: (many: number) => `${thousands(many)} ready`,
@@ -91,5 +92,6 @@ export const texts = {
     unknown: 'This chat was never given such a passage.',
     removed: 'The document changed or was removed since.',
   } satisfies Readonly<Record<CitationView['state'], string>>,
-  summary: (name: string, documents: number) => `the collection “${name}” with ${count(documents, 'document')}`,
+  summary: (name: string, documents: number) =>
+    `the collection “${name}” with ${count(documents, 'document')}`,
 } as const

@@ -1,4 +1,9 @@
-import { collectionRoutes, type CollectionView, type DocumentView, type LinkedFolderView } from '@countersign/protocol'
+import {
+  collectionRoutes,
+  type CollectionView,
+  type DocumentView,
+  type LinkedFolderView,
+} from '@countersign/protocol'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useApp } from '../../data/context.ts'
@@ -40,7 +45,10 @@ export interface Shown {
 }
 
 /** The documents of a collection, and its linked folders. */
-export function useDocuments(id: string, { limit, wanted }: { readonly limit: number; readonly wanted: string }): Shown {
+export function useDocuments(
+  id: string,
+  { limit, wanted }: { readonly limit: number; readonly wanted: string },
+): Shown {
   const found = useQuery({
     queryKey: [KEY, id, 'documents', limit, wanted],
     queryFn: () => valueOf(call(collectionRoutes.documents, { params: { id }, query: { limit, wanted } })),

@@ -7,7 +7,9 @@ export function givenPassages(db: Db) {
   return {
     async note(thread: ThreadId, passages: readonly number[]): Promise<void> {
       await sql`insert into collection_given (thread_id, passage)
-        select ${thread}, passage from unnest(${passages}::bigint[]) as passage on conflict do nothing`.execute(db)
+        select ${thread}, passage from unnest(${passages}::bigint[]) as passage on conflict do nothing`.execute(
+        db,
+      )
     },
     async of(thread: ThreadId, passages: readonly number[]): Promise<ReadonlySet<number>> {
       const { rows } = await sql<{ passage: number }>`

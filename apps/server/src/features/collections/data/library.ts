@@ -1,4 +1,10 @@
-import type { CollectionView, DocumentState, DocumentView, LinkedFolderView, UserId } from '@countersign/protocol'
+import type {
+  CollectionView,
+  DocumentState,
+  DocumentView,
+  LinkedFolderView,
+  UserId,
+} from '@countersign/protocol'
 import { sql, type RawBuilder } from 'kysely'
 import { runTransaction, type Db, type Trx } from '../../../store/sql/database.ts'
 import { removeFromIndex } from '../index/tail.ts'
@@ -71,9 +77,14 @@ export function library(db: Db) {
         offset ${after} limit ${limit}`.execute(db)
       return rows
     },
-    async document(collection: number, id: string): Promise<(DocumentView & { readonly key: number }) | undefined> {
+    async document(
+      collection: number,
+      id: string,
+    ): Promise<(DocumentView & { readonly key: number }) | undefined> {
       const { rows } = await sql<DocumentView & { readonly key: number }>`
-        select key, ${DOCUMENT} from collection_documents where collection = ${collection} and id = ${id}`.execute(db)
+        select key, ${DOCUMENT} from collection_documents where collection = ${collection} and id = ${id}`.execute(
+        db,
+      )
       return rows[0]
     },
     /** Adds a file, or puts another content under its name. */
@@ -103,8 +114,12 @@ export function library(db: Db) {
     async removeDocuments(collection: number, keys: readonly number[]): Promise<void> {
       await runTransaction(db, (trx) => removeDocuments(trx, collection, keys))
     },
-    async link(collection: number, { id, path }: { readonly id: string; readonly path: string }): Promise<boolean> {
-      const { rows } = await sql`insert into collection_folders (id, collection, path) values (${id}, ${collection}, ${path})
+    async link(
+      collection: number,
+      { id, path }: { readonly id: string; readonly path: string },
+    ): Promise<boolean> {
+      const { rows } =
+        await sql`insert into collection_folders (id, collection, path) values (${id}, ${collection}, ${path})
         on conflict do nothing returning id`.execute(db)
       return rows.length > 0
     },
@@ -113,21 +128,27 @@ export function library(db: Db) {
       return runTransaction(db, async (trx) => {
         await lockCollection(trx, collection)
         const { rows } = await sql<{ key: number }>`
-          select key from collection_documents where collection = ${collection} and folder = ${id}`.execute(trx)
+          select key from collection_documents where collection = ${collection} and folder = ${id}`.execute(
+          trx,
+        )
         await removeDocuments(
           trx,
           collection,
           rows.map(({ key }) => key),
         )
         const gone = await sql`
-          delete from collection_folders where collection = ${collection} and id = ${id} returning id`.execute(trx)
+          delete from collection_folders where collection = ${collection} and id = ${id} returning id`.execute(
+          trx,
+        )
         return gone.rows.length > 0
       })
     },
     /** Hashes of files that were added. */
     async hashes(): Promise<ReadonlySet<string>> {
       const { rows } = await sql<{ sha256: string }>`
-        select distinct sha256 from collection_documents where folder is null and sha256 is not null`.execute(db)
+        select distinct sha256 from collection_documents where folder is null and sha256 is not null`.execute(
+        db,
+      )
       return new Set(rows.map(({ sha256 }) => sha256))
     },
   }

@@ -84,12 +84,22 @@ export function documentQueue(db: Db, worker: string) {
     async end(
       { key, collection }: ClaimedDocument,
       state: 'failed' | 'skipped' | 'gone',
-      { reason, kind = '', facts }: { readonly reason: string; readonly kind?: string; readonly facts?: Pick<ReadFacts, 'bytes' | 'modified' | 'sha256'> },
+      {
+        reason,
+        kind = '',
+        facts,
+      }: {
+        readonly reason: string
+        readonly kind?: string
+        readonly facts?: Pick<ReadFacts, 'bytes' | 'modified' | 'sha256'>
+      },
     ): Promise<void> {
       await runTransaction(db, async (trx) => {
         if (!(await lockCollection(trx, collection))) return
         const { rows } = await sql<{ passages: number; words: number }>`
-          select passages, words from collection_documents where key = ${key} and worker = ${worker} for update`.execute(trx)
+          select passages, words from collection_documents where key = ${key} and worker = ${worker} for update`.execute(
+          trx,
+        )
         const old = rows[0]
         if (old === undefined) return
         await writePassages(trx, { collection, document: key }, [])

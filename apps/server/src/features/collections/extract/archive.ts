@@ -11,9 +11,11 @@ export interface Archive {
 }
 
 export async function openArchive(bytes: Buffer): Promise<Archive> {
-  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true, autoClose: false, validateEntrySizes: true }).catch((cause: unknown) => {
-    throw new Unreadable(`the archive is damaged: ${messageOf(cause)}`)
-  })
+  const zip = await yauzl
+    .fromBufferPromise(bytes, { lazyEntries: true, autoClose: false, validateEntrySizes: true })
+    .catch((cause: unknown) => {
+      throw new Unreadable(`the archive is damaged: ${messageOf(cause)}`)
+    })
   const entries = await entriesOf(zip)
   let inflated = 0
   const count = (more: number) => {

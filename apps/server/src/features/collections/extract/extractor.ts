@@ -89,7 +89,11 @@ export function openExtractor(
 }
 
 interface Reader {
-  read(name: string, bytes: Buffer, limits: { readonly time: number; readonly memory: number }): Promise<Extraction>
+  read(
+    name: string,
+    bytes: Buffer,
+    limits: { readonly time: number; readonly memory: number },
+  ): Promise<Extraction>
   /** It ended, is worn out, or was stopped. */
   isDone(): boolean
   end(): void
@@ -139,7 +143,10 @@ async function startReader(host: Pick<Host, 'sandbox' | 'home' | 'workspace'>): 
           settle(failed(reason))
           end()
         }
-        const late = setTimeout(() => stop(`it took longer than ${Math.round(limits.time / 1000)} seconds to read`), limits.time)
+        const late = setTimeout(
+          () => stop(`it took longer than ${Math.round(limits.time / 1000)} seconds to read`),
+          limits.time,
+        )
         const look = setInterval(() => {
           void residentMegabytes(child.pid).then((used) => {
             if (used > limits.memory && answered === settle) stop('it took more memory than a file may take')

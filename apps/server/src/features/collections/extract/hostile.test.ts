@@ -39,23 +39,40 @@ test.each(files)(
 )
 
 test('after all of them a good file is read', async () => {
-  const read = await extractor.extract('good.docx', docx('<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>Title</w:t></w:r></w:p><w:p><w:r><w:t>Good words</w:t></w:r></w:p>'))
+  const read = await extractor.extract(
+    'good.docx',
+    docx(
+      '<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>Title</w:t></w:r></w:p><w:p><w:r><w:t>Good words</w:t></w:r></w:p>',
+    ),
+  )
   expect(read).toMatchObject({ ok: true, kind: 'DOCX' })
   expect(read.ok && read.extracted.text).toContain('Good words')
 }, 60_000)
 
 test('a PDF has its pages, a sheet its rows, a slide its number', async () => {
   const pdf = await extractor.extract('report.pdf', goodPdf())
-  expect(pdf.ok && pdf.extracted).toMatchObject({ parts: 1, partsOf: 'pages', marks: [{ place: 'page 1', page: 1 }] })
+  expect(pdf.ok && pdf.extracted).toMatchObject({
+    parts: 1,
+    partsOf: 'pages',
+    marks: [{ place: 'page 1', page: 1 }],
+  })
   expect(pdf.ok && pdf.extracted.text).toContain('Quarterly report')
   const sheet = await extractor.extract(
     'rates.xlsx',
     zipOf([
-      { name: 'xl/workbook.xml', content: Buffer.from('<workbook><sheets><sheet name="EU"/></sheets></workbook>') },
-      { name: 'xl/sharedStrings.xml', content: Buffer.from('<sst><si><t>Country</t></si><si><t>Austria &amp; more</t></si></sst>') },
+      {
+        name: 'xl/workbook.xml',
+        content: Buffer.from('<workbook><sheets><sheet name="EU"/></sheets></workbook>'),
+      },
+      {
+        name: 'xl/sharedStrings.xml',
+        content: Buffer.from('<sst><si><t>Country</t></si><si><t>Austria &amp; more</t></si></sst>'),
+      },
       {
         name: 'xl/worksheets/sheet1.xml',
-        content: Buffer.from('<worksheet><row r="1"><c t="s"><v>0</v></c></row><row r="14"><c t="s"><v>1</v></c><c><v>20</v></c></row></worksheet>'),
+        content: Buffer.from(
+          '<worksheet><row r="1"><c t="s"><v>0</v></c></row><row r="14"><c t="s"><v>1</v></c><c><v>20</v></c></row></worksheet>',
+        ),
       },
     ]),
   )

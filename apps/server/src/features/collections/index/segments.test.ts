@@ -11,11 +11,28 @@ beforeEach(async () => {
 }, 60_000)
 afterEach(() => ground.close())
 
-const WORDS = 'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda sigma omega river stone'.split(' ')
-const passage = fc.array(fc.constantFrom(...WORDS), { minLength: 3, maxLength: 25 }).map((words) => words.join(' '))
+const WORDS = 'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda sigma omega river stone'.split(
+  ' ',
+)
+const passage = fc
+  .array(fc.constantFrom(...WORDS), { minLength: 3, maxLength: 25 })
+  .map((words) => words.join(' '))
 const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('add' as const), passages: fc.array(passage, { minLength: 1, maxLength: 6 }) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('replace' as const), at: fc.nat(), passages: fc.array(passage, { maxLength: 5 }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('add' as const),
+      passages: fc.array(passage, { minLength: 1, maxLength: 6 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('replace' as const),
+      at: fc.nat(),
+      passages: fc.array(passage, { maxLength: 5 }),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), at: fc.nat() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('tidy' as const) }) },
 )
@@ -30,7 +47,8 @@ test('a merge never changes a rank, whatever was added, replaced and removed bef
       for (const [index, one] of steps.entries()) {
         const at = 'at' in one && documents.length > 0 ? one.at % documents.length : -1
         if (one.kind === 'add') documents.push(await ground.add(`${round} ${index}`, one.passages))
-        else if (one.kind === 'tidy') await tidyIndex(ground.store.db, ground.collection, { full: 3, tier: 3 })
+        else if (one.kind === 'tidy')
+          await tidyIndex(ground.store.db, ground.collection, { full: 3, tier: 3 })
         else if (one.kind === 'replace' && at >= 0) await ground.replace(documents[at] ?? 0, one.passages)
         else if (one.kind === 'remove' && at >= 0) await ground.remove(documents.splice(at, 1)[0] ?? 0)
       }
@@ -55,7 +73,9 @@ async function ranks() {
 }
 
 async function passageIds(): Promise<readonly number[]> {
-  const { rows } = await sql<{ id: number }>`select id from collection_passages order by id`.execute(ground.store.db)
+  const { rows } = await sql<{ id: number }>`select id from collection_passages order by id`.execute(
+    ground.store.db,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -69,8 +89,12 @@ async function rowsLeft() {
 }
 
 test('two processes that tidy and write at once lose nothing', async () => {
-  const added = Array.from({ length: 30 }, (_item, index) => ground.add(`n${index}`, [`needle${index} common words here`]))
-  const tidied = Array.from({ length: 10 }, () => tidyIndex(ground.store.db, ground.collection, { full: 2, tier: 2 }))
+  const added = Array.from({ length: 30 }, (_item, index) =>
+    ground.add(`n${index}`, [`needle${index} common words here`]),
+  )
+  const tidied = Array.from({ length: 10 }, () =>
+    tidyIndex(ground.store.db, ground.collection, { full: 2, tier: 2 }),
+  )
   await Promise.all([...added, ...tidied])
   await tidyIndex(ground.store.db, ground.collection, { full: 1, tier: 2 })
   for (let index = 0; index < 30; index += 1)

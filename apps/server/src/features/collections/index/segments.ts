@@ -40,7 +40,9 @@ export async function tidyIndex(
     const done = await runTransaction(db, async (trx) => {
       if (!(await lockIndex(trx, collection))) return undefined
       const made = await flushTail(trx, collection, limits.full)
-      return made > 0 ? { made, merged: 0 } : { made: 0, merged: await mergeSome(trx, collection, limits.tier) }
+      return made > 0
+        ? { made, merged: 0 }
+        : { made: 0, merged: await mergeSome(trx, collection, limits.tier) }
     })
     if (done === undefined || (done.made === 0 && done.merged === 0)) return { flushed, merged }
     flushed += done.made
@@ -102,11 +104,19 @@ async function mergeSome(trx: Trx, collection: number, tier: number): Promise<nu
   )
   const removed = await removedNumbers(trx, collection)
   const total = rows.reduce((sum, { passages }) => sum + passages, 0)
-  const tiers = Map.groupBy(rows, ({ passages }) => Math.floor(Math.log(Math.max(1, passages)) / Math.log(TIER)))
-  const crowded = [...tiers.entries()].toSorted(([a], [b]) => a - b).find(([, some]) => some.length >= tier)?.[1]
+  const tiers = Map.groupBy(rows, ({ passages }) =>
+    Math.floor(Math.log(Math.max(1, passages)) / Math.log(TIER)),
+  )
+  const crowded = [...tiers.entries()]
+    .toSorted(([a], [b]) => a - b)
+    .find(([, some]) => some.length >= tier)?.[1]
   const chosen = crowded ?? (removed.size > total * REMOVED_SHARE && removed.size > 0 ? rows : undefined)
   if (chosen === undefined) return 0
-  await mergeSegments(trx, collection, { segments: chosen.map(({ key }) => key), all: chosen.length === rows.length, removed })
+  await mergeSegments(trx, collection, {
+    segments: chosen.map(({ key }) => key),
+    all: chosen.length === rows.length,
+    removed,
+  })
   return chosen.length
 }
 
@@ -175,7 +185,9 @@ async function* termsOfSegments(
         where segment = any(${segments}::int[]) and (${after}::text is null or term > ${after}::text)
         order by term limit ${TERMS})
       select term, first, n, data from collection_postings
-      where segment = any(${segments}::int[]) and term in (select term from chosen) order by term, first`.execute(trx)
+      where segment = any(${segments}::int[]) and term in (select term from chosen) order by term, first`.execute(
+      trx,
+    )
     const groups = Map.groupBy(rows, ({ term }) => term)
     yield* groups
     after = rows.at(-1)?.term ?? null

@@ -25,7 +25,11 @@ export async function prepareDocument(
   document: { readonly title: string; readonly language: string; readonly passages: readonly Passage[] },
 ): Promise<PreparedDocument> {
   const { title, language } = document
-  const passages = document.passages.map((one) => ({ ...one, text: storable(one.text), heading: storable(one.heading) }))
+  const passages = document.passages.map((one) => ({
+    ...one,
+    text: storable(one.text),
+    heading: storable(one.heading),
+  }))
   const terms = await termsOf(
     stems,
     passages.map(({ text, heading }) => ({ text, above: headOf(title, heading) })),
@@ -73,7 +77,9 @@ export async function writePassages(
     else kept.push({ id: same.id, ordinal, passage })
   }
   const left = [...free.values()].flat()
-  await sql`delete from collection_passages where id = any(${left.map(({ id }) => id)}::bigint[])`.execute(trx)
+  await sql`delete from collection_passages where id = any(${left.map(({ id }) => id)}::bigint[])`.execute(
+    trx,
+  )
   await removeFromIndex(
     trx,
     place.collection,
@@ -88,7 +94,15 @@ async function moveKept(
   trx: Trx,
   kept: readonly { readonly id: number; readonly ordinal: number; readonly passage: PreparedPassage }[],
 ): Promise<void> {
-  const rows = kept.map(({ id, ordinal, passage: { place, line, page, start, end } }) => ({ id, ordinal, place, line, page, start, end }))
+  const rows = kept.map(({ id, ordinal, passage: { place, line, page, start, end } }) => ({
+    id,
+    ordinal,
+    place,
+    line,
+    page,
+    start,
+    end,
+  }))
   await sql`
     update collection_passages kept set ordinal = x.ordinal, place = x.place, line = x.line, page = x.page,
       start_at = x.start, end_at = x.end

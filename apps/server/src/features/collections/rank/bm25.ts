@@ -65,7 +65,7 @@ function highest(scores: Float64Array, most: number): readonly Scored[] {
 function sink(heap: Scored[]): void {
   const worse = (a: Scored | undefined, b: Scored | undefined) =>
     a !== undefined && (b === undefined || a.score < b.score || (a.score === b.score && a.slot > b.slot))
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     const left = heap[2 * at + 1]
     const right = heap[2 * at + 2]
     const next = worse(right, left) ? 2 * at + 2 : 2 * at + 1

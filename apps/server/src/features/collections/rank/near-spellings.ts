@@ -10,7 +10,11 @@ const SHOWN = 5
 const FAR = 2
 
 /** Words of the index that are spelled nearly like those of a question that found nothing. */
-export async function nearSpellings(trx: Trx, space: Space, words: readonly string[]): Promise<readonly string[]> {
+export async function nearSpellings(
+  trx: Trx,
+  space: Space,
+  words: readonly string[],
+): Promise<readonly string[]> {
   const near: { readonly term: string; readonly far: number }[] = []
   for (const { word } of words.flatMap((one) => tokensOf(one)).slice(0, 8)) {
     if (word.length < 4) continue

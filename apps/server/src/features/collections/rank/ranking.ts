@@ -59,8 +59,7 @@ export async function rank(trx: Trx, space: Space, wish: RankWish): Promise<Rank
   )
   const allowed = await wish.readable(slotsOf(first), TEACHERS)
   const teachers = allowed.slice(0, TEACHERS)
-  if (wish.teach === false || teachers.length === 0)
-    return { slots: slotsOf(first), found, taught: [], left }
+  if (wish.teach === false || teachers.length === 0) return { slots: slotsOf(first), found, taught: [], left }
   const taught = await taughtBy(trx, space, {
     teachers: await teachersOf(wish, first, teachers),
     known: new Set(wanted),

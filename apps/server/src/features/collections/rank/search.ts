@@ -45,18 +45,28 @@ const RANKED = 400
 const PAGE = 60
 
 /** Looks something up in collections, from one snapshot of the index. */
-export function searcher({ db, stems, clock }: { readonly db: Db; readonly stems: Stems; readonly clock: Clock }) {
+export function searcher({
+  db,
+  stems,
+  clock,
+}: {
+  readonly db: Db
+  readonly stems: Stems
+  readonly clock: Clock
+}) {
   return async (wish: SearchWish): Promise<Found> => {
     const began = clock.now()
     const languages = await languagesOf(db, wish.collections)
     const question = await questionTerms(stems, wish.question, languages)
-    return db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      // Access mode and level change nothing about what the type says.
-      .execute((trx) => searchIn(trx as Trx, { stems, wish, question })) // a transaction of this database
-      .then((found) => ({ ...found, milliseconds: Math.max(0, clock.now() - began) }))
+    return (
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        // Access mode and level change nothing about what the type says.
+        .execute((trx) => searchIn(trx as Trx, { stems, wish, question })) // a transaction of this database
+        .then((found) => ({ ...found, milliseconds: Math.max(0, clock.now() - began) }))
+    )
   }
 }
 
@@ -100,7 +110,14 @@ async function searchIn(trx: Trx, { stems, wish, question }: Inside): Promise<Om
     found: ranking.found.map((term) => question.get(term)?.word ?? term),
     taught: await written(stems, marked, ranking.taught),
     left: ranking.left.map((term) => question.get(term)?.word ?? term),
-    near: ranking.found.length > 0 ? [] : await nearSpellings(trx, space, [...question.values()].map(({ word }) => word)),
+    near:
+      ranking.found.length > 0
+        ? []
+        : await nearSpellings(
+            trx,
+            space,
+            [...question.values()].map(({ word }) => word),
+          ),
     withheld: [...withheld].map(([document, why]) => ({ document, why })),
   }
 }
@@ -141,7 +158,11 @@ async function passageTerms(stems: Stems, passages: readonly FoundPassage[]): Pr
   )
 }
 
-async function marksOf(stems: Stems, { text, document }: FoundPassage, ranking: Ranking): Promise<readonly Mark[]> {
+async function marksOf(
+  stems: Stems,
+  { text, document }: FoundPassage,
+  ranking: Ranking,
+): Promise<readonly Mark[]> {
   const found = new Set(ranking.found)
   const taught = new Set(ranking.taught)
   const marks: Mark[] = []
@@ -165,7 +186,11 @@ async function written(
 ): Promise<readonly string[]> {
   const words = new Map<string, string>()
   for (const { text, heading, document } of passages)
-    for (const { term, token } of await placedTerms(stems, `${text} ${headOf(document.title, heading)}`, document.language))
+    for (const { term, token } of await placedTerms(
+      stems,
+      `${text} ${headOf(document.title, heading)}`,
+      document.language,
+    ))
       if (!words.has(term)) words.set(term, token.word)
   return taught.map((term) => words.get(term) ?? term)
 }

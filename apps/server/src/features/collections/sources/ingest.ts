@@ -60,7 +60,8 @@ export type Ingest = ReturnType<typeof ingest>
 async function one(parts: IngestParts, document: ClaimedDocument): Promise<void> {
   const { queue, extractor, stems } = parts
   const why = await parts.withheld(document)
-  if (why !== undefined) return queue.end(document, 'skipped', { reason: `the agent may not read it: ${why}` })
+  if (why !== undefined)
+    return queue.end(document, 'skipped', { reason: `the agent may not read it: ${why}` })
   const source = await sourceOf(parts, document)
   if (source.kind !== 'file') return queue.end(document, source.kind, { reason: source.reason })
   const { bytes, modified } = source

@@ -31,7 +31,8 @@ export async function readLinked(root: string, name: string): Promise<LinkedFile
     const code = errorCode(cause)
     if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'gone', reason: 'the file is gone' }
     if (code === 'ELOOP') return { kind: 'skipped', reason: 'it is a link' }
-    if (code === 'EACCES' || code === 'EPERM') return { kind: 'failed', reason: 'this server may not read it' }
+    if (code === 'EACCES' || code === 'EPERM')
+      return { kind: 'failed', reason: 'this server may not read it' }
     throw cause
   } finally {
     await parent.folder.close()

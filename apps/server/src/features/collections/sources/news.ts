@@ -5,7 +5,10 @@ import type { TopicEvents } from '../../../turns/topic-events.ts'
 const QUIET = 300
 
 /** Tells pages that something in a collection changed, however many documents changed at once. */
-export function changeNews(topics: Pick<TopicEvents, 'publish'>, failed: (what: string, cause: unknown) => void) {
+export function changeNews(
+  topics: Pick<TopicEvents, 'publish'>,
+  failed: (what: string, cause: unknown) => void,
+) {
   const waiting = new Map<string, { readonly owner: string; readonly collection: string }>()
   let timer: NodeJS.Timeout | undefined
 

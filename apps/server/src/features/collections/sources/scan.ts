@@ -24,7 +24,10 @@ export const FILES_LIMIT = 100_000
 const AT_ONCE = 200
 
 /** The files below a folder, by size and time. What `.gitignore` leaves out is left out, and so are `.git`, links, other mounts and our own folders. */
-export async function seenFiles(root: string, own: readonly string[]): Promise<readonly SeenFile[] | undefined> {
+export async function seenFiles(
+  root: string,
+  own: readonly string[],
+): Promise<readonly SeenFile[] | undefined> {
   const anchored = await anchorFolder(root)
   if (!anchored.ok) return undefined
   const files: SeenFile[] = []
@@ -56,7 +59,8 @@ async function look(folder: AnchoredFolder, path: string, at: Looking): Promise<
       const child = await folder.child(entry.name)
       if (child === undefined) continue
       try {
-        if ((await child.mount()) === at.mount) await look(child, below, { ...at, ignored: await at.ignored.below(below) })
+        if ((await child.mount()) === at.mount)
+          await look(child, below, { ...at, ignored: await at.ignored.below(below) })
       } finally {
         await child.close()
       }
@@ -104,7 +108,9 @@ export async function scanFolder(
   const files = await seenFiles(folder.path, parts.own)
   if (files === undefined) return undefined
   const { rows } = await sql<KnownFile>`
-    select key, name, bytes, modified, sha256, state, reason from collection_documents where folder = ${folder.id}`.execute(db)
+    select key, name, bytes, modified, sha256, state, reason from collection_documents where folder = ${folder.id}`.execute(
+    db,
+  )
   const known = new Map(rows.map((row) => [row.name, row]))
   const there = new Set(files.map(({ name }) => name))
   const missing = rows.filter(({ name, state }) => !there.has(name) && state !== 'gone')
@@ -125,8 +131,15 @@ export async function scanFolder(
       folder.collection,
       gone.map(({ key }) => key),
     )
-  await sql`update collection_folders set scanned_at = now(), problem = null where id = ${folder.id}`.execute(db)
-  return { files: files.length, queued: added.length + again.length, renamed: renamed.keys.size, gone: gone.length }
+  await sql`update collection_folders set scanned_at = now(), problem = null where id = ${folder.id}`.execute(
+    db,
+  )
+  return {
+    files: files.length,
+    queued: added.length + again.length,
+    renamed: renamed.keys.size,
+    gone: gone.length,
+  }
 }
 
 /** Does a file have to be read again? A rule that closes or opens it counts too. */
@@ -137,7 +150,12 @@ function isOther(old: KnownFile, { bytes, modified }: SeenFile, mayRead: boolean
   return old.modified !== null && (old.bytes !== bytes || old.modified !== modified)
 }
 
-async function insertFiles(db: Db, folder: LinkedFolder, files: readonly SeenFile[], newId: () => string): Promise<void> {
+async function insertFiles(
+  db: Db,
+  folder: LinkedFolder,
+  files: readonly SeenFile[],
+  newId: () => string,
+): Promise<void> {
   for (let at = 0; at < files.length; at += 1000) {
     const some = files.slice(at, at + 1000)
     await sql`
@@ -185,7 +203,9 @@ async function markGone(db: Db, collection: number, keys: readonly number[]): Pr
   await runTransaction(db, async (trx) => {
     if (!(await lockCollection(trx, collection))) return
     const old = await sql<{ key: number; passages: number; words: number }>`
-      select key, passages, words from collection_documents where key = any(${keys}::int[]) for update`.execute(trx)
+      select key, passages, words from collection_documents where key = any(${keys}::int[]) for update`.execute(
+      trx,
+    )
     const { rows } = await sql<{ number: number }>`
       delete from collection_passages where document = any(${keys}::int[]) returning number`.execute(trx)
     await removeFromIndex(

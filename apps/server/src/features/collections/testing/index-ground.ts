@@ -48,7 +48,15 @@ export async function indexGround(): Promise<IndexGround> {
   const collection = made.rows[0]?.key ?? 0
 
   async function write(document: number, texts: readonly string[]): Promise<void> {
-    const passages = texts.map((text) => ({ text, heading: '', place: '', line: null, page: null, start: 0, end: text.length }))
+    const passages = texts.map((text) => ({
+      text,
+      heading: '',
+      place: '',
+      line: null,
+      page: null,
+      start: 0,
+      end: text.length,
+    }))
     const prepared = await prepareDocument(stems, { title: '', language: 'english', passages })
     await runTransaction(db, async (trx) => {
       await sql`select 1 from collections where key = ${collection} for update`.execute(trx)
@@ -56,7 +64,9 @@ export async function indexGround(): Promise<IndexGround> {
         select passages, words from collection_documents where key = ${document}`.execute(trx)
       await writePassages(trx, { collection, document }, prepared.passages)
       const words = prepared.passages.reduce((sum, { terms }) => sum + terms.length, 0)
-      await sql`update collection_documents set passages = ${texts.length}, words = ${words} where key = ${document}`.execute(trx)
+      await sql`update collection_documents set passages = ${texts.length}, words = ${words} where key = ${document}`.execute(
+        trx,
+      )
       await addToSums(trx, collection, {
         passages: texts.length - (rows[0]?.passages ?? 0),
         words: words - (rows[0]?.words ?? 0),
@@ -70,7 +80,9 @@ export async function indexGround(): Promise<IndexGround> {
     async add(name, passages) {
       const { rows } = await sql<{ key: number }>`
         insert into collection_documents (id, collection, name, origin, state, language)
-        values (${`doc_${name.replaceAll(/\W/g, '')}`}, ${collection}, ${name}, 'yours', 'ready', 'english') returning key`.execute(db)
+        values (${`doc_${name.replaceAll(/\W/g, '')}`}, ${collection}, ${name}, 'yours', 'ready', 'english') returning key`.execute(
+        db,
+      )
       const key = rows[0]?.key ?? 0
       await write(key, passages)
       return key

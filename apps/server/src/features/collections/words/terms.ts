@@ -32,10 +32,7 @@ export async function termsOf(
   language: string,
 ): Promise<readonly Terms[]> {
   const cut = passages.map(({ text, above }) => ({ body: tokensOf(text), above: tokensOf(above) }))
-  const known = await stems.of(
-    plainWords(cut.flatMap(({ body, above }) => [...body, ...above])),
-    language,
-  )
+  const known = await stems.of(plainWords(cut.flatMap(({ body, above }) => [...body, ...above])), language)
   return cut.map(({ body, above }) => {
     const counts = new Map<string, number>()
     let length = 0

@@ -12,7 +12,8 @@ export interface Token {
 const RUN = /[\p{L}\p{N}\p{M}_]+/gu
 const PAIRED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu
-const ANY_SPECIAL = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const ANY_SPECIAL =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 /** Parts of an identifier: `getUserName`, `HTTPServer`, `snake_case`. */
 const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+|[\p{L}\p{M}]+/gu
 const IDENTIFIER = /_|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u
@@ -66,8 +67,7 @@ function addPairs(tokens: Token[], run: string, at: number): void {
 function addSegments(tokens: Token[], run: string, at: number): void {
   segmenter ??= new Intl.Segmenter('th', { granularity: 'word' })
   for (const { segment, index, isWordLike } of segmenter.segment(run))
-    if (isWordLike === true)
-      tokens.push(tokenOf(segment, at + index, at + index + segment.length, true))
+    if (isWordLike === true) tokens.push(tokenOf(segment, at + index, at + index + segment.length, true))
 }
 
 function addWord(tokens: Token[], word: string, at: number): void {
@@ -97,6 +97,8 @@ function plainWord(text: string): string {
   const lower = text.normalize('NFKC').toLowerCase()
   // The commonest case needs no further look.
   if (/^[\u0000-\u007F]*$/.test(lower)) return lower
-  const plain = LATIN_GREEK.test(lower) ? lower.normalize('NFD').replaceAll(ACCENTED, '').normalize('NFC') : lower
+  const plain = LATIN_GREEK.test(lower)
+    ? lower.normalize('NFD').replaceAll(ACCENTED, '').normalize('NFC')
+    : lower
   return plain.replaceAll('ё', 'е').replaceAll('ß', 'ss')
 }

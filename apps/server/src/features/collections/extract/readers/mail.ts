@@ -13,7 +13,8 @@ export async function readMail(messages: readonly Buffer[], read: ReadAttachment
   const { default: PostalMime } = await import('postal-mime')
   const out = draft()
   let title = ''
-  if (messages.length > LIMITS.pages * 5) throw new Unreadable(`it has more than ${LIMITS.pages * 5} messages`)
+  if (messages.length > LIMITS.pages * 5)
+    throw new Unreadable(`it has more than ${LIMITS.pages * 5} messages`)
   for (const [index, bytes] of messages.entries()) {
     const mail = await PostalMime.parse(bytes, { maxNestingDepth: 32, maxHeadersSize: 1_000_000 })
     const subject = (mail.subject ?? '').slice(0, 200)

@@ -95,7 +95,9 @@ function sharedStrings(xml: string): readonly string[] {
 
 function sheetTitles(xml: string): readonly string[] {
   return [...xmlPieces(xml)].flatMap((piece) =>
-    piece.kind !== 'text' && piece.kind !== 'close' && piece.name === 'sheet' ? (piece.attribute('name') ?? []) : [],
+    piece.kind !== 'text' && piece.kind !== 'close' && piece.name === 'sheet'
+      ? (piece.attribute('name') ?? [])
+      : [],
   )
 }
 
@@ -122,7 +124,8 @@ function* sheetRows(
     } else if (name === 'c' && kind === 'open') {
       type = piece.attribute('t')
       value = ''
-    } else if (name === 'c' && kind === 'close') cells.push(type === 's' ? (strings[Number(value)] ?? '') : value)
+    } else if (name === 'c' && kind === 'close')
+      cells.push(type === 's' ? (strings[Number(value)] ?? '') : value)
     else if (name === 'v' || name === 't') inside = kind === 'open'
   }
 }

@@ -22,7 +22,9 @@ export async function readWord(bytes: Buffer, archive: Archive): Promise<Drafted
       { convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })) },
     )
     .catch((cause: unknown) => {
-      throw new Unreadable(`the document is damaged: ${cause instanceof Error ? cause.message : String(cause)}`)
+      throw new Unreadable(
+        `the document is damaged: ${cause instanceof Error ? cause.message : String(cause)}`,
+      )
     })
   return readMarkdown(markdownOf(value), { lines: false })
 }
@@ -53,7 +55,9 @@ export async function readPdf(bytes: Buffer): Promise<Drafted> {
   }
   const drafted = out.end({ title: '', parts: pages, partsOf: 'pages' })
   if (drafted.text.trim() === '')
-    throw new Unreadable(`no text found on ${pages === 1 ? 'its page' : `its ${pages} pages`}: it may be a scan`)
+    throw new Unreadable(
+      `no text found on ${pages === 1 ? 'its page' : `its ${pages} pages`}: it may be a scan`,
+    )
   return drafted
 }
 
@@ -81,7 +85,11 @@ export async function readBook(archive: Archive): Promise<Drafted> {
     if (bytes === undefined) continue
     const chapter = readHtml(bytes)
     const heading = chapter.title === '' ? `Chapter ${index + 1}` : chapter.title
-    out.mark({ breaks: true, place: `chapter ${index + 1}`, heading: { level: 1, text: heading.slice(0, 200) } })
+    out.mark({
+      breaks: true,
+      place: `chapter ${index + 1}`,
+      heading: { level: 1, text: heading.slice(0, 200) },
+    })
     out.add(`${chapter.text}\n\n`)
   }
   return out.end({ title: title.trim().slice(0, 200), parts: spine.length, partsOf: 'chapters' })

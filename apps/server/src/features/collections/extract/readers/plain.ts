@@ -42,12 +42,16 @@ export function readMarkdown(text: string, { lines }: { readonly lines: boolean 
 
 /** A heading without the signs of Markdown. */
 function plain(text: string): string {
-  return text.replaceAll(/[*_`]|\[([^\]]*)\]\([^)]*\)/g, '$1').trim().slice(0, 200)
+  return text
+    .replaceAll(/[*_`]|\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .trim()
+    .slice(0, 200)
 }
 
 function lineCount(text: string): number {
   let lines = text === '' ? 0 : 1
-  for (let at = text.indexOf('\n'); at !== -1 && at < text.length - 1; at = text.indexOf('\n', at + 1)) lines += 1
+  for (let at = text.indexOf('\n'); at !== -1 && at < text.length - 1; at = text.indexOf('\n', at + 1))
+    lines += 1
   return lines
 }
 

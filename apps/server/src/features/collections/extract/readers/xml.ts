@@ -1,6 +1,10 @@
 /** A piece of an XML document: a tag or the text between two. */
 export type XmlPiece =
-  | { readonly kind: 'open' | 'close' | 'empty'; readonly name: string; attribute(name: string): string | undefined }
+  | {
+      readonly kind: 'open' | 'close' | 'empty'
+      readonly name: string
+      attribute(name: string): string | undefined
+    }
   | { readonly kind: 'text'; readonly text: string }
 
 const TAG = /^<(\/?)([\w:.-]+)([\s\S]*?)(\/?)>$/
@@ -72,9 +76,12 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&',
 
 function unescaped(text: string): string {
   if (!text.includes('&')) return text
-  return text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(lt|gt|amp|quot|apos));/gi, (whole, decimal, hex, name) => {
-    if (typeof name === 'string') return ENTITIES[name.toLowerCase()] ?? whole
-    const code = typeof hex === 'string' ? Number.parseInt(hex, 16) : Number(decimal)
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
-  })
+  return text.replaceAll(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(lt|gt|amp|quot|apos));/gi,
+    (whole, decimal, hex, name) => {
+      if (typeof name === 'string') return ENTITIES[name.toLowerCase()] ?? whole
+      const code = typeof hex === 'string' ? Number.parseInt(hex, 16) : Number(decimal)
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
+    },
+  )
 }
