@@ -4,7 +4,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataSetsIn, ownDocumentation, type DataSet } from './data-sets.ts'
 import { scoreOf, type Ask, type Score } from './measures.ts'
-import { indexed, openOurs, tsRank } from './ours.ts'
+import {
+  indexed,
+  openOurs,
+  tsRank,
+} from '../../apps/server/src/features/collections/testing/measured-index.ts'
 import { fts5, miniSearch, orama } from './peers.ts'
 
 const folder = process.env['COUNTERSIGN_DATA_SETS']

@@ -4,7 +4,7 @@ import { ThreadId } from '../ids.ts'
 
 /** Longest name of a collection, of its description and of a question, in characters. */
 export const COLLECTION_NAME = 80
-export const COLLECTION_ABOUT = 500
+const COLLECTION_ABOUT = 500
 export const QUESTION_LIMIT = 400
 /** Most passages of one answer. */
 export const PASSAGES_LIMIT = 20
@@ -17,7 +17,7 @@ export const CollectionId = z.string().regex(/^col_[A-Za-z0-9]{1,40}$/)
 export type CollectionId = z.infer<typeof CollectionId>
 export const DocumentId = z.string().regex(/^doc_[A-Za-z0-9]{1,40}$/)
 export type DocumentId = z.infer<typeof DocumentId>
-export const LinkedFolderId = z.string().regex(/^fol_[A-Za-z0-9]{1,40}$/)
+const LinkedFolderId = z.string().regex(/^fol_[A-Za-z0-9]{1,40}$/)
 /** As an answer cites it: `[p_7f3a]`. */
 export const PassageId = z.string().regex(/^p_[0-9a-z]{1,12}$/)
 export type PassageId = z.infer<typeof PassageId>

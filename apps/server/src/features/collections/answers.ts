@@ -68,4 +68,4 @@ export function seen(text: string): string {
 }
 
 /** Blanks of typesetting, soft hyphens and joiners of scripts are in every document. */
-const LAYOUT = /^[\u00A0\u00AD\u2000-\u200A\u200C\u200D\u202F\u205F\u3000\uFE0E\uFE0F\r\f]$/
+const LAYOUT = /^(?:[\u00A0\u00AD\u2000-\u200A\u202F\u205F\u3000\r\f]|\u200C|\u200D|\uFE0E|\uFE0F)$/

@@ -189,15 +189,13 @@ export function readingRoutes({ host, library, given, search }: RouteParts): rea
       const some = await passagesFrom(db, key, { from, limit: SHOWN + 1 })
       return {
         document,
-        passages: some
-          .slice(0, SHOWN)
-          .map(({ id, ordinal, heading, place, text }) => ({
-            id: passageName(id),
-            ordinal,
-            heading,
-            place,
-            text,
-          })),
+        passages: some.slice(0, SHOWN).map(({ id, ordinal, heading, place, text }) => ({
+          id: passageName(id),
+          ordinal,
+          heading,
+          place,
+          text,
+        })),
         more: some.length > SHOWN,
       }
     }),

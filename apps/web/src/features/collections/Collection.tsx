@@ -34,7 +34,6 @@ export function Collection({ collection, onOpen }: CollectionProps) {
   }
   return (
     // A drop is an addition to the button, which everyone can press.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className={cx(
         'flex min-h-0 flex-1 flex-col',
@@ -58,9 +57,13 @@ export function Collection({ collection, onOpen }: CollectionProps) {
         </p>
       )}
       <Counts collection={collection} />
-      {/* What scrolls can be focused, so that keys scroll it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label={collection.name}>
+      <div
+        className="min-h-0 flex-1 overflow-auto"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll box must be reachable by keyboard
+        tabIndex={0}
+        role="region"
+        aria-label={collection.name}
+      >
         <DocumentList
           collection={id}
           onOpen={(document) => onOpen({ collection: id, document, passage: null })}

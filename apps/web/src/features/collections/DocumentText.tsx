@@ -52,10 +52,9 @@ export function DocumentText({ opened, onClose }: { opened: Opened; onClose?: ()
           </Button>
         )}
       </div>
-      {/* What scrolls can be focused, so that keys scroll it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div
         className="min-h-0 flex-1 overflow-auto px-4 py-3"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll box must be reachable by keyboard
         tabIndex={0}
         role="region"
         aria-label={texts.document}

@@ -4,8 +4,7 @@ import {
   type DocumentView,
   type LinkedFolderView,
 } from '@countersign/protocol'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useApp } from '../../data/context.ts'
 import { call, valueOf, type HttpResult } from '../../data/http.ts'
 import { useTopic } from '../../platform/use-topic.ts'
@@ -13,13 +12,10 @@ import { collectionsSlice } from './slice.ts'
 
 const KEY = 'collections'
 
-/** Looks again at everything of collections when the server says that something changed. */
-function useFresh(): void {
+/** Grows whenever the server says that something changed: what was read before is not of now. */
+function useChanges(): number {
   const changes = useTopic(collectionsSlice, useApp().me.user.id)
-  const queries = useQueryClient()
-  useEffect(() => {
-    void queries.invalidateQueries({ queryKey: [KEY] })
-  }, [changes, queries])
+  return Object.values(changes).reduce((sum, many) => sum + many, 0)
 }
 
 export interface Collections {
@@ -29,10 +25,11 @@ export interface Collections {
 }
 
 export function useCollections(): Collections {
-  useFresh()
+  const changes = useChanges()
   const found = useQuery({
-    queryKey: [KEY, 'list'],
+    queryKey: [KEY, 'list', changes],
     queryFn: async () => (await valueOf(call(collectionRoutes.list, {}))).collections,
+    placeholderData: keepPreviousData,
     retry: false,
   })
   return { collections: found.data, problem: found.error?.message ?? null }
@@ -49,14 +46,16 @@ export function useDocuments(
   id: string,
   { limit, wanted }: { readonly limit: number; readonly wanted: string },
 ): Shown {
+  const changes = useChanges()
   const found = useQuery({
-    queryKey: [KEY, id, 'documents', limit, wanted],
+    queryKey: [KEY, id, 'documents', limit, wanted, changes],
     queryFn: () => valueOf(call(collectionRoutes.documents, { params: { id }, query: { limit, wanted } })),
     placeholderData: keepPreviousData,
     retry: false,
   })
   const whole = useQuery({
-    queryKey: [KEY, id, 'whole'],
+    queryKey: [KEY, id, 'whole', changes],
+    placeholderData: keepPreviousData,
     queryFn: () => valueOf(call(collectionRoutes.read, { params: { id } })),
     retry: false,
   })

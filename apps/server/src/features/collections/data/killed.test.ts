@@ -20,7 +20,9 @@ beforeEach(async () => {
   databaseUrl = await newDatabase()
   store = await openStoreWithCollections('/nowhere', databaseUrl)
   const made = await sql<{ key: number }>`
-    insert into collections (id, owner, name) values ('col_a', 'usr_local', 'All') returning key`.execute(store.db)
+    insert into collections (id, owner, name) values ('col_a', 'usr_local', 'All') returning key`.execute(
+    store.db,
+  )
   collection = made.rows[0]?.key ?? 0
 }, 60_000)
 afterEach(() => store.close())
@@ -40,22 +42,28 @@ function killedWriter(round: number, after: number): Promise<readonly string[]> 
     if (said === '') setTimeout(() => child.kill('SIGKILL'), after)
     said += piece.toString()
   })
-  return new Promise((resolve) =>
-    child.on('close', () => resolve(said.split('\n').slice(0, -1))),
-  )
+  return new Promise((resolve) => child.on('close', () => resolve(said.split('\n').slice(0, -1))))
 }
 
 test('kill -9 while two processes index and merge: nothing is lost and nothing is there twice', async () => {
   const written: string[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
-    const some = await Promise.all([killedWriter(round * 2, 37 * round + 20), killedWriter(round * 2 + 1, 61 * round + 45)])
+    const some = await Promise.all([
+      killedWriter(round * 2, 37 * round + 20),
+      killedWriter(round * 2 + 1, 61 * round + 45),
+    ])
     written.push(...some.flat())
   }
   await tidyIndex(store.db, collection, { full: 1, tier: 2 })
   const search = searcher({ db: store.db, stems: stemsOf(store.db), clock: { now: () => 0 } })
   expect(written.length).toBeGreaterThan(ROUNDS)
   for (const name of written) {
-    const { passages } = await search({ collections: [collection], question: name, limit: 20, withheld: () => undefined })
+    const { passages } = await search({
+      collections: [collection],
+      question: name,
+      limit: 20,
+      withheld: () => undefined,
+    })
     expect([name, passages.map(({ document }) => document.name)]).toEqual([name, [name]])
   }
   const { rows } = await sql<{ passages: number; counted: number; indexed: number; removed: number }>`select
@@ -63,15 +71,28 @@ test('kill -9 while two processes index and merge: nothing is lost and nothing i
     (select coalesce(sum(passages), 0)::int from collection_segments) + (select count(*)::int from collection_tail) as indexed,
     (select count(*)::int from collection_removed) as removed`.execute(store.db)
   const [sums] = rows
-  expect(sums).toEqual({ passages: sums?.passages, counted: sums?.passages, indexed: sums?.passages, removed: 0 })
+  expect(sums).toEqual({
+    passages: sums?.passages,
+    counted: sums?.passages,
+    indexed: sums?.passages,
+    removed: 0,
+  })
 }, 240_000)
 
 test('a document that a dead process left is taken up by the next, three times at most', async () => {
   const all = library(store.db)
-  const queued = await all.add(collection, { id: 'doc_a', name: 'a.md', sha256: 'x', bytes: 1, origin: 'yours' })
+  const queued = await all.add(collection, {
+    id: 'doc_a',
+    name: 'a.md',
+    sha256: 'x',
+    bytes: 1,
+    origin: 'yours',
+  })
   expect(queued).toBe('doc_a')
   const expire = () =>
-    sql`update collection_documents set lease = now() - interval '1 second' where lease is not null`.execute(store.db)
+    sql`update collection_documents set lease = now() - interval '1 second' where lease is not null`.execute(
+      store.db,
+    )
   const dead = documentQueue(store.db, 'dead')
   const alive = documentQueue(store.db, 'alive')
   const first = await dead.claim()

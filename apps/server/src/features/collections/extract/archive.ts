@@ -62,8 +62,8 @@ async function inflate(
   const chunks: Buffer[] = []
   try {
     const stream = await zip.openReadStreamPromise(entry)
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      // a stream of bytes, as the library declares
+    const bytes = stream as AsyncIterable<Buffer> // a stream without an encoding gives bytes
+    for await (const chunk of bytes) {
       count(chunk.length)
       if (what === 'kept') chunks.push(chunk)
     }

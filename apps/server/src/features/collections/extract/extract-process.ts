@@ -1,3 +1,4 @@
+import { Console } from 'node:console'
 import { extract } from './extract.ts'
 import { frameOf, frameReader } from './frames.ts'
 import { Unreadable } from './limits.ts'
@@ -8,7 +9,7 @@ import { Unreadable } from './limits.ts'
  */
 let queue: Promise<void> = Promise.resolve()
 // Libraries that print something must not spoil the answers.
-console.log = console.info = console.warn = console.error
+globalThis.console = new Console(process.stderr)
 
 process.stdin.on(
   'data',

@@ -14,7 +14,7 @@ export interface Block {
 }
 
 /** Most postings of one block. */
-export const BLOCK = 512
+const BLOCK = 512
 
 /** Lengths up to this are exact; longer ones grow by a hundredth part, so that a byte holds them. */
 const EXACT = 127

@@ -3,7 +3,7 @@ import { runTransaction, type Db, type Trx } from '../../../store/sql/database.t
 import { blocksOf, readBlock, type Block, type Posting } from './postings.ts'
 
 /** Passages in the tail of a collection from which on they become a segment, and most that one takes. */
-export const TAIL_LIMIT = 5000
+const TAIL_LIMIT = 5000
 const TAIL_FULL = 2000
 /** So many segments of one size become one; a size is this many times the one before. */
 const TIER = 8

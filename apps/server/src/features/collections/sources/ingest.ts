@@ -55,8 +55,6 @@ export function ingest(parts: IngestParts) {
   }
 }
 
-export type Ingest = ReturnType<typeof ingest>
-
 async function one(parts: IngestParts, document: ClaimedDocument): Promise<void> {
   const { queue, extractor, stems } = parts
   const why = await parts.withheld(document)

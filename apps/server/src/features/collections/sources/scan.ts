@@ -20,7 +20,7 @@ export interface SeenFile {
 }
 
 /** Most files of one linked folder. */
-export const FILES_LIMIT = 100_000
+const FILES_LIMIT = 100_000
 const AT_ONCE = 200
 
 /** The files below a folder, by size and time. What `.gitignore` leaves out is left out, and so are `.git`, links, other mounts and our own folders. */

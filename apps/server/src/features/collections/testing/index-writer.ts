@@ -14,14 +14,24 @@ const collection = rows[0]?.key ?? 0
 
 async function write(name: string): Promise<void> {
   const texts = [`${name} first passage of harbour`, `${name} second passage of lighthouse`]
-  const passages = texts.map((text) => ({ text, heading: '', place: '', line: null, page: null, start: 0, end: text.length }))
+  const passages = texts.map((text) => ({
+    text,
+    heading: '',
+    place: '',
+    line: null,
+    page: null,
+    start: 0,
+    end: text.length,
+  }))
   const prepared = await prepareDocument(stems, { title: '', language: 'english', passages })
   await runTransaction(db, async (trx) => {
     await sql`select 1 from collections where key = ${collection} for update`.execute(trx)
     const words = prepared.passages.reduce((sum, { terms }) => sum + terms.length, 0)
     const made = await sql<{ key: number }>`
       insert into collection_documents (id, collection, name, origin, state, language, passages, words)
-      values (${`doc_${name}`}, ${collection}, ${name}, 'yours', 'ready', 'english', 2, ${words}) returning key`.execute(trx)
+      values (${`doc_${name}`}, ${collection}, ${name}, 'yours', 'ready', 'english', 2, ${words}) returning key`.execute(
+      trx,
+    )
     await writePassages(trx, { collection, document: made.rows[0]?.key ?? 0 }, prepared.passages)
     await addToSums(trx, collection, { passages: 2, words })
   })

@@ -96,7 +96,7 @@ const LATIN_GREEK = /[\p{Script=Latin}\p{Script=Greek}]/u
 function plainWord(text: string): string {
   const lower = text.normalize('NFKC').toLowerCase()
   // The commonest case needs no further look.
-  if (/^[\u0000-\u007F]*$/.test(lower)) return lower
+  if (/^[a-z0-9_]*$/.test(lower)) return lower
   const plain = LATIN_GREEK.test(lower)
     ? lower.normalize('NFD').replaceAll(ACCENTED, '').normalize('NFC')
     : lower

@@ -2,23 +2,25 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { COLLECTION_TABLES } from '../../apps/server/src/features/collections/data/tables.ts'
-import {
-  addToSums,
-  prepareDocument,
-  writePassages,
-} from '../../apps/server/src/features/collections/index/write-document.ts'
-import { tidyIndex } from '../../apps/server/src/features/collections/index/segments.ts'
-import { passagesAt } from '../../apps/server/src/features/collections/rank/found-passages.ts'
-import { rank } from '../../apps/server/src/features/collections/rank/ranking.ts'
-import { openSpace } from '../../apps/server/src/features/collections/rank/read-index.ts'
-import { stemsOf } from '../../apps/server/src/features/collections/words/stems.ts'
-import { questionTerms, termsOf } from '../../apps/server/src/features/collections/words/terms.ts'
-import { openStore, type Store } from '../../apps/server/src/store/open-store.ts'
-import { runTransaction } from '../../apps/server/src/store/sql/database.ts'
-import { CORE } from '../../apps/server/src/store/sql/schema.ts'
-import type { DataSet } from './data-sets.ts'
-import type { Ask } from './measures.ts'
+import { COLLECTION_TABLES } from '../data/tables.ts'
+import { addToSums, prepareDocument, writePassages } from '../index/write-document.ts'
+import { tidyIndex } from '../index/segments.ts'
+import { passagesAt } from '../rank/found-passages.ts'
+import { rank } from '../rank/ranking.ts'
+import { openSpace } from '../rank/read-index.ts'
+import { stemsOf } from '../words/stems.ts'
+import { questionTerms, termsOf } from '../words/terms.ts'
+import { openStore, type Store } from '../../../store/open-store.ts'
+import { runTransaction } from '../../../store/sql/database.ts'
+import { CORE } from '../../../store/sql/schema.ts'
+
+/** What is measured: documents of one language. */
+interface DataSet {
+  readonly name: string
+  readonly language: string
+  readonly documents: readonly { readonly id: string; readonly text: string }[]
+}
+type Ask = (question: string) => Promise<readonly string[]>
 
 /** The product's index on an embedded database of its own. */
 export async function openOurs(): Promise<{ readonly store: Store; close(): Promise<void> }> {
