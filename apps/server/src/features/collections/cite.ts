@@ -18,7 +18,7 @@ interface Cited {
 }
 
 /** The citations of an answer, with the quotes beside each. */
-export function citationsIn(text: string): readonly Cited[] {
+function citationsIn(text: string): readonly Cited[] {
   const quotes = [...text.matchAll(QUOTED)].map((one) => ({
     text: one[1] ?? '',
     end: one.index + one[0].length,

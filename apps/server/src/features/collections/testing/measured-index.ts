@@ -31,7 +31,9 @@ export async function openOurs(): Promise<{ readonly store: Store; close(): Prom
     schemas: [CORE, { feature: 'collections', migrations, tables }],
     approvalTimeout: null,
     processId: 'bench',
-    failed: (what, cause) => console.error(what, cause),
+    failed: (what, cause) => {
+      throw new Error(what, { cause })
+    },
   })
   if (!opened.ok) throw new Error(opened.error.message)
   return {
