@@ -71,6 +71,7 @@ export async function indexed(
         end: text.length,
       })),
     })
+    if (at % 2000 === 0) await tidyIndex(db, collection)
     await runTransaction(db, async (trx) => {
       const { rows } = await sql<{ key: number }>`
         insert into collection_documents (id, collection, name, origin, state, language, passages)
@@ -127,4 +128,44 @@ export async function tsRank({ db }: Store, set: DataSet): Promise<Ask> {
       where words @@ q order by ts_rank(words, q) desc, id limit 100`.execute(db)
     return rows.map(({ id }) => id)
   }
+}
+
+/** Words of the synthetic language, and those of one passage. */
+const VOCABULARY = 50_000
+const LONG = 95
+
+/** Indexes synthetic passages and asks for common and rare words. */
+export async function measureScale(passages: number) {
+  const { store, close } = await openOurs()
+  let seed = 42
+  const chance = () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return seed / 2_147_483_648
+  }
+  const word = () => `w${Math.floor(VOCABULARY ** chance()).toString(36)}x`
+  const words = (n: number) => Array.from({ length: n }, word).join(' ')
+  const began = performance.now()
+  const documents = Array.from({ length: passages }, (_item, index) => ({
+    id: String(index),
+    text: words(LONG),
+  }))
+  const ask = (await indexed(store, { name: 'scale', language: 'simple', documents }))({ teach: true })
+  const seconds = (performance.now() - began) / 1000
+  const size = await sql<{ bytes: number }>`
+    select pg_total_relation_size('collection_postings') + pg_total_relation_size('collection_tail') as bytes`.execute(
+    store.db,
+  )
+  const questions = []
+  for (const n of [5, 12]) {
+    const times: number[] = []
+    for (let round = 0; round < 30; round += 1) {
+      const from = performance.now()
+      await ask(words(n))
+      times.push(performance.now() - from)
+    }
+    times.sort((a, b) => a - b)
+    questions.push({ words: `${n} mixed words`, p50: times[15] ?? 0, p95: times[28] ?? 0 })
+  }
+  await close()
+  return { seconds, kilobytes: (size.rows[0]?.bytes ?? 0) / 1024 / passages, questions }
 }
