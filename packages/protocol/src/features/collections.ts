@@ -155,7 +155,10 @@ const OneDocument = z.object({ id: CollectionId, document: DocumentId })
 const Whole = z.object({ collection: CollectionView, folders: z.array(LinkedFolderView) })
 const Done = z.object({ ok: z.literal(true) })
 
-/** Collections of documents. Agents read them by tools; only a person adds, links and deletes. */
+/**
+ * Collections of documents. Agents read them by tools; only a person adds, links and deletes. What documents say is a person's to look at here, as
+ * files are: a program that has the token reads them through the gate or not at all.
+ */
 export const collectionRoutes = {
   list: defineRoute({
     method: 'GET',
@@ -175,7 +178,7 @@ export const collectionRoutes = {
   read: defineRoute({
     method: 'GET',
     path: '/api/collections/:id',
-    needs: 'read',
+    needs: 'person',
     about: 'one collection, with its linked folders',
     params: One,
     reply: Whole,
@@ -191,7 +194,7 @@ export const collectionRoutes = {
   documents: defineRoute({
     method: 'GET',
     path: '/api/collections/:id/documents',
-    needs: 'read',
+    needs: 'person',
     about: 'its documents: those that failed or are in work first, then by name; `after` continues',
     params: One,
     query: z.object({
@@ -248,7 +251,7 @@ export const collectionRoutes = {
   text: defineRoute({
     method: 'GET',
     path: '/api/collections/:id/documents/:document/text',
-    needs: 'read',
+    needs: 'person',
     about: 'the text of a document as it was read, around a passage or from a place on',
     params: OneDocument,
     query: z.object({
@@ -264,7 +267,7 @@ export const collectionRoutes = {
   search: defineRoute({
     method: 'GET',
     path: '/api/collections/:id/search',
-    needs: 'read',
+    needs: 'person',
     about: 'what `query_collection` would give an agent for this question',
     params: One,
     query: z.object({
