@@ -206,6 +206,18 @@ describe.each(['embedded', 'external'])('collections on an %s database', (kind) 
     ).not.toContain('must carry')
   }, 60_000)
 
+  test('what the agent wrote is from others, and its passages say so', async () => {
+    await send('POST', '/api/rules', { list: 'allow', text: 'files.write' })
+    await callTool('files.write', { path: 'report.md', content: 'The xenolith report of the agent.' })
+    await writeFile(join(server.workspace, 'mine.md'), 'My own xenolith notes.')
+    await send('POST', `/api/collections/${id}/folders`, { path: server.workspace })
+    const origins = async () =>
+      (await search('xenolith')).passages.map(({ document, origin }) => `${document} ${origin}`).toSorted()
+    await vi.waitFor(async () => expect(await origins()).toEqual(['mine.md yours', 'report.md others']), {
+      timeout: 20_000,
+    })
+  }, 60_000)
+
   test('a backup has the documents, the index and the files', async () => {
     const file = join(server.workspace, '..', `${kind}.backup`)
     await send('POST', '/api/backup', { file })

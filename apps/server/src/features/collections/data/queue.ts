@@ -113,7 +113,7 @@ export function documentQueue(db: Db, worker: string) {
     /** Collections whose index may be tidied. */
     async untidy(): Promise<readonly number[]> {
       const { rows } = await sql<{ collection: number }>`
-        select collection from collection_tail group by collection having count(*) >= 2000
+        select collection from collection_tail group by collection having count(*) >= 500
         union select collection from collection_removed group by collection having count(*) >= 500
         union select collection from collection_segments group by collection having count(*) >= 8`.execute(db)
       return rows.map(({ collection }) => collection)

@@ -4,7 +4,7 @@ import { blocksOf, readBlock, type Block, type Posting } from './postings.ts'
 
 /** Passages in the tail of a collection from which on they become a segment, and most that one takes. */
 const TAIL_LIMIT = 5000
-const TAIL_FULL = 2000
+const TAIL_FULL = 500
 /** So many segments of one size become one; a size is this many times the one before. */
 const TIER = 8
 /** A segment of which a tenth is removed is written anew. */

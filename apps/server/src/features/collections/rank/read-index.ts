@@ -63,7 +63,7 @@ export async function countedTerms(
       where segment = any(${[...segments.keys()]}::int[]) and term = any(${terms}::text[])
       union all
       select term, 1 from collection_tail, unnest(terms) as term
-      where collection = any(${collections.map(({ key }) => key)}::int[]) and terms && ${terms}::text[] and term = any(${terms}::text[])
+      where collection = any(${collections.map(({ key }) => key)}::int[]) and terms && ${terms}::text[] and term in (select unnest(${terms}::text[]))
     ) found group by term`.execute(trx)
   return new Map(rows.map(({ term, n }) => [term, n]))
 }
@@ -95,7 +95,7 @@ export async function readTerms(
     count: number
   }>`
     select collection, number, length, term, count from collection_tail, unnest(terms, counts) as one (term, count)
-    where collection = any(${[...bases.keys()]}::int[]) and terms && ${terms}::text[] and term = any(${terms}::text[])`.execute(
+    where collection = any(${[...bases.keys()]}::int[]) and terms && ${terms}::text[] and term in (select unnest(${terms}::text[]))`.execute(
     trx,
   )
   for (const row of tail.rows)

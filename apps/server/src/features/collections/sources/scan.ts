@@ -118,6 +118,7 @@ export async function scanFolder(
   const renamed = await renames(db, folder, { missing, fresh })
   const added = fresh.filter(({ name }) => !renamed.names.has(name))
   await insertFiles(db, folder, added, parts.newId)
+  await markFromOthers(db, folder)
   const again = files.flatMap((file) => {
     const old = known.get(file.name)
     return old !== undefined && isOther(old, file, parts.mayRead(file.name)) ? [old.key] : []
@@ -140,6 +141,19 @@ export async function scanFolder(
     renamed: renamed.keys.size,
     gone: gone.length,
   }
+}
+
+/** What an agent wrote or downloaded is not the person's own words, wherever it lies (DECISIONS 107). */
+async function markFromOthers(db: Db, folder: LinkedFolder): Promise<void> {
+  const root = `${folder.path}/`
+  await sql`
+    update collection_documents set origin = 'others'
+    where folder = ${folder.id} and origin <> 'others' and name in (
+      select substr(path, ${root.length + 1}::int) from calls, json_array_elements_text(result -> 'changed') as path
+      where owner_kind = 'turn' and json_array_length(result -> 'changed') > 0 and starts_with(path, ${root})
+        and proposed_at > coalesce((select scanned_at - interval '1 hour' from collection_folders where id = ${folder.id}), '-infinity'))`.execute(
+    db,
+  )
 }
 
 /** Does a file have to be read again? A rule that closes or opens it counts too. */

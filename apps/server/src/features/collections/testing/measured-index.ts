@@ -71,7 +71,7 @@ export async function indexed(
         end: text.length,
       })),
     })
-    if (at % 2000 === 0) await tidyIndex(db, collection)
+    if (at % 1000 === 0) await tidyIndex(db, collection)
     await runTransaction(db, async (trx) => {
       const { rows } = await sql<{ key: number }>`
         insert into collection_documents (id, collection, name, origin, state, language, passages)
@@ -151,6 +151,7 @@ export async function measureScale(passages: number) {
   }))
   const ask = (await indexed(store, { name: 'scale', language: 'simple', documents }))({ teach: true })
   const seconds = (performance.now() - began) / 1000
+  await sql`vacuum (full, analyze) collection_postings`.execute(store.db)
   const size = await sql<{ bytes: number }>`
     select pg_total_relation_size('collection_postings') + pg_total_relation_size('collection_tail') as bytes`.execute(
     store.db,
