@@ -42,6 +42,7 @@ const RUNS = new Map([
   ['bench:gate', { files: ['bench/gate/main.ts'] }],
   ['bench:loop', { files: ['bench/loop/main.ts'], built: true, peers: 'compare' }],
   ['bench:snapshots', { files: ['bench/snapshots/main.ts', 'bench/snapshots/chat.ts'], flags: SOURCE }],
+  ['bench:collections', { files: ['bench/collections/main.ts'], flags: SOURCE }],
   ['bench:cli', { files: ['bench/cli/main.ts'], built: true }],
   ['attack', { files: ['bench/attack/main.ts'], flags: SOURCE, built: true }],
   ['long', { files: ['scripts/long/main.ts'] }],

@@ -4,6 +4,7 @@ import { audit } from './commands/audit/command.ts'
 import { backup, restore } from './commands/backup/command.ts'
 import { capabilities } from './commands/capabilities/command.ts'
 import { chat } from './commands/chat/command.ts'
+import { collections } from './commands/collections/command.ts'
 import { completions } from './commands/completions/command.ts'
 import { decide } from './commands/decide/command.ts'
 import { doctor } from './commands/doctor/command.ts'
@@ -36,6 +37,7 @@ export const COMMANDS: readonly CliCommand[] = [
   tools,
   capabilities,
   search,
+  collections,
   audit,
   hook,
   mcp,

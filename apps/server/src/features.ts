@@ -1,6 +1,7 @@
 import { approvals } from './features/approvals/feature.ts'
 import { audit } from './features/audit/feature.ts'
 import { changes } from './features/changes/feature.ts'
+import { collections } from './features/collections/feature.ts'
 import { files } from './features/files/feature.ts'
 import { images } from './features/images/feature.ts'
 import { layouts } from './features/layouts/feature.ts'
@@ -35,6 +36,7 @@ export const FEATURES: readonly Feature[] = [
   terminal,
   web,
   memory,
+  collections,
   prompts,
   images,
   approvals,

@@ -3,6 +3,7 @@ import { about } from './features/about/feature.ts'
 import { approvals } from './features/approvals/feature.ts'
 import { audit } from './features/audit/feature.ts'
 import { changes } from './features/changes/feature.ts'
+import { collections } from './features/collections/feature.ts'
 import { editor } from './features/editor/feature.ts'
 import { explorer } from './features/explorer/feature.ts'
 import { files } from './features/files/feature.ts'
@@ -33,6 +34,7 @@ export const FEATURES: readonly WebFeature[] = [
   firstRun,
   approvals,
   threads,
+  collections,
   rules,
   models,
   mcp,

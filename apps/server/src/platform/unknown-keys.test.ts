@@ -52,6 +52,7 @@ test.each(bodies)('$method $path refuses a key that its body does not have', asy
   const named = path
     .replace('/calls/:id', '/calls/call_a')
     .replace('/turns/:id', '/turns/trn_a')
+    .replace('/collections/:id', '/collections/col_a')
     .replace(':service', 'brave')
     .replaceAll(/:\w+/g, 'some')
   const { status, text } = await post(named, { ...sample, mistyped: true }, method)

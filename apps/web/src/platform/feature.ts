@@ -23,10 +23,22 @@ export interface WebFeature {
   readonly slice?: Slice
   readonly panes?: readonly PaneSpec[]
   readonly parts?: readonly ShellPart[]
+  /** Words of an answer that are more than text, as citations are. */
+  readonly answers?: AnswerView
   /** Stand above every chat. */
   readonly aboveThread?: readonly ComponentType<{ readonly thread: ThreadView }>[]
   /** Where `/` leads. The first feature that knows decides. */
   readonly home?: (start: Start) => Home
+}
+
+/** How words of a finished answer are drawn. Lazy, so that only an answer with such a word fetches it. */
+export interface AnswerView {
+  /** With the flag `g`. */
+  readonly pattern: RegExp
+  /** `before`: the text of the paragraph up to the word. */
+  readonly word: ComponentType<{ readonly word: string; readonly before: string }>
+  /** Stands below an answer that has such a word. */
+  readonly below: ComponentType
 }
 
 /** Parts of an address that a path names, as in `/t/:thread`. */

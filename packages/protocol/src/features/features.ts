@@ -3,6 +3,7 @@ import type { CommandContract, RouteContract } from '../contract.ts'
 import { approvalCommands, approvalRoutes } from './approvals.ts'
 import { auditRoutes } from './audit.ts'
 import { changeRoutes } from './changes.ts'
+import { collectionRoutes } from './collections.ts'
 import { fileRoutes } from './files.ts'
 import { findRoutes } from './find-in-files.ts'
 import { imageRoutes } from './images.ts'
@@ -42,6 +43,28 @@ export {
   HunkState,
   ThenFile,
 } from './changes.ts'
+export {
+  CitationView,
+  COLLECTION_NAME,
+  CollectionChanged,
+  CollectionId,
+  CollectionName,
+  collectionRoutes,
+  CollectionView,
+  DOCUMENT_BYTES,
+  DocumentId,
+  DocumentState,
+  DocumentView,
+  FOLDER_PREVIEW,
+  LinkedFolderView,
+  MarkView,
+  PassageId,
+  PASSAGES_LIMIT,
+  PassageView,
+  QUESTION_LIMIT,
+  ReadPassage,
+  SearchView,
+} from './collections.ts'
 export { fileRoutes } from './files.ts'
 export { FIND_LIMIT, FindWish, FoundInFile, FoundLine, findRoutes, ReplacedFile } from './find-in-files.ts'
 export { imageRoutes } from './images.ts'
@@ -121,6 +144,7 @@ export const ROUTES: readonly RouteContract[] = [
   imageRoutes,
   mcpRoutes,
   pluginRoutes,
+  collectionRoutes,
   outsideRoutes,
   settingsRoutes,
   searchRoutes,

@@ -196,6 +196,9 @@ export const BODY_SAMPLES: Readonly<Record<string, Readonly<Record<string, unkno
   'POST /api/plugins/:id/fetch': { url: 'https://example.com' },
   'PUT /api/layouts': { folder: '/w', name: 'Write', screen: 'medium', layout: {} },
   'PUT /api/memory': { enabled: false },
+  'POST /api/collections': { name: 'n', description: 'd' },
+  'POST /api/collections/:id/folders': { path: '/w', confirmed: true },
+  'POST /api/collections/citations': { thread_id, text: 't' },
   'PUT /api/mcp/servers/:name': {
     transport: { kind: 'stdio', command: 'c', args: [], env: {}, cwd: '/w' },
     enabled: false,

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import { strippedPage } from './stripped-page.ts'
-import type { ReadablePage } from './readable.ts'
+import type { ReadablePage } from '../../readable-page/readable.ts'
 
 /** Milliseconds that reading a page may take, and megabytes. */
 const TIME = 5000

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { readablePage } from './readable.ts'
+import { readablePage } from '../../readable-page/readable.ts'
 
 /** Reads one page and ends: a thread of its own, because a page can be made to take for ever. */
 const { html, url } = workerData as { readonly html: string; readonly url: string } // given by `readInThread`

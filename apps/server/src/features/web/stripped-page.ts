@@ -1,4 +1,4 @@
-import type { ReadablePage } from './readable.ts'
+import type { ReadablePage } from '../../readable-page/readable.ts'
 
 /** Elements whose content is not for reading. */
 const HIDDEN = new Set(['script', 'style', 'noscript', 'template', 'svg'])

@@ -148,7 +148,7 @@ async function insertRow(
   if (columns.length === 0 || columns.length !== values.length)
     throw new Error(`a row of \`${table}\` does not fit`)
   const names = columns.map((column) => {
-    if (!/^[a-z_]+$/.test(column)) throw new Error(`\`${column}\` is no column`)
+    if (!/^[a-z_][a-z0-9_]*$/.test(column)) throw new Error(`\`${column}\` is no column`)
     return `"${column}"`
   })
   const places = values.map((_value, index) => `$${index + 1}`)

@@ -4,6 +4,7 @@ import { RestBar } from '../../platform/cards/RestBar.tsx'
 import { useLocalNow } from '../../platform/use-local-now.ts'
 import type { Streaming } from '../../data/view.ts'
 import { useWholeMessage } from '../../data/whole.ts'
+import { BelowAnswer } from '../../platform/markdown/AnswerWords.tsx'
 import { StreamingMarkdown, Markdown } from '../../platform/markdown/Markdown.tsx'
 import { Pictures } from '../../ui/Pictures.tsx'
 import { languageOf } from '../../ui/language-of.ts'
@@ -63,6 +64,7 @@ export function AgentMessage({ text, thought, cut }: AgentMessageProps) {
       <div lang={languageOf(text)}>
         <Markdown text={text} />
       </div>
+      <BelowAnswer />
       {cut !== undefined && <p className="text-hint text-ink-3">{texts.cutOff}</p>}
     </div>
   )

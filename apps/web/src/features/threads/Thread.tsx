@@ -4,6 +4,7 @@ import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Virtualizer } from 'virtua'
 import type { VirtualizerHandle } from 'virtua'
+import { AnswerContext } from '../../platform/markdown/answer-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { AgentMessage, NoticeMessage, PersonMessage, StreamingMessage, WholeMessage } from './Message.tsx'
@@ -149,7 +150,11 @@ function RowView({ row, renderCalls, renderChanges, endActions, messageActions }
       return (
         <div className="group/message">
           <WholeMessage message={row.message}>
-            {({ text, thought, cut }) => <AgentMessage text={text} thought={thought} cut={cut} />}
+            {({ thread_id: thread, text, thought, cut }) => (
+              <AnswerContext value={{ thread, text }}>
+                <AgentMessage text={text} thought={thought} cut={cut} />
+              </AnswerContext>
+            )}
           </WholeMessage>
           <AgentBar message={row.message} regenerates={row.regenerates} actions={messageActions} />
         </div>

@@ -1,4 +1,5 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
+import { AnswerWords } from './AnswerWords.tsx'
 import { unescapeEntities } from './entities.ts'
 import { Formula } from './rich/lazy.tsx'
 import type { MathToken } from './rich/math-tokens.ts'
@@ -14,7 +15,11 @@ function InlineToken({ token }: { token: Token }) {
   const inline = token as MarkedToken | MathToken // the lexer makes its own kinds, and formulas
   switch (inline.type) {
     case 'text':
-      return inline.tokens === undefined ? unescapeEntities(inline.text) : <Inline tokens={inline.tokens} />
+      return inline.tokens === undefined ? (
+        <AnswerWords text={unescapeEntities(inline.text)} />
+      ) : (
+        <Inline tokens={inline.tokens} />
+      )
     case 'escape':
       return unescapeEntities(inline.text)
     case 'strong':

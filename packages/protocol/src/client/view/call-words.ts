@@ -25,6 +25,12 @@ export const VERBS: ReadonlyMap<string, Verb> = new Map([
   ['files.read', verb('read', 'Reading', 'Read')],
   ['files.search', verb('search', 'Searching', 'Searched')],
   ['web.fetch', verb('fetch', 'Fetching', 'Fetched')],
+  ['list_collections', verb('list collections', 'Listing collections', 'Listed collections')],
+  [
+    'search_collections',
+    verb('search collections for', 'Searching collections for', 'Searched collections for'),
+  ],
+  ['query_collection', verb('look up in', 'Looking in', 'Looked in')],
   ['web_search', verb('search the web for', 'Searching the web for', 'Searched the web for')],
   ['todo_write', verb('update the to-do list', 'Updating the to-do list', 'Updated the to-do list')],
   ['memory_list', verb('list its notes', 'Listing its notes', 'Listed its notes')],

@@ -1,0 +1,51 @@
+import { extname } from 'node:path'
+
+/** What a file is, for its reader and for people. */
+export type Kind =
+  | 'text'
+  | 'markdown'
+  | 'code'
+  | 'html'
+  | 'pdf'
+  | 'zip'
+  | 'csv'
+  | 'json lines'
+  | 'e-mail'
+  | 'mailbox'
+  | 'unknown'
+
+const BY_NAME: Readonly<Record<string, Kind>> = {
+  '.md': 'markdown',
+  '.markdown': 'markdown',
+  '.mdx': 'markdown',
+  '.html': 'html',
+  '.htm': 'html',
+  '.xhtml': 'html',
+  '.csv': 'csv',
+  '.tsv': 'csv',
+  '.jsonl': 'json lines',
+  '.ndjson': 'json lines',
+  '.eml': 'e-mail',
+  '.mbox': 'mailbox',
+}
+
+const CODE =
+  /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|kts|c|h|cc|cpp|hpp|cs|php|swift|scala|sh|bash|zsh|fish|ps1|sql|lua|pl|r|jl|ex|exs|erl|hs|ml|clj|dart|vue|svelte|css|scss|less|json|ya?ml|toml|ini|cfg|conf|xml|gradle|tf|proto|graphql|dockerfile|makefile|cmake)$/i
+
+/** By the first bytes where they say it, else by the name; a name never makes a file something that its bytes are not. */
+export function kindOf(name: string, bytes: Buffer): Kind {
+  if (bytes.subarray(0, 1024).includes('%PDF-')) return 'pdf'
+  if (bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'))) return 'zip'
+  if (isBinary(bytes)) return 'unknown'
+  const byName = BY_NAME[extname(name).toLowerCase()]
+  if (byName !== undefined) return byName
+  if (/^\s*<(?:!doctype html|html)[\s>]/i.test(bytes.subarray(0, 512).toString('latin1'))) return 'html'
+  return CODE.test(name) ? 'code' : 'text'
+}
+
+/** UTF-16 has zero bytes too, and says so at its beginning. */
+function isBinary(bytes: Buffer): boolean {
+  const [a, b] = bytes
+  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) return false
+  return bytes.subarray(0, 8192).includes(0)
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../../store/sql/database.ts'
+import type { Terms } from '../words/terms.ts'
+import { lengthByte, MOST_COUNTED } from './postings.ts'
+
+/** A passage that is about to be found. */
+export interface IndexedPassage {
+  readonly number: number
+  readonly terms: Terms
+}
+
+/** Puts passages into the tail of a collection, in the transaction of their document: once it is there, they are found. */
+export async function addToTail(
+  trx: Trx,
+  collection: number,
+  passages: readonly IndexedPassage[],
+): Promise<void> {
+  const rows = passages.map(({ number, terms }) => ({
+    number,
+    length: lengthByte(terms.length),
+    terms: [...terms.counts.keys()],
+    counts: [...terms.counts.values()].map((count) => Math.min(count, MOST_COUNTED)),
+  }))
+  await sql`insert into collection_tail (collection, number, length, terms, counts)
+    select ${collection}, number, length, terms, counts
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (number int, length smallint, terms text[], counts smallint[])`.execute(
+    trx,
+  )
+}
+
+/** Takes passages out of the index: at once in the tail, by a note until the next merge in segments. */
+export async function removeFromIndex(
+  trx: Trx,
+  collection: number,
+  numbers: readonly number[],
+): Promise<void> {
+  if (numbers.length === 0) return
+  const { rows } = await sql<{ number: number }>`
+    delete from collection_tail where collection = ${collection} and number = any(${numbers}::int[]) returning number`.execute(
+    trx,
+  )
+  const inTail = new Set(rows.map(({ number }) => number))
+  const rest = numbers.filter((number) => !inTail.has(number))
+  await sql`insert into collection_removed (collection, number)
+    select ${collection}, number from unnest(${rest}::int[]) as number on conflict do nothing`.execute(trx)
+}

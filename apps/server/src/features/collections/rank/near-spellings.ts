@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../../store/sql/database.ts'
+import { tokensOf } from '../words/tokens.ts'
+import type { Space } from './read-index.ts'
+
+/** Terms that are compared with one word, and near ones that are shown. */
+const COMPARED = 3000
+const SHOWN = 5
+/** Most letters that may differ. */
+const FAR = 2
+
+/** Words of the index that are spelled nearly like those of a question that found nothing. */
+export async function nearSpellings(
+  trx: Trx,
+  space: Space,
+  words: readonly string[],
+): Promise<readonly string[]> {
+  const near: { readonly term: string; readonly far: number }[] = []
+  for (const { word } of words.flatMap((one) => tokensOf(one)).slice(0, 8)) {
+    if (word.length < 4) continue
+    const start = word.slice(0, 2)
+    const { rows } = await sql<{ term: string }>`
+      select distinct term from (
+        select term from collection_postings
+        where segment = any(${[...space.segments.keys()]}::int[]) and term >= ${start} and term < ${`${start}\u{10FFFF}`}
+        union all
+        select term collate "C" from collection_tail, unnest(terms) as term
+        where collection = any(${space.collections.map(({ key }) => key)}::int[]) and left(term, 2) = ${start}
+      ) known limit ${COMPARED}`.execute(trx)
+    for (const { term } of rows) {
+      const far = distance(word, term)
+      if (far > 0 && far <= FAR) near.push({ term, far })
+    }
+  }
+  return near
+    .toSorted((a, b) => a.far - b.far || (a.term < b.term ? -1 : 1))
+    .slice(0, SHOWN)
+    .map(({ term }) => term)
+}
+
+/** Letters to change, add or take away; more than `FAR` is as good as any. */
+function distance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > FAR) return FAR + 1
+  let row = Array.from({ length: b.length + 1 }, (_item, index) => index)
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j += 1)
+      next.push(
+        Math.min(
+          (next[j - 1] ?? 0) + 1,
+          (row[j] ?? 0) + 1,
+          (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1),
+        ),
+      )
+    row = next
+  }
+  return row[b.length] ?? 0
+}

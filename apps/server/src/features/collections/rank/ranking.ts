@@ -1,0 +1,158 @@
+import type { Trx } from '../../../store/sql/database.ts'
+import type { Terms } from '../words/terms.ts'
+import { bestOf, type Scored } from './bm25.ts'
+import { countedTerms, readTerms, type Space, type TermPostings } from './read-index.ts'
+
+/** Passages that teach further words, how many words they teach, and how far the taught ones count. */
+const TEACHERS = 3
+const TAUGHT = 20
+const TAUGHT_WEIGHT = 0.5
+/** A word that more passages than this have teaches nothing. */
+const COMMON = 0.1
+/** Candidates whose counts are looked up. */
+const CANDIDATES = 120
+/** Most postings of one question; beyond it the commonest words are left out. */
+const MOST_POSTINGS = 2_000_000
+
+/** A ranking of passages, and how it came about. */
+export interface Ranking {
+  /** Slots, best first. */
+  readonly slots: readonly number[]
+  /** Terms of the question that the index has. */
+  readonly found: readonly string[]
+  readonly taught: readonly string[]
+  /** Terms that were left out because they are too common. */
+  readonly left: readonly string[]
+}
+
+export interface RankWish {
+  readonly question: ReadonlyMap<string, { readonly times: number }>
+  readonly most: number
+  /** Only these slots, of one document. */
+  readonly only?: ReadonlySet<number> | undefined
+  /** Drops passages that may not be read, in their order, and gives the terms of the first ones. */
+  readable(slots: readonly number[], most: number): Promise<readonly number[]>
+  termsAt(slots: readonly number[]): Promise<readonly Terms[]>
+  /** False: BM25 alone. */
+  readonly teach?: boolean
+}
+
+/**
+ * Ranks passages by BM25; the first ones teach further words, and a second question ranks all by both. The first ones stay first, so that
+ * teaching never costs the top result. Passages that may not be read teach nothing.
+ */
+export async function rank(trx: Trx, space: Space, wish: RankWish): Promise<Ranking> {
+  const wanted = [...wish.question.keys()]
+  const { terms, left } = await affordable(trx, space, wanted)
+  const read = await readTerms(trx, space, terms)
+  const asked = terms.flatMap((term) => {
+    const postings = read.get(term)
+    return postings === undefined || postings.slots.length === 0
+      ? []
+      : [{ term, postings, times: wish.question.get(term)?.times ?? 1 }]
+  })
+  const found = asked.map(({ term }) => term)
+  const first = bestOf(
+    asked.map(({ postings, times }) => ({ postings, weight: times })),
+    space,
+    wish,
+  )
+  const allowed = await wish.readable(slotsOf(first), TEACHERS)
+  const teachers = allowed.slice(0, TEACHERS)
+  if (wish.teach === false || teachers.length === 0) return { slots: slotsOf(first), found, taught: [], left }
+  const taught = await taughtBy(trx, space, {
+    teachers: await teachersOf(wish, first, teachers),
+    known: new Set(wanted),
+  })
+  if (taught.length === 0) return { slots: slotsOf(first), found, taught: [], left }
+  const times = asked.reduce((sum, one) => sum + one.times, 0)
+  const share = taught.reduce((sum, one) => sum + one.share, 0)
+  const second = bestOf(
+    [
+      ...asked.map((one) => ({ postings: one.postings, weight: ((1 - TAUGHT_WEIGHT) * one.times) / times })),
+      ...taught.map((one) => ({ postings: one.postings, weight: (TAUGHT_WEIGHT * one.share) / share })),
+    ],
+    space,
+    wish,
+  )
+  const kept = new Set(teachers)
+  return {
+    slots: [...teachers, ...slotsOf(second).filter((slot) => !kept.has(slot))],
+    found,
+    taught: taught.map(({ postings }) => postings.term),
+    left,
+  }
+}
+
+function slotsOf(scored: readonly Scored[]): readonly number[] {
+  return scored.map(({ slot }) => slot)
+}
+
+/** Leaves out the commonest terms where all of them would be too much to read. */
+async function affordable(trx: Trx, space: Space, terms: readonly string[]) {
+  const counted = await countedTerms(trx, space, terms)
+  const left: string[] = []
+  let total = [...counted.values()].reduce((sum, n) => sum + n, 0)
+  for (const [term, n] of [...counted].toSorted(([, a], [, b]) => b - a)) {
+    if (total <= MOST_POSTINGS) break
+    left.push(term)
+    total -= n
+  }
+  return { terms: terms.filter((term) => counted.has(term) && !left.includes(term)), left }
+}
+
+interface Teacher {
+  readonly terms: Terms
+  readonly score: number
+}
+
+async function teachersOf(
+  wish: RankWish,
+  first: readonly Scored[],
+  slots: readonly number[],
+): Promise<readonly Teacher[]> {
+  const terms = await wish.termsAt(slots)
+  const scores = new Map(first.map(({ slot, score }) => [slot, score]))
+  return slots.flatMap((slot, index) => {
+    const own = terms[index]
+    return own === undefined ? [] : [{ terms: own, score: scores.get(slot) ?? 0 }]
+  })
+}
+
+interface TaughtTerm {
+  readonly postings: TermPostings
+  readonly share: number
+}
+
+/** The words that the first passages have most of, by their scores, without those that too many passages have. */
+async function taughtBy(
+  trx: Trx,
+  space: Space,
+  { teachers, known }: { readonly teachers: readonly Teacher[]; readonly known: ReadonlySet<string> },
+): Promise<readonly TaughtTerm[]> {
+  const shares = new Map<string, number>()
+  const total = teachers.reduce((sum, { score }) => sum + score, 0)
+  for (const { terms, score } of teachers)
+    for (const [term, count] of terms.counts)
+      if (!known.has(term) && term.length > 1)
+        shares.set(term, (shares.get(term) ?? 0) + ((count / Math.max(1, terms.length)) * score) / total)
+  const candidates = [...shares]
+    .toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .slice(0, CANDIDATES)
+    .map(([term]) => term)
+  const bound = space.passages * COMMON
+  const counted = await countedTerms(trx, space, candidates)
+  // What is surely too common is not read; of the rest the exact count decides, so that no merge changes the choice.
+  const rare = candidates.filter((term) => (counted.get(term) ?? 0) <= bound + space.removed.size)
+  const taught: TaughtTerm[] = []
+  for (let at = 0; at < rare.length && taught.length < TAUGHT; at += TAUGHT) {
+    const some = rare.slice(at, at + TAUGHT)
+    const read = await readTerms(trx, space, some)
+    for (const term of some) {
+      const postings = read.get(term)
+      if (postings === undefined || postings.slots.length === 0 || postings.slots.length > bound) continue
+      if (taught.length < TAUGHT) taught.push({ postings, share: shares.get(term) ?? 0 })
+    }
+  }
+  return taught
+}

@@ -1,0 +1,55 @@
+import {
+  decide,
+  explain,
+  type Decision,
+  type Place,
+  type Policy,
+  type Specifier,
+  type ToolFacts,
+} from '@countersign/policy'
+import { join } from 'node:path'
+import { shown } from '../../workspace/workspace-path.ts'
+
+/** The facts of the tools whose rules bind what is found. */
+export const READ_FILE: ToolFacts = {
+  name: 'files.read',
+  category: 'read',
+  destructive: false,
+  editSafe: false,
+  kind: 'path',
+}
+export const QUERY: ToolFacts = { ...READ_FILE, name: 'query_collection', kind: 'text' }
+
+export type Judge = (specifier: Specifier) => Decision
+
+export function judgeOf(tool: ToolFacts, policy: Policy, place: Place): Judge {
+  return (specifier) => decide({ tool, specifier, place }, policy)
+}
+
+/**
+ * Why a rule keeps a file of a linked folder from the agent; undefined: none does. Linking is a person's yes to reading below the folder, so
+ * that it lies outside of the workspace is no reason; rules, secrets and the gate's own files still are (DECISIONS 78).
+ */
+export function whyWithheld(
+  { root, name }: { readonly root: string | null; readonly name: string },
+  judge: Judge,
+  place: Place,
+): string | undefined {
+  if (root === null) return undefined
+  const path = join(root, name)
+  return whyKept(judge({ kind: 'path', paths: [{ asked: shown(path, place), resolved: path }] }))
+}
+
+/** Why a rule of `query_collection` keeps a collection from the agent. */
+export function whyClosed(name: string, judge: Judge): string | undefined {
+  return whyKept(judge({ kind: 'text', text: name }))
+}
+
+const KEEPING: ReadonlySet<string> = new Set(['rule', 'builtin', 'own-files', 'unloadable-list'])
+
+function whyKept(decision: Decision): string | undefined {
+  const kept = [decision, ...decision.parts].some(
+    ({ verdict, reason }) => verdict !== 'run' && KEEPING.has(reason.because),
+  )
+  return kept ? explain(decision) : undefined
+}

@@ -1,0 +1,134 @@
+import { collectionRoutes, type ReadPassage } from '@countersign/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { FileText, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { call, valueOf } from '../../data/http.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Visible } from '../../ui/Visible.tsx'
+import { partsText } from './document-line.ts'
+import { texts } from './texts.ts'
+
+/** A document, and the passage that it is opened at. */
+export interface Opened {
+  readonly collection: string
+  readonly document: string
+  readonly passage: string | null
+}
+
+/** The text of a document as it was read, the passage highlighted. */
+export function DocumentText({ opened, onClose }: { opened: Opened; onClose?: () => void }) {
+  const [from, setFrom] = useState<number | null>(null)
+  const found = useQuery({
+    queryKey: ['collections', opened.collection, 'text', opened.document, opened.passage, from],
+    queryFn: () =>
+      valueOf(
+        call(collectionRoutes.text, {
+          params: { id: opened.collection, document: opened.document },
+          query: {
+            ...(opened.passage === null ? {} : { around: opened.passage }),
+            ...(from === null ? {} : { from }),
+          },
+        }),
+      ),
+    retry: false,
+  })
+  const data = found.data
+  const cited = data?.passages.find(({ id }) => id === opened.passage)
+  const first = data?.passages[0]?.ordinal ?? 0
+  const last = data?.passages.at(-1)?.ordinal ?? 0
+  return (
+    <div className="flex h-full min-h-0 flex-col bg-panel">
+      <div className="flex min-h-12 flex-wrap items-center gap-x-3 border-b border-line px-4 py-1.5">
+        <FileText size={16} aria-hidden="true" className="shrink-0 text-ink-3" />
+        <h2 className="min-w-0 flex-1 truncate font-semibold">
+          <Visible text={data?.document.name ?? texts.document} />
+        </h2>
+        {data !== undefined && <span className="text-hint text-ink-3">{partsText(data.document)}</span>}
+        {onClose !== undefined && (
+          <Button kind="quiet" size="icon" aria-label={texts.close} onClick={onClose}>
+            <X size={16} aria-hidden="true" />
+          </Button>
+        )}
+      </div>
+      <div
+        className="min-h-0 flex-1 overflow-auto px-4 py-3"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll box must be reachable by keyboard
+        tabIndex={0}
+        role="region"
+        aria-label={texts.document}
+      >
+        <div className="mx-auto flex max-w-[42rem] flex-col gap-3">
+          {data === undefined && <p className="text-ink-3">{found.error?.message ?? texts.loading}</p>}
+          {data?.passages.length === 0 && (
+            <p className="text-ink-3">{data.document.reason === '' ? texts.noText : data.document.reason}</p>
+          )}
+          {first > 0 && (
+            <Button kind="quiet" onClick={() => setFrom(Math.max(0, first - PAGE))}>
+              {texts.earlier}
+            </Button>
+          )}
+          {data?.passages.map((passage, index) => (
+            <PassageText
+              key={passage.id}
+              passage={passage}
+              before={data.passages[index - 1]}
+              cited={passage.id === opened.passage}
+            />
+          ))}
+          {data?.more === true && (
+            <Button kind="quiet" onClick={() => setFrom(last + 1)}>
+              {texts.later}
+            </Button>
+          )}
+        </div>
+      </div>
+      {cited !== undefined && (
+        <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2">
+          <code className="font-mono text-hint text-ink-3">{cited.id}</code>
+          <span className="text-hint text-ink-2">{cited.place}</span>
+          <span className="ms-auto">
+            <CopyButton text={cited.text} label={texts.copyQuote} />
+          </span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Passages that the server gives at once. */
+const PAGE = 40
+
+function PassageText(props: { passage: ReadPassage; before: ReadPassage | undefined; cited: boolean }) {
+  const { passage, before, cited } = props
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (cited) place.current?.scrollIntoView({ block: 'center' })
+  }, [cited])
+  // Markdown has its own headings in the text.
+  const heading =
+    passage.heading !== '' && passage.heading !== before?.heading && !/^#{1,6} /.test(passage.text)
+  return (
+    <div ref={place} data-cited={cited ? '' : undefined}>
+      {heading && (
+        <h3 className="mt-2 mb-1 font-semibold">
+          <Visible text={passage.heading} />
+        </h3>
+      )}
+      {passage.place !== '' && passage.place !== before?.place && (
+        <p className="text-hint text-ink-3">
+          <Visible text={passage.place} />
+        </p>
+      )}
+      <p
+        className={cx(
+          'whitespace-pre-wrap wrap-anywhere',
+          cited && 'border-s-[3px] border-clear bg-clear-bg ps-3 py-1',
+        )}
+      >
+        <Visible text={passage.text} />
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { BookOpenText, Library } from 'lucide-react'
+import { defineFeature } from '../../platform/feature.ts'
+import { lazy } from '../../ui/lazy.ts'
+import { collectionsSlice } from './slice.ts'
+import { texts } from './texts.ts'
+
+const CollectionsPage = lazy(async () => ({
+  default: (await import('./CollectionsPage.tsx')).CollectionsPage,
+}))
+const CollectionsPane = lazy(async () => ({
+  default: (await import('./CollectionsPane.tsx')).CollectionsPane,
+}))
+const DocumentPane = lazy(async () => ({ default: (await import('./DocumentPane.tsx')).DocumentPane }))
+const Citation = lazy(async () => ({ default: (await import('./Citation.tsx')).Citation }))
+const Sources = lazy(async () => ({ default: (await import('./Citation.tsx')).Sources }))
+
+/** Documents that the agent looks up and cites. */
+export const collections = defineFeature({
+  name: 'collections',
+  routes: [
+    {
+      path: '/collections',
+      page: CollectionsPage,
+      title: () => texts.title,
+      under: () => '/more',
+      nav: { label: texts.title, icon: Library, in: ['bar', 'list', 'palette'] },
+    },
+  ],
+  panes: [
+    { type: 'collections', title: texts.title, icon: Library, place: 'left', pane: CollectionsPane },
+    {
+      type: 'document',
+      title: texts.document,
+      icon: BookOpenText,
+      place: 'right',
+      by: 'document',
+      pane: DocumentPane,
+    },
+  ],
+  slice: collectionsSlice,
+  answers: { pattern: /\[p_[0-9a-z]{1,12}(?:[,;]\s*p_[0-9a-z]{1,12})*\]/g, word: Citation, below: Sources },
+})
