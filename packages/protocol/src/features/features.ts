@@ -22,6 +22,7 @@ import { statusRoutes } from './status.ts'
 import { terminalRoutes } from './terminal.ts'
 import { threadCommands, threadRoutes } from './threads.ts'
 import { topicCommands } from './topics.ts'
+import { workflowRoutes } from './workflows.ts'
 import { workspaceCommands, workspaceRoutes } from './workspace.ts'
 
 // What clients and the server import: a new feature adds its line here, and its routes and commands to the lists below.
@@ -85,6 +86,39 @@ export {
 export { ExportFormat, MESSAGE_LIMIT, threadCommands, threadRoutes } from './threads.ts'
 export { topicCommands, TopicName } from './topics.ts'
 export {
+  GalleryEntry,
+  GrantView,
+  graphBody,
+  GraphDiff,
+  GRAPH_LIMIT,
+  GraphJson,
+  GraphProblem,
+  InputView,
+  ManifestView,
+  NodeEffect,
+  NodeState,
+  NodeStateView,
+  NodeTypeView,
+  PlannedNode,
+  questionBody,
+  RunId,
+  RunState,
+  RunSummary,
+  RunView,
+  SecretName,
+  SecretView,
+  TriggerId,
+  TriggerView,
+  TriggerWhen,
+  VersionHash,
+  VersionView,
+  WorkflowEvent,
+  WorkflowId,
+  workflowRoutes,
+  WorkflowSummary,
+  WorkflowView,
+} from './workflows.ts'
+export {
   AgentMay,
   CONTENT_LIMIT,
   FilesChanged,
@@ -122,6 +156,7 @@ export const ROUTES: readonly RouteContract[] = [
   settingsRoutes,
   searchRoutes,
   auditRoutes,
+  workflowRoutes,
 ].flatMap((routes) => Object.values<RouteContract>(routes))
 
 const COMMAND_GROUPS = [
