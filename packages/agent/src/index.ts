@@ -5,6 +5,7 @@ export type {
   CallResult,
   JournalledCall,
   ModelToolCall,
+  NodePlace,
   Repeat,
   StoredCall,
   Target,
@@ -21,6 +22,7 @@ export type {
   CallStore,
   CapabilitySource,
   Clock,
+  GrantedNode,
   Ids,
   HandLease,
   HeldEntry,
@@ -49,6 +51,9 @@ export { readParts, walkParts } from './provider-parts.ts'
 export { defineTool } from './toolbelt/tool.ts'
 export type {
   Answered,
+  ChildBelt,
+  ChildCall,
+  ChildCalls,
   Grounds,
   Repeatable,
   RunContext,

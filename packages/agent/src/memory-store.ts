@@ -59,6 +59,10 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
     return this.#kept.get(id)?.row
   }
 
+  async below(id: CallId): Promise<readonly StoredCall[]> {
+    return this.all().filter(({ call }) => call.parentId === id)
+  }
+
   all(): readonly StoredCall[] {
     return [...this.#kept.values()].map(({ row }) => row)
   }

@@ -13,6 +13,7 @@ import { chatList } from './0012-chat-list.ts'
 import { effort } from './0013-effort.ts'
 import { answerParts } from './0014-answer-parts.ts'
 import { branches } from './0015-branches.ts'
+import { wakeups } from './0016-wakeups.ts'
 
 export interface Migration {
   readonly version: number
@@ -37,4 +38,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 13, name: 'effort', sql: effort },
   { version: 14, name: 'answer parts', sql: answerParts },
   { version: 15, name: 'branches', sql: branches },
+  { version: 16, name: 'wakeups', sql: wakeups },
 ]
