@@ -1,0 +1,48 @@
+export { canonicalJson, sha256 } from './canonical.ts'
+export { graphError, type GraphError, type GraphErrorCode } from './errors.ts'
+export {
+  AFTER,
+  ERROR,
+  Graph,
+  INPUT,
+  MAX_BYTES,
+  MAX_DEPTH,
+  MAX_NODES,
+  readGraph,
+  type DeclaredPorts,
+  type Edge,
+  type Endpoint,
+  type ExpectedCall,
+  type GraphBody,
+  type GraphInput,
+  type GraphNode,
+  type GraphTest,
+  type Retry,
+  type Stub,
+} from './format.ts'
+export { hashGraph } from './hash.ts'
+export type { Json, JsonSchema, Values } from './json.ts'
+export {
+  defineNode,
+  NodeFailure,
+  type HandedOut,
+  type InputPort,
+  type NodeType,
+  type Ports,
+  type PureNode,
+  type StructureNode,
+  type ToolNode,
+  type ToolNodeFacts,
+} from './nodes/define-node.ts'
+export { createRegistry, type Registry } from './nodes/registry.ts'
+export {
+  runKey,
+  type EndState,
+  type Failure,
+  type ItemPath,
+  type NodeEnd,
+  type NodeRun,
+  type Plan,
+  type RunOutcome,
+  type RunResult,
+} from './plan/plan.ts'
