@@ -208,6 +208,8 @@ test('K3, K6 branches: choosing one asks first; Enter and Escape stay, and answe
   await expect(dialog(page)).toHaveCount(0)
   await previous.click()
   await expect(dialog(page)).toBeVisible()
+  // A person presses once the dialog has the keyboard.
+  await expect(dialog(page).locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toHaveCount(0)
   expect(chosen(wire)).toEqual([])

@@ -275,8 +275,8 @@ for (const seed of [1, 7, 42]) {
       )
       if (!inField) {
         await page.keyboard.press('Escape')
-        // An entry of the palette may have led to a page without a composer.
-        if ((await composer.count()) === 0) await page.goBack()
+        // An entry of the palette may have led to a page without a composer; one that is only on its way counts as there.
+        await composer.waitFor({ timeout: 3000 }).catch(async () => page.goBack())
         await composer.focus()
       }
       await page.keyboard.press(key === ' ' ? 'Space' : key)

@@ -12,7 +12,7 @@ const FIRST = new RegExp(
     'lucide-react/dist/esm/(?:createLucideIcon|Icon|defaultAttributes|shared/|context)',
     'packages/protocol/src/(?:views|settings|budgets|ids|events|visible-text|contract|client/(?!mentions|view/(?:todo|spent|changed-files|diff|call-words|quiet-reads|part-words|part-names)))',
     'apps/web/src/data/(?!api-|recorded)',
-    'apps/web/src/platform/(?:(?!call-name)[^/]+$|modes/modes|modes/mode-texts|modes/ModeRail|keys/)',
+    'apps/web/src/platform/(?:(?!call-name|check-features|folder-changes|previews|review|files-slice|use-local-now)[^/]+$|modes/modes|modes/mode-texts|modes/ModeRail|keys/)',
     'apps/web/src/ui/(?:Visible|times|Page|Button|cx|Mark|sentence|Kbd|WholeWords|use-narrow|language-of)\\b',
   ].join('|'),
 )
@@ -44,14 +44,28 @@ const NO_JSON_SCHEMA: Plugin = {
   },
 }
 
+/** The server reads commands by their schemas and the reference says what contracts are about: the page needs neither. */
+const NO_SERVER_CONTRACTS: Plugin = {
+  name: 'no-server-contracts',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/packages\/protocol\/src\/features\/[^/]+\.ts$/.test(id)) return null
+    return code
+      .replaceAll(/^export const (\w+Commands) = \{\n[\s\S]*?^\}/gm, 'export const $1 = {}')
+      .replaceAll(/\babout:\s*(?:'[^'\n]*'|"[^"\n]*"|`[^`]*`),/g, "about: '',")
+  },
+}
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), NO_JSON_SCHEMA],
+  plugins: [react(), tailwindcss(), NO_JSON_SCHEMA, NO_SERVER_CONTRACTS],
   resolve: { conditions: ['countersign-source', ...defaultClientConditions] },
   build: {
     target: 'es2023',
     // The page's content security policy allows nothing inline: no data addresses for fonts and icons.
     assetsInlineLimit: 0,
     sourcemap: false,
+    // Every browser that runs the code preloads modules by itself.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {

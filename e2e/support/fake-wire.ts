@@ -213,6 +213,8 @@ const RESOURCES: Readonly<Record<string, unknown>> = {
     },
   },
   '/api/rules': { rules: [] },
+  '/api/plugins': { plugins: [] },
+  '/api/prompts': { prompts: [] },
   '/api/rules/files': { workspace: '/home/ada/site', home: '/home/ada', own: [], files: [] },
   '/api/recorded': { calls: [] },
   '/api/folders': {

@@ -26,11 +26,10 @@ import { terminal } from './features/terminal/feature.ts'
 import { threads } from './features/threads/feature.ts'
 import { web } from './features/web/feature.ts'
 import { workbench } from './features/workbench/feature.ts'
-import { usableFeatures } from './platform/check-features.ts'
 import type { WebFeature } from './platform/feature.ts'
 
 /** Everything that this page can do. Navigation, settings, palette and keys are listed in this order. */
-export const FEATURES: readonly WebFeature[] = usableFeatures([
+export const FEATURES: readonly WebFeature[] = [
   firstRun,
   approvals,
   threads,
@@ -59,4 +58,4 @@ export const FEATURES: readonly WebFeature[] = usableFeatures([
   observability,
   status,
   changes,
-])
+]

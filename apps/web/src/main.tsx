@@ -25,16 +25,20 @@ import { emptyView } from './data/view.ts'
 import { FEATURES } from './features.ts'
 import { randomRequestIds } from './ids.ts'
 import { addedTools } from './platform/added-tools.ts'
-import { toolsOf } from './platform/check-features.ts'
+import { toolsOf } from './platform/feature-tools.ts'
 import { slicesOf } from './platform/feature.ts'
 import { withClientTools } from './platform/client-tools.ts'
 import { windowName, windowPanes } from './platform/window-panes.ts'
 import { watchKeys } from './ui/keys-down.ts'
-import { lazy } from './ui/lazy.ts'
+import { holdLate, lazy } from './ui/lazy.ts'
+
+/** Milliseconds that the first look takes, at most, on a slow machine. */
+const FIRST_LOOK = 3000
 
 const code = takeCode(window.location, window.history)
 applyTheme(readTheme(window.localStorage), document.documentElement, window.localStorage)
 watchKeys(window)
+holdLate(new Promise((over) => window.setTimeout(over, FIRST_LOOK)))
 
 const api = createApi(signedFetch)
 const store = createViewStore(emptyView, slicesOf(FEATURES))

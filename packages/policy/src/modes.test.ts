@@ -206,3 +206,36 @@ test.each(['strict', 'default', 'acceptEdits', 'auto'])(
     expect(decide(call, policy)).toMatchObject({ verdict: 'ask', locked: 'asks', reason })
   },
 )
+
+describe('P1.5 tools of an editor obey the rules for files', () => {
+  const decided = (name: string, path: string, lists: Readonly<Record<string, readonly string[]>>) => {
+    const policy = compilePolicy({ mode: 'auto', layers: [{ layer: 'user', lists }] })
+    const call = {
+      tool: toolFacts(name),
+      specifier: { kind: 'path', paths: [{ asked: path }] },
+      place: PLACE,
+    } as const
+    return decide(call, policy).verdict
+  }
+
+  test.each([
+    ['editor.open', 'files.read'],
+    ['editor.diagnostics', 'files.read'],
+    ['editor.applyEdit', 'files.write'],
+    ['editor.applyEdit', 'files.edit'],
+    ['editor.save', 'files.write'],
+    ['editor.proposeEdit', 'files.write'],
+    ['editor.proposeEdit', 'files.edit'],
+  ])('%s those for %s', (name, rules) => {
+    expect(decided(name, 'secret/a.md', { deny: [`${rules}(/secret/**)`] })).toBe('block')
+    expect(decided(name, 'secret/a.md', { ask: [`${rules}(/secret/**)`] })).toBe('ask')
+    const elsewhere = name === 'editor.proposeEdit' ? 'ask' : 'run'
+    expect(decided(name, 'open/a.md', { deny: [`${rules}(/secret/**)`] })).toBe(elsewhere)
+  })
+
+  test('no rule lets `editor.proposeEdit` run unseen', () => {
+    expect(decided('editor.proposeEdit', 'a.md', { allow: ['editor.*', 'files.write', 'files.edit'] })).toBe(
+      'ask',
+    )
+  })
+})

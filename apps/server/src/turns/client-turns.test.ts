@@ -87,8 +87,14 @@ test('T4 the model sees the tools of a client once it loads their group, which i
   const chat = await scriptedChat(client)
   await chat.say([{ name: 'list_tool_groups', args: {} }])
   await chat.ended()
-  expect(chat.calls()).toMatchObject([{ preview: 'map (1): map.get\nstub (1): stub.get' }])
-  expect(promptNow()).toContain('with `load_tools`: map (1), stub (1)')
+  const own = [
+    'changes (1): changes.list',
+    'editor (2): editor.save, editor.proposeEdit',
+    'observability (2): observability.query, observability.clear',
+  ]
+  const groups = [...own, 'map (1): map.get', 'stub (1): stub.get'].toSorted()
+  expect(chat.calls()).toMatchObject([{ preview: groups.join('\n') }])
+  expect(promptNow()).toContain('map (1), observability (2), stub (1)')
   expect(offeredNow()).toContain('load_tools')
   expect(offeredNow().filter((name) => /^(?:stub|map)_/.test(name))).toEqual([])
   await chat.say([{ name: 'load_tools', args: { groups: ['stub'] } }])

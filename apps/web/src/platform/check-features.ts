@@ -1,36 +1,12 @@
 import { isWorkbenchName } from '@countersign/protocol'
 import type { SerializedTool } from '@countersign/protocol'
-import type { Command } from './command.ts'
-import type { ClientTool } from './client-tool.ts'
+import { NO_PARAMS, toolsOf } from './feature-tools.ts'
 import type { WebFeature } from './feature.ts'
 
 /** A feature that was left out, and why. */
-export interface FailedFeature {
+interface FailedFeature {
   readonly name: string
   readonly why: readonly string[]
-}
-
-const NO_PARAMS = { type: 'object', properties: {}, required: [] } as const
-
-/** The tools of a feature: those that it declares, and its commands that the agent may use. */
-export function toolsOf({ tools = [], commands = [] }: WebFeature): readonly ClientTool[] {
-  return [...tools, ...commands.flatMap((command) => commandTool(command) ?? [])]
-}
-
-function commandTool({ id, agent }: Command): ClientTool | undefined {
-  if (agent === undefined) return undefined
-  const { description, params = NO_PARAMS, effect, specifier, run } = agent
-  return {
-    tool: {
-      name: id,
-      description,
-      params,
-      effect,
-      kind: 'command',
-      ...(specifier === undefined ? {} : { specifier_template: specifier }),
-    },
-    run,
-  }
 }
 
 /**
@@ -113,21 +89,4 @@ export function checkFeatures(
     }
   }
   return { features: good, failed }
-}
-
-let failures: readonly FailedFeature[] = []
-
-/** Leaves out what fails, and remembers why, for the page that shows the state of things. */
-export function usableFeatures(
-  features: readonly WebFeature[],
-  options: { readonly stranger: boolean } = { stranger: false },
-): readonly WebFeature[] {
-  const checked = checkFeatures(features, options)
-  failures = [...failures, ...checked.failed]
-  return checked.features
-}
-
-/** Features that were left out of this page. */
-export function failedFeatures(): readonly FailedFeature[] {
-  return failures
 }

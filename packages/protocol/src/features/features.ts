@@ -20,7 +20,8 @@ import { searchRoutes } from './search.ts'
 import { sessionRoutes } from './sessions.ts'
 import { statusRoutes } from './status.ts'
 import { terminalRoutes } from './terminal.ts'
-import { threadCommands, threadRoutes } from './threads.ts'
+import { threadCommands } from './thread-commands.ts'
+import { threadRoutes } from './threads.ts'
 import { topicCommands } from './topics.ts'
 import { workflowRoutes } from './workflows.ts'
 import { workspaceCommands, workspaceRoutes } from './workspace.ts'
@@ -83,8 +84,10 @@ export {
   TerminalSaid,
   TerminalView,
 } from './terminal.ts'
-export { ExportFormat, MESSAGE_LIMIT, threadCommands, threadRoutes } from './threads.ts'
+export { threadCommands } from './thread-commands.ts'
+export { ExportFormat, MESSAGE_LIMIT, threadRoutes } from './threads.ts'
 export { topicCommands, TopicName } from './topics.ts'
+export { FilesChanged, filesTopicId, LOOK_LIMIT } from './files-topic.ts'
 export {
   GalleryEntry,
   GrantView,
@@ -121,13 +124,10 @@ export {
 export {
   AgentMay,
   CONTENT_LIMIT,
-  FilesChanged,
-  filesTopicId,
   FileView,
   FolderEntry,
   FolderView,
   HandOutcome,
-  LOOK_LIMIT,
   SIZE_HEADER,
   workspaceCommands,
   workspaceRoutes,

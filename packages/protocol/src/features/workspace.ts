@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCommand, defineRoute } from '../contract.ts'
 import { CallId, ThreadId } from '../ids.ts'
 import { request_id } from './common.ts'
+import { LOOK_LIMIT } from './files-topic.ts'
 
 /** A path of the folder that a chat works in, from its root. Without a chat: the server's own folder. */
 const where = { thread_id: ThreadId.optional(), path: z.string().min(1).max(4096) }
@@ -144,22 +145,6 @@ export const workspaceRoutes = {
     body: z.object(where),
     reply: HandOutcome,
   }),
-}
-
-/** Most folders that one window is told of. */
-export const LOOK_LIMIT = 500
-
-/** An event of the topic `files:THREAD`: what changed in folders that this window looks at. */
-export const FilesChanged = z.object({
-  /** From the root of the workspace. */
-  folders: z.array(z.string()).readonly(),
-  paths: z.array(z.string()).readonly(),
-})
-export type FilesChanged = z.infer<typeof FilesChanged>
-
-/** The topic of a chat's folder, or of the server's own. */
-export function filesTopicId(thread: ThreadId | null): string {
-  return thread ?? 'own'
 }
 
 export const workspaceCommands = {

@@ -6,6 +6,17 @@ const hash = 'a'.repeat(64)
 const request_id = 'r1'
 const undo = { dry_run: true, skip_conflicts: false }
 
+const FIND = {
+  thread_id,
+  pattern: 'a',
+  regex: false,
+  ignore_case: true,
+  word: false,
+  glob: '*.ts',
+  ignored: false,
+  limit: 10,
+}
+
 const TOOL = { name: 'stub.set', description: 'Sets.', kind: 'agentTool' } as const
 const PARAMS = { type: 'object', properties: { value: { type: 'string' } } }
 
@@ -41,6 +52,7 @@ export const COMMAND_SAMPLES: readonly (Readonly<Record<string, unknown>> & { re
     now: true,
     workflow_target: 'workflow',
     workflow_id: 'wf_a',
+    compact: true,
   },
   { type: 'turn_now', thread_id, turn_id: 'trn_a' },
   { type: 'turn_stop', thread_id },
@@ -111,6 +123,7 @@ export const COMMAND_SAMPLES: readonly (Readonly<Record<string, unknown>> & { re
   { type: 'call_undo', tool_call_id, ...undo },
   { type: 'turn_undo', turn_id: 'trn_a', ...undo },
   { type: 'keep_waiting', tool_call_id },
+  { type: 'files_look', thread_id, folders: ['.'] },
   { type: 'follow', topic: 'notes:a', after_seq: 0 },
   { type: 'unfollow', topic: 'notes:a' },
 ].map((command) => ({ ...command, request_id }))
@@ -171,6 +184,20 @@ export const BODY_SAMPLES: Readonly<Record<string, Readonly<Record<string, unkno
   'POST /api/workspace/make-folder': { thread_id, path: 'a' },
   'POST /api/workspace/rename': { thread_id, path: 'a.md', to: 'b.md' },
   'POST /api/workspace/delete': { thread_id, path: 'a.md' },
+  'POST /api/workspace/search': FIND,
+  'POST /api/workspace/search/preview': { ...FIND, replacement: 'b' },
+  'POST /api/observability/clear': {},
+  'POST /api/terminals': { thread_id, terminal: '1', cols: 80, rows: 24 },
+  'PUT /api/terminals/shared': { thread_id, terminal: '1', shared: true },
+  'POST /api/terminals/end': { thread_id, terminal: '1' },
+  'PUT /api/prompts/:name': { text: 't' },
+  'POST /api/plugins/look': { folder: '/w' },
+  'POST /api/plugins': { folder: '/w', hash },
+  'POST /api/plugins/:id/pin': { hash },
+  'POST /api/plugins/:id/enabled': { enabled: true },
+  'POST /api/plugins/:id/trust': { trusted: true, hash },
+  'POST /api/plugins/:id/read': { path: 'a.md', thread_id },
+  'POST /api/plugins/:id/fetch': { url: 'https://example.com' },
   'PUT /api/memory': { enabled: false },
   'PUT /api/mcp/servers/:name': {
     transport: { kind: 'stdio', command: 'c', args: [], env: {}, cwd: '/w' },

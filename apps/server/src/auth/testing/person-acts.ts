@@ -10,5 +10,6 @@ export const PERSON_COMMANDS: ReadonlyMap<string, string> = new Map([
   ['keep_waiting', CALL],
   ['call_settle', `${CALL},"how":"done","hash":"${'0'.repeat(64)}"`],
   ['call_undo', CALL],
+  ['files_look', `${THREAD},"folders":["."]`],
   ['turn_undo', '"turn_id":"trn_00000000000000000000000000000000"'],
 ])

@@ -115,7 +115,9 @@ function takeFiles(app: FastifyInstance, routes: readonly Route[]): void {
 
 /** The page frames documents of plugins and nothing else, and no frame of it leads anywhere else. */
 function framePlaces(origins: ReadonlySet<string>): string {
-  return [...origins].map((origin) => `${origin}${FRAMES}`).join(' ')
+  // A content security policy knows no IPv6 address: a page that was opened by one runs no plugins.
+  const named = [...origins].filter((origin) => !origin.includes('['))
+  return named.map((origin) => `${origin}${FRAMES}`).join(' ')
 }
 
 const FRAMES = pluginRoutes.frame.path.replace(':key', '')

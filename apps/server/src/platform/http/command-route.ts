@@ -17,13 +17,13 @@ export function commandRoute(
     if (!read.ok) return refuse(400, read.error.code, read.error.message)
     const { command, value } = read
     legacyNotes(log)(value.type, read.legacy)
-    if (command.contract.socketOnly === true)
-      return refuse(400, 'bad_message', 'this command needs the socket; only single commands work here')
     const call = { actor, command: value, client: undefined }
     if ((await command.needs(call)) === 'person') {
       const problem = await request.personProblem(value.type)
       if (problem !== undefined) return problem
     }
+    if (command.contract.socketOnly === true)
+      return refuse(400, 'bad_message', 'this command needs the socket; only single commands work here')
     const answer = await command.run(call)
     if (answer === 'answered') return { type: 'ok', request_id: value.request_id }
     if (!('error' in answer)) return answerMessage(answer, value.request_id)

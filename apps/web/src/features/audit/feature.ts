@@ -1,6 +1,5 @@
 import { ScrollText } from 'lucide-react'
 import { defineFeature } from '../../platform/feature.ts'
-import { texts } from './texts.ts'
 import { lazy } from '../../ui/lazy.ts'
 
 const AuditPage = lazy(async () => ({ default: (await import('./AuditPage.tsx')).AuditPage }))
@@ -12,9 +11,9 @@ export const audit = defineFeature({
     {
       path: '/audit',
       page: AuditPage,
-      title: () => texts.title,
+      title: () => 'Audit',
       under: () => '/more',
-      nav: { label: texts.title, icon: ScrollText, in: ['list', 'palette'] },
+      nav: { label: 'Audit', icon: ScrollText, in: ['list', 'palette'] },
     },
   ],
 })

@@ -2,12 +2,10 @@ import { useLocation } from 'wouter'
 import { Announcer } from './Announcer.tsx'
 import { useDesktopNotice } from './use-desktop-notice.ts'
 import { useSounds } from './use-sounds.ts'
-import { useTitle } from './use-title.ts'
 
-/** All ways in which the page says that something waits. */
+/** The ways in which the page says that something waits, beside its title. */
 export function Notices() {
   const [, navigate] = useLocation()
-  useTitle()
   useDesktopNotice(navigate)
   useSounds()
   return <Announcer />

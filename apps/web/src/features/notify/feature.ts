@@ -1,7 +1,9 @@
 import { defineFeature } from '../../platform/feature.ts'
-import { NoticeOffer } from './NoticeOffer.tsx'
-import { Notices } from './Notices.tsx'
-import { lazy } from '../../ui/lazy.ts'
+import { late, lazy } from '../../ui/lazy.ts'
+import { Title } from './Title.tsx'
+
+const NoticeOffer = late(async () => ({ default: (await import('./NoticeOffer.tsx')).NoticeOffer }))
+const Notices = late(async () => ({ default: (await import('./Notices.tsx')).Notices }))
 
 const NotificationsPage = lazy(async () => ({
   default: (await import('./NotificationsPage.tsx')).NotificationsPage,
@@ -13,6 +15,7 @@ export const notify = defineFeature({
   settings: [{ id: 'notifications', title: 'Notifications', section: NotificationsPage }],
   parts: [
     { at: 'banner', part: NoticeOffer },
+    { at: 'over', part: Title },
     { at: 'over', part: Notices },
   ],
 })

@@ -24,8 +24,6 @@ export const texts = {
   lost: 'Connection lost. Your answers are saved here and sent when it is back.',
   back: 'Reconnected.',
   lastMinute: (specifier: string) => `Less than a minute left for ${specifier}.`,
-  title: (waiting: number, chat: string | null) =>
-    `${waiting > 0 ? `(${waiting}) ` : ''}${chat === null || chat === '' ? '' : `${chat} · `}Countersign`,
 } as const
 
 const ANSWERED: Readonly<Record<AnswerDecision, string>> = {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { texts } from './texts.ts'
+import { titleText } from './title-text.ts'
 import { useView } from '../../data/context.ts'
 import { showsThread } from '../../platform/thread-path.ts'
 import { useQuestions } from '../../platform/use-questions.ts'
@@ -12,7 +12,7 @@ export function useTitle(): void {
   const threads = useView((view) => view.threads)
   const title = threads?.find((thread) => showsThread(path, thread.id))?.title ?? null
   useEffect(() => {
-    document.title = texts.title(many, title)
+    document.title = titleText(many, title)
   }, [many, title])
   useEffect(() => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')

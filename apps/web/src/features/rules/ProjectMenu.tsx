@@ -6,9 +6,13 @@ import { texts } from './texts.ts'
 import type { Project } from './use-project.ts'
 
 /** Which project's rules are shown, and the others that there are. */
-export function ProjectMenu({ project: { folder, known, choose } }: { project: Project }) {
+export function ProjectMenu({ project }: { project: Project }) {
+  const { folder, known } = project
+  return folder === undefined || known.length < 2 ? null : <Projects {...project} folder={folder} />
+}
+
+function Projects({ folder, known, choose }: Project & { readonly folder: string }) {
   const { me } = useApp()
-  if (folder === undefined || known.length < 2) return null
   return (
     <DropMenu
       look="text"

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleMinus, TriangleAlert } from 'lucide-react'
 import { useApp, useView } from '../../data/context.ts'
 import { call, valueOf } from '../../data/http.ts'
-import { failedFeatures } from '../../platform/check-features.ts'
 import { cx } from '../../ui/cx.ts'
 import { Section } from '../../ui/Section.tsx'
 import { duration, size, thousands } from '../../ui/times.ts'
@@ -54,22 +53,12 @@ export function StatusPane() {
         {state === undefined ? (
           <p className="text-ink-2">{found.error?.message ?? texts.loading}</p>
         ) : (
-          <Parts parts={[...state.parts, ...leftOut()]} />
+          <Parts parts={state.parts} />
         )}
         <Places />
       </div>
     </div>
   )
-}
-
-/** Features that this page left out, because they broke a rule. */
-function leftOut(): readonly StatusPart[] {
-  return failedFeatures().map(({ name, why }) => ({
-    group: 'module',
-    name,
-    state: 'trouble',
-    text: why.join('; '),
-  }))
 }
 
 function Parts({ parts }: { parts: readonly StatusPart[] }) {

@@ -10,6 +10,7 @@ import { usePaneContext } from '../../workbench/pane-context.ts'
 import { useWorkbench } from '../../workbench/workbench-context.ts'
 import { Screen } from './Screen.tsx'
 import { texts } from './texts.ts'
+import { titles } from './titles.ts'
 import { TerminalStrip } from './TerminalStrip.tsx'
 import { freeNumber, paramsOf, useTerminals } from './use-terminals.ts'
 
@@ -130,7 +131,7 @@ function Others({ list, except }: { list: TerminalList; except: string }) {
           size="small"
           onClick={() => open('terminal', paramsOf(other))}
         >
-          {other.kind === 'yours' ? texts.numbered(other.terminal) : texts.agents(other.title)}
+          {other.kind === 'yours' ? titles.numbered(other.terminal) : titles.agents(other.title)}
         </Button>
       ))}
     </div>

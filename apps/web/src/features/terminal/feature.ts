@@ -4,7 +4,7 @@ import { defineFeature } from '../../platform/feature.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { openPane } from '../../workbench/open-pane.ts'
 import { ShellBody } from './ShellBody.tsx'
-import { texts } from './texts.ts'
+import { titles } from './titles.ts'
 
 const TerminalPane = lazy(async () => ({ default: (await import('./TerminalPane.tsx')).TerminalPane }))
 
@@ -15,8 +15,8 @@ export const terminal = defineFeature({
   commands: [
     {
       id: 'terminal',
-      title: texts.show,
-      key: { chord: 'Control+`', does: texts.showDoes },
+      title: titles.show,
+      key: { chord: 'Control+`', does: titles.showDoes },
       when: ({ path }) => path.startsWith('/w/'),
       run: () => void openPane('terminal', {}),
     },
@@ -24,11 +24,12 @@ export const terminal = defineFeature({
   panes: [
     {
       type: 'terminal',
-      title: texts.title,
+      title: titles.title,
       icon: SquareTerminal,
       place: 'below',
       by: 'terminal',
-      titleOf: ({ terminal: name = '1', of }) => (of === undefined ? texts.numbered(name) : texts.agents(of)),
+      titleOf: ({ terminal: name = '1', of }) =>
+        of === undefined ? titles.numbered(name) : titles.agents(of),
       pane: TerminalPane,
     },
   ],

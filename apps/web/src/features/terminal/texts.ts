@@ -1,10 +1,5 @@
 /** Words of the terminals. */
 export const texts = {
-  title: 'Terminal',
-  numbered: (name: string) => (name === '1' ? 'Terminal' : `Terminal ${name}`),
-  agents: (title: string) => `${title} (agent’s)`,
-  show: 'Show the terminal',
-  showDoes: 'shows the terminal',
   yours: 'Yours. The agent does not see this tab.',
   yoursShared: 'Yours. The agent of this chat may read the last 200 lines.',
   agent: 'The agent’s. You can type here; while you do, the agent waits.',

@@ -7,7 +7,8 @@ import type { LineListener } from '../../data/transport.ts'
 import { ThreadId, type ClientCommand, type PaneView } from '@countersign/protocol'
 import { scriptedApp, type ScriptedApp } from '../scripted-app.tsx'
 import { aMessage, callId, threadA } from '../views.ts'
-import { checkFeatures, featureProblems, toolsOf } from '../../platform/check-features.ts'
+import { checkFeatures, featureProblems } from '../../platform/check-features.ts'
+import { toolsOf } from '../../platform/feature-tools.ts'
 import { stub, stubValue } from './feature.tsx'
 
 let open: ScriptedApp | null = null

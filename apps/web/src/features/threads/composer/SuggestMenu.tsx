@@ -21,7 +21,7 @@ export interface SuggestMenuProps {
 /** What fits the text so far. The focus stays in the text; arrows move here. */
 export function SuggestMenu({ id, label, suggestions, active, note }: SuggestMenuProps) {
   return (
-    <div className="absolute inset-x-4 bottom-full z-10 mb-1 max-h-[40dvh] overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float">
+    <div className="absolute inset-x-4 bottom-full z-10 mb-1 max-h-[60dvh] overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float">
       {suggestions.length > 0 && (
         <div id={id} role="listbox" aria-label={label}>
           {suggestions.map((suggestion, index) => (
