@@ -46,3 +46,11 @@ export {
   type RunOutcome,
   type RunResult,
 } from './plan/plan.ts'
+export { compile, type CompileResult } from './compile.ts'
+export type { Compiled, CompiledBody, CompiledNode, CompiledWire, WireFit } from './compiled.ts'
+export { readDuration } from './duration.ts'
+export { fromNode, type Reused } from './plan/from-node.ts'
+export { plan, Planner, type PlannerOptions, type PureCache } from './plan/planner.ts'
+export { assignable, typeWords, type Fit } from './types/assignable.ts'
+export { pickValue, readPick, type PickStep } from './types/pick.ts'
+export { misfit } from './types/validate.ts'

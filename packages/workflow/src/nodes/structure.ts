@@ -2,6 +2,7 @@ import { canonicalJson, sha256 } from '../canonical.ts'
 import type { GraphNode } from '../format.ts'
 import { isRecord, type JsonSchema } from '../json.ts'
 import {
+  compareNames,
   groupOf,
   type HandedOut,
   type InputPort,
@@ -79,7 +80,9 @@ const DECLARED = (node: GraphNode): Readonly<Record<string, InputPort>> =>
 /** Which cases a `switch` has: each is a value and the output that it opens. */
 export function casesOf(node: GraphNode): readonly { readonly port: string; readonly value: unknown }[] {
   const cases = node.inputs['cases']
-  return isRecord(cases) ? Object.entries(cases).map(([port, value]) => ({ port, value })) : []
+  if (!isRecord(cases)) return []
+  const ports = Object.keys(cases).sort(compareNames)
+  return ports.map((port) => ({ port, value: cases[port] }))
 }
 
 /** Nodes that the planner knows, and those that it hands out because they wait, ask, or run code. */
