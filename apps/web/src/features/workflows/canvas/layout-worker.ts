@@ -1,0 +1,20 @@
+import { graphlib, layout } from '@dagrejs/dagre'
+import type { LayoutAnswer, LayoutAsk } from '../model/places.ts'
+
+/** Arranges nodes from left to right. `tight-tree` takes 0.3 s where the default takes seconds. */
+function arranged({ nodes, edges }: LayoutAsk): LayoutAnswer {
+  const graph = new graphlib.Graph()
+  graph.setGraph({ rankdir: 'LR', ranker: 'tight-tree', nodesep: 40, ranksep: 80 })
+  graph.setDefaultEdgeLabel(() => ({}))
+  for (const { id, width, height } of nodes) graph.setNode(id, { width, height })
+  for (const [from, to] of edges) graph.setEdge(from, to)
+  layout(graph)
+  return nodes.map(({ id, width, height }) => {
+    const { x = 0, y = 0 } = graph.node(id)
+    return [id, { x: Math.round(x - width / 2), y: Math.round(y - height / 2) }]
+  })
+}
+
+self.addEventListener('message', (event: MessageEvent<LayoutAsk>) => {
+  self.postMessage(arranged(event.data))
+})
