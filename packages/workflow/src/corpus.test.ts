@@ -22,6 +22,6 @@ test.each(readdirSync(FOLDER))('%s compiles, and its own tests pass', (file) => 
   expect(reports.flatMap(({ problems }) => problems)).toEqual([])
   const reach = effectManifest(result.compiled).effects.map((effect) => [effect.node, effect.reach.kind])
   // Nothing of the gallery may do just anything; a model is asked by the chat's own name.
-  expect(reach.filter(([node, kind]) => kind === 'anything' && !/sum$/.test(node ?? ''))).toEqual([])
+  expect(reach.filter(([node, kind]) => kind === 'anything' && node?.endsWith('sum') !== true)).toEqual([])
   expect(toMermaid(graph.value)).toMatch(/^flowchart LR\n/)
 })
