@@ -1,4 +1,11 @@
-import { readParts, walkParts, type ChatProvider, type Limits, type ModelPart, type ReadParts } from '@countersign/agent'
+import {
+  readParts,
+  walkParts,
+  type ChatProvider,
+  type Limits,
+  type ModelPart,
+  type ReadParts,
+} from '@countersign/agent'
 
 /** The model of threads that are runs of a workflow: their one call is there from the start. */
 export const RUN_MODEL = 'workflow'

@@ -30,7 +30,7 @@ export const turns: Feature = {
       provider: async (model, effort, workflow) => {
         if (model === OUTSIDE_MODEL) return outsideProvider
         const isRun = model === RUN_MODEL
-        const named = isRun ? await models.models.defaultModel() : model
+        const named = isRun ? await models.models.standard(host.people.local()) : model
         const provider = seeing(await models.models.provider(named, effort), host.images)
         if (isRun) return runProvider(provider, named)
         return workflow === undefined ? provider : targetProvider(provider, workflow)

@@ -48,9 +48,7 @@ function reachOf(node: CompiledNode): Pick<NodeEffect, 'reach' | 'specifiers'> {
   const { bounds } = node.node
   if (bounds !== undefined) return { reach: 'bounds', specifiers: bounds }
   const exact = exactSpecifier(node)
-  return exact === undefined
-    ? { reach: 'anything', specifiers: [] }
-    : { reach: 'exact', specifiers: [exact] }
+  return exact === undefined ? { reach: 'anything', specifiers: [] } : { reach: 'exact', specifiers: [exact] }
 }
 
 /** The specifier, if every input that it is made of is a literal. */

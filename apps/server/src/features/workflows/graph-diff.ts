@@ -25,8 +25,12 @@ export function diffOf(before: Compiled, after: Compiled): GraphDiff {
     effects_removed: effectsOf(before).filter((effect) => !are.has(effectKey(effect))),
     nodes: nodeChanges(before, after),
     edges: [
-      ...[...edgesAfter].filter((edge) => !edgesBefore.has(edge)).map((edge) => ({ edge, change: 'added' as const })),
-      ...[...edgesBefore].filter((edge) => !edgesAfter.has(edge)).map((edge) => ({ edge, change: 'removed' as const })),
+      ...[...edgesAfter]
+        .filter((edge) => !edgesBefore.has(edge))
+        .map((edge) => ({ edge, change: 'added' as const })),
+      ...[...edgesBefore]
+        .filter((edge) => !edgesAfter.has(edge))
+        .map((edge) => ({ edge, change: 'removed' as const })),
     ],
   }
 }
@@ -44,7 +48,9 @@ function edgesOf(compiled: Compiled): readonly string[] {
     })
   return [
     ...own(compiled.graph.edges, ''),
-    ...[...compiled.byAddress.values()].flatMap(({ node, address }) => own(node.body?.edges ?? [], `${address}/`)),
+    ...[...compiled.byAddress.values()].flatMap(({ node, address }) =>
+      own(node.body?.edges ?? [], `${address}/`),
+    ),
   ]
 }
 
@@ -52,7 +58,7 @@ function nodeChanges(before: Compiled, after: Compiled): GraphDiff['nodes'] {
   const removed = [...before.byAddress.keys()]
     .filter((address) => !after.byAddress.has(address))
     .map((node) => ({ node, change: 'removed' as const, fields: [] }))
-  const others = [...after.byAddress.values()].flatMap((node) => {
+  const others = [...after.byAddress.values()].flatMap((node): GraphDiff['nodes'] => {
     const was = before.byAddress.get(node.address)
     if (was === undefined) return [{ node: node.address, change: 'added' as const, fields: [] }]
     const fields = changedFields(was, node)

@@ -44,7 +44,12 @@ export function humanTools(calls: Pick<CallStore, 'find'>): readonly Tool[] {
     inspect: ({ question, value, $outputs }) => ({
       specifier: { kind: 'text', text: question },
       body: buildBody(questionBody, {
-        data: { question, schema: askSchema($outputs), may_edit: true, ...(value === undefined ? {} : { value }) },
+        data: {
+          question,
+          schema: askSchema($outputs),
+          may_edit: true,
+          ...(value === undefined ? {} : { value }),
+        },
         entries: entriesOf(question, value),
       }),
       targets: [],
@@ -89,7 +94,8 @@ export function humanTools(calls: Pick<CallStore, 'find'>): readonly Tool[] {
 }
 
 function entriesOf(question: string, value: unknown) {
-  const shown = value === undefined ? [] : [{ name: 'value', value: JSON.stringify(value), json: true as const }]
+  const shown =
+    value === undefined ? [] : [{ name: 'value', value: JSON.stringify(value), json: true as const }]
   return [{ name: 'question', value: question }, ...shown]
 }
 

@@ -37,7 +37,11 @@ export function openLibrary(
   }
 
   /** Versions that `workflow` nodes name, and those that they name in turn. */
-  async function collect(user: UserId, graph: Pick<Graph, 'nodes'>, within: Map<string, Graph>): Promise<void> {
+  async function collect(
+    user: UserId,
+    graph: Pick<Graph, 'nodes'>,
+    within: Map<string, Graph>,
+  ): Promise<void> {
     for (const { type, inputs, body } of graph.nodes) {
       if (body) await collect(user, body, within)
       const hash = type === 'workflow' ? inputs['workflow'] : undefined

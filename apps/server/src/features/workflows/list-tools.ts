@@ -26,7 +26,9 @@ export function lookTools(host: Host, parts: Parts, user: UserId): readonly Tool
   const text = (value: string) => ({ kind: 'text', text: value }) as const
   const shown = (entries: Readonly<Record<string, string | undefined>>) => ({
     kind: 'arguments' as const,
-    entries: Object.entries(entries).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }])),
+    entries: Object.entries(entries).flatMap(([name, value]) =>
+      value === undefined ? [] : [{ name, value }],
+    ),
   })
   return [
     defineTool({
@@ -40,15 +42,22 @@ export function lookTools(host: Host, parts: Parts, user: UserId): readonly Tool
         limit: z.number().int().min(1).max(200).optional(),
       }),
       title: () => 'List nodes',
-      inspect: ({ query = '', group }) => ({ specifier: text(query), body: shown({ query, group }), targets: [] }),
+      inspect: ({ query = '', group }) => ({
+        specifier: text(query),
+        body: shown({ query, group }),
+        targets: [],
+      }),
       async run({ query, group, limit = SHOWN }) {
         const registry = await library.registry(user)
         const found = registry.list({
           ...(query === undefined ? {} : { query }),
           ...(group === undefined ? {} : { group }),
         })
-        const lines = found.slice(0, limit).map(({ type, title, description }) => `${type}: ${title}. ${description}`)
-        const more = found.length > limit ? [`… ${found.length - limit} more; narrow \`query\` or raise \`limit\``] : []
+        const lines = found
+          .slice(0, limit)
+          .map(({ type, title, description }) => `${type}: ${title}. ${description}`)
+        const more =
+          found.length > limit ? [`… ${found.length - limit} more; narrow \`query\` or raise \`limit\``] : []
         return { ok: true, text: [...lines, ...more].join('\n') || 'There is no such node.' }
       },
     }),
@@ -69,7 +78,9 @@ export function lookTools(host: Host, parts: Parts, user: UserId): readonly Tool
           return { ok: false, code: 'not_found', text: `there is no node \`${node_type}\`; near: ${names}` }
         }
         const view = nodeTypeView(type)
-        const inputs = Object.fromEntries(view.inputs.filter(({ required }) => required).map(({ name }) => [name, '…']))
+        const inputs = Object.fromEntries(
+          view.inputs.filter(({ required }) => required).map(({ name }) => [name, '…']),
+        )
         const example = { id: 'my_node', type: node_type, inputs }
         return { ok: true, text: JSON.stringify({ ...view, example }, null, 1) }
       },
@@ -118,11 +129,18 @@ export function lookTools(host: Host, parts: Parts, user: UserId): readonly Tool
         const { runs: recent } = await runs.list(user, { workflowId: workflow_id })
         const last = recent.slice(0, 5).map(({ id, state, error }) => ({ id, state, error }))
         const facts = read.ok
-          ? { inputs: inputsOf(read.compiled.graph), manifest: await manifestView(parts, user, read.compiled) }
+          ? {
+              inputs: inputsOf(read.compiled.graph),
+              manifest: await manifestView(parts, user, read.compiled),
+            }
           : { problems: read.problems }
         return {
           ok: true,
-          text: JSON.stringify({ id: row.id, name: row.name, hash: saved?.hash ?? null, ...facts, last_runs: last, graph }, null, 1),
+          text: JSON.stringify(
+            { id: row.id, name: row.name, hash: saved?.hash ?? null, ...facts, last_runs: last, graph },
+            null,
+            1,
+          ),
         }
       },
     }),
@@ -138,9 +156,16 @@ export function lookTools(host: Host, parts: Parts, user: UserId): readonly Tool
           graph: z.record(z.string(), z.unknown()).optional(),
           params: z.record(z.string(), z.unknown()).optional(),
         })
-        .refine(({ workflow_id, graph }) => (workflow_id === undefined) !== (graph === undefined), 'give `workflow_id` or `graph`'),
+        .refine(
+          ({ workflow_id, graph }) => (workflow_id === undefined) !== (graph === undefined),
+          'give `workflow_id` or `graph`',
+        ),
       title: ({ workflow_id }) => `Plan the workflow ${workflow_id ?? ''}`.trim(),
-      inspect: ({ workflow_id = '' }) => ({ specifier: text(workflow_id), body: shown({ workflow_id }), targets: [] }),
+      inspect: ({ workflow_id = '' }) => ({
+        specifier: text(workflow_id),
+        body: shown({ workflow_id }),
+        targets: [],
+      }),
       async run({ workflow_id, graph, params = {} }, { call, place }) {
         const row = workflow_id === undefined ? undefined : await workflows.get(user, workflow_id)
         const saved = row?.head == null ? undefined : await workflows.version(row.id, row.head)

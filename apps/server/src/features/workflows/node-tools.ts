@@ -21,9 +21,7 @@ const NO_NODES: ReadonlySet<string> = new Set([
 export function toolNodes(tools: readonly Tool[]): readonly ToolNodeFacts[] {
   const all = new Map<string, ToolSketch>()
   for (const tool of [...turnTools(), ...tools]) all.set(tool.name, tool)
-  return [...all.values()]
-    .filter(({ name }) => !NO_NODES.has(name) && !name.startsWith('ui_'))
-    .map(toolFacts)
+  return [...all.values()].filter(({ name }) => !NO_NODES.has(name) && !name.startsWith('ui_')).map(toolFacts)
 }
 
 const known = new WeakMap<object, ToolNodeFacts>()
@@ -45,7 +43,16 @@ function toolFacts(tool: ToolSketch): ToolNodeFacts {
     specifier,
     repeat,
     definitionHash: sha256(
-      canonicalJson({ name, description, input, output: output ?? null, category, destructive, specifier, repeat }),
+      canonicalJson({
+        name,
+        description,
+        input,
+        output: output ?? null,
+        category,
+        destructive,
+        specifier,
+        repeat,
+      }),
     ),
   }
   known.set(tool, facts)

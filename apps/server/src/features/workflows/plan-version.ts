@@ -1,6 +1,12 @@
 import { Toolbelt, parseCall } from '@countersign/agent'
 import { compilePolicy, decide, explain, type Place, type Policy } from '@countersign/policy'
-import { ThreadId, TurnId, type PlannedNode, type ThreadId as Thread, type UserId } from '@countersign/protocol'
+import {
+  ThreadId,
+  TurnId,
+  type PlannedNode,
+  type ThreadId as Thread,
+  type UserId,
+} from '@countersign/protocol'
 import { Planner, type Compiled, type NodeRun, type Values } from '@countersign/workflow'
 import { realpath } from 'node:fs/promises'
 import type { Host } from '../../platform/host.ts'
@@ -78,11 +84,14 @@ async function planned1(
 async function policyOf(
   { policy }: Pick<Host, 'policy'>,
   user: UserId,
-  { mode, thread, workspace }: { readonly mode: string | undefined; readonly thread: Thread | undefined; readonly workspace: string },
+  {
+    mode,
+    thread,
+    workspace,
+  }: { readonly mode: string | undefined; readonly thread: Thread | undefined; readonly workspace: string },
 ): Promise<Policy> {
   if (thread !== undefined) return mode === undefined ? policy.snapshot(thread) : policy.inMode(thread, mode)
   const now = await policy.inFolder(user, workspace)
   if (mode === undefined) return now
   return { ...now, mode: compilePolicy({ mode, layers: [] }).mode }
 }
-

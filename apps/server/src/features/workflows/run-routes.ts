@@ -35,7 +35,8 @@ export function runRoutesOf(host: Host, parts: Parts, start: StartRun): readonly
         const { draft: graph } = workflow
         await workflows.addVersion(user, params.id, { hash: version, graph, message: '', named: false })
       }
-      if (version === null) return refuse(409, 'no_version', 'this workflow has no saved version; save one first')
+      if (version === null)
+        return refuse(409, 'no_version', 'this workflow has no saved version; save one first')
       const started = await start(user, {
         input: {
           workflow_id: params.id,
@@ -60,7 +61,8 @@ export function runRoutesOf(host: Host, parts: Parts, start: StartRun): readonly
     route(workflowRoutes.value, async ({ actor, params, query }) => {
       const row = await runs.get(actor.user, params.id)
       const node = row && (await runs.node(row.id, query.node, query.item ?? ''))
-      if (node === undefined) return refuse(404, 'not_found', 'there is no such node in this run, or it has not begun')
+      if (node === undefined)
+        return refuse(404, 'not_found', 'there is no such node in this run, or it has not begun')
       return { inputs: node.inputs, outputs: node.outputs }
     }),
     route(workflowRoutes.stop, async ({ actor, params }) => {
@@ -112,7 +114,9 @@ async function runView(parts: Parts, row: RunRow): Promise<RunView> {
   const version = await parts.workflows.version(row.workflow_id, row.hash)
   const nodes = await parts.runs.nodes(row.id, NODES + 1)
   const waiting = new Set(
-    (await parts.calls.below(row.call_id)).filter(({ state }) => state === 'waiting').map(({ call }) => call.id),
+    (await parts.calls.below(row.call_id))
+      .filter(({ state }) => state === 'waiting')
+      .map(({ call }) => call.id),
   )
   return {
     ...runSummary(row),
@@ -121,7 +125,9 @@ async function runView(parts: Parts, row: RunRow): Promise<RunView> {
     graph: version?.graph ?? {},
     nodes: nodes.slice(0, NODES).map((node) => {
       const view = nodeView(node)
-      return node.call_id !== null && waiting.has(node.call_id) ? { ...view, state: 'waiting' as const } : view
+      return node.call_id !== null && waiting.has(node.call_id)
+        ? { ...view, state: 'waiting' as const }
+        : view
     }),
     more: nodes.length > NODES,
   }

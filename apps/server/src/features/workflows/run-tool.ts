@@ -16,7 +16,11 @@ export const RunInput = z.object({
   workflow_id: z.string().min(1).max(64).describe('Id of the workflow; `list_workflows` shows them.'),
   params: z.record(z.string(), z.unknown()).optional().describe('Its inputs, by name.'),
   version: z.string().max(64).optional().describe('Hash of a version; without it the newest that was saved.'),
-  from_node: z.string().max(400).optional().describe('Nodes before this one take their outputs from `run_id`.'),
+  from_node: z
+    .string()
+    .max(400)
+    .optional()
+    .describe('Nodes before this one take their outputs from `run_id`.'),
   run_id: z.string().max(64).optional().describe('The earlier run, with `from_node`.'),
 })
 export type RunInput = z.infer<typeof RunInput>
@@ -90,9 +94,14 @@ async function findVersion(parts: Parts, user: UserId, input: RunInput): Promise
   if (version === undefined) return missing(`\`${workflow.name}\` has no version \`${input.version}\``)
   const read = await parts.library.read(user, version.graph)
   if (!read.ok)
-    return { ok: false, code: 'does_not_compile', text: `the version does not run:\n${problemText(read.problems)}` }
+    return {
+      ok: false,
+      code: 'does_not_compile',
+      text: `the version does not run:\n${problemText(read.problems)}`,
+    }
   if (read.compiled.hash !== version.hash) {
-    const text = 'a tool or node of this version is not what it was when it was saved; look at it and save it again'
+    const text =
+      'a tool or node of this version is not what it was when it was saved; look at it and save it again'
     return { ok: false, code: 'definition_changed', text }
   }
   return { ok: true, name: workflow.name, hash: version.hash, compiled: read.compiled }

@@ -76,7 +76,10 @@ export interface StoredRuns {
   end(id: string, end: RunEnd): Promise<boolean>
   get(owner: UserId, id: string): Promise<RunRow | undefined>
   byCall(callId: CallId): Promise<RunRow | undefined>
-  list(owner: UserId, filter: RunFilter): Promise<{ readonly runs: readonly RunRow[]; readonly next: string | null }>
+  list(
+    owner: UserId,
+    filter: RunFilter,
+  ): Promise<{ readonly runs: readonly RunRow[]; readonly next: string | null }>
   /** The last run of each of these workflows. */
   last(workflows: readonly string[]): Promise<ReadonlyMap<string, RunRow>>
   writeNodes(runId: string, rows: readonly NodeRow[]): Promise<void>

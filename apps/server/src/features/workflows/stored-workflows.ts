@@ -33,12 +33,7 @@ export interface StoredWorkflows {
   get(owner: UserId, id: string): Promise<WorkflowRow | undefined>
   create(owner: UserId, name: string, draft: unknown): Promise<WorkflowRow>
   /** Undefined: the draft is not the one that `base` counts. */
-  saveDraft(
-    owner: UserId,
-    id: string,
-    draft: unknown,
-    base: number,
-  ): Promise<WorkflowRow | undefined>
+  saveDraft(owner: UserId, id: string, draft: unknown, base: number): Promise<WorkflowRow | undefined>
   rename(owner: UserId, id: string, name: string): Promise<WorkflowRow | undefined>
   remove(owner: UserId, id: string): Promise<boolean>
   /** Writes a version; one that is there already stays as it is. Of a named one the workflow's head is set. */
@@ -63,9 +58,7 @@ export function storedWorkflows(db: Db): StoredWorkflows {
       return rows
     },
     get: (owner, id) =>
-      one(
-        sql`select ${COLUMNS} from workflows where owner = ${owner} and id = ${id} and deleted_at is null`,
-      ),
+      one(sql`select ${COLUMNS} from workflows where owner = ${owner} and id = ${id} and deleted_at is null`),
     async create(owner, name, draft) {
       const row = await one(sql`
         insert into workflows (owner, name, draft) values (${owner}, ${storable(name)}, ${JSON.stringify(draft)}::json)
@@ -138,7 +131,6 @@ async function added(
       named = workflow_versions.named or excluded.named,
       message = case when workflow_versions.named then workflow_versions.message else excluded.message end
     returning ${VERSION}`.execute(trx)
-  if (named)
-    await sql`update workflows set head = ${hash}, updated_at = now() where id = ${id}`.execute(trx)
+  if (named) await sql`update workflows set head = ${hash}, updated_at = now() where id = ${id}`.execute(trx)
   return written.rows[0]
 }

@@ -40,7 +40,11 @@ export function dueOf(input: Pick<z.infer<typeof Wait>, 'for' | 'until'>, now: n
 }
 
 /** `time.wait`, `time.now` and `signal.wait`: tools that only workflows have. */
-export function waitTools({ clock, wakeups, signalSecret }: {
+export function waitTools({
+  clock,
+  wakeups,
+  signalSecret,
+}: {
   readonly clock: Host['clock']
   readonly wakeups: Wakeups
   /** Makes tokens that nobody can guess. */

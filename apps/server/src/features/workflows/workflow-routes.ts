@@ -20,7 +20,9 @@ export function workflowRoutesOf(
     const ids = rows.map(({ id }) => id)
     const [last, triggers] = await Promise.all([parts.runs.last(ids), triggersOf(ids)])
     return Promise.all(
-      rows.map(async (row) => summaryOf(row, last.get(row.id), triggers.get(row.id) ?? 0, await isChanged(row))),
+      rows.map(async (row) =>
+        summaryOf(row, last.get(row.id), triggers.get(row.id) ?? 0, await isChanged(row)),
+      ),
     )
   }
   /** The draft is another graph than the head, whatever is drawn where. */
@@ -60,7 +62,16 @@ export function workflowRoutesOf(
       workflows: await summaries(await workflows.list(actor.user, query.query ?? '')),
     })),
     route(workflowRoutes.create, async ({ actor, body: { name, graph } }) => {
-      const draft = graph ?? { version: 1, name, inputs: {}, outputs: {}, nodes: [], edges: [], tests: [], view: {} }
+      const draft = graph ?? {
+        version: 1,
+        name,
+        inputs: {},
+        outputs: {},
+        nodes: [],
+        edges: [],
+        tests: [],
+        view: {},
+      }
       return shown(actor.user, await workflows.create(actor.user, name, draft))
     }),
     route(workflowRoutes.get, async ({ actor, params }) =>
@@ -68,7 +79,8 @@ export function workflowRoutesOf(
     ),
     route(workflowRoutes.saveDraft, async ({ actor, params, body: { graph, base } }) => {
       const row = await workflows.saveDraft(actor.user, params.id, graph, base)
-      if (row === undefined) return (await workflows.get(actor.user, params.id)) ? changedSince() : noWorkflow()
+      if (row === undefined)
+        return (await workflows.get(actor.user, params.id)) ? changedSince() : noWorkflow()
       await tell(row)
       return shown(actor.user, row)
     }),
@@ -82,7 +94,12 @@ export function workflowRoutesOf(
       const read = await library.read(actor.user, row.draft)
       if (!read.ok) return refuse(409, 'does_not_compile', problemText(read.problems))
       const { hash } = read.compiled
-      const saved = await workflows.addVersion(actor.user, row.id, { hash, graph: row.draft, message, named: true })
+      const saved = await workflows.addVersion(actor.user, row.id, {
+        hash,
+        graph: row.draft,
+        message,
+        named: true,
+      })
       const now = await workflows.get(actor.user, row.id)
       if (saved === undefined || now === undefined) return noWorkflow()
       await tell(now)
@@ -91,7 +108,10 @@ export function workflowRoutesOf(
     route(workflowRoutes.duplicate, async ({ actor, params, body }) => {
       const row = await workflows.get(actor.user, params.id)
       if (row === undefined) return noWorkflow()
-      return shown(actor.user, await workflows.create(actor.user, body.name ?? `${row.name} (copy)`, row.draft))
+      return shown(
+        actor.user,
+        await workflows.create(actor.user, body.name ?? `${row.name} (copy)`, row.draft),
+      )
     }),
     route(workflowRoutes.remove, async ({ actor, params }) =>
       (await workflows.remove(actor.user, params.id)) ? DONE : noWorkflow(),
@@ -164,5 +184,9 @@ export function noVersion(): Refused {
 }
 
 function changedSince(): Refused {
-  return refuse(409, 'conflict', 'the draft was changed elsewhere in the meantime; look at the difference first')
+  return refuse(
+    409,
+    'conflict',
+    'the draft was changed elsewhere in the meantime; look at the difference first',
+  )
 }

@@ -1,4 +1,3 @@
-import variant from '@jitl/quickjs-wasmfile-release-sync'
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
 import { parentPort } from 'node:worker_threads'
 
@@ -16,7 +15,7 @@ export type CodeAnswer =
   | { readonly ok: true; readonly outputs: string }
   | { readonly ok: false; readonly message: string }
 
-const quickJs = newQuickJSWASMModuleFromVariant(variant)
+const quickJs = newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-wasmfile-release-sync'))
 
 /** What could make the same inputs give something else. */
 const WITHOUT = `
