@@ -1,7 +1,9 @@
 import { graphError, type GraphError } from './errors.ts'
 import type { GraphNode } from './format.ts'
-import { isRecord, type Json, type JsonSchema } from './json.ts'
+import type { Json, JsonSchema } from './json.ts'
+import { badBounds } from './manifest/bounds.ts'
 import type { NodeType } from './nodes/define-node.ts'
+import { hasSecret } from './secrets.ts'
 import { typeWords } from './types/assignable.ts'
 import { misfit } from './types/validate.ts'
 
@@ -10,25 +12,6 @@ export const MAX_COMPILED = 20_000
 
 /** The one node that fills in secrets, when it is applied. */
 const SECRET_TYPES = new Set(['http.request'])
-
-/** Whether a literal holds `{ "$secret": name }` somewhere. */
-export function hasSecret(value: Json): boolean {
-  if (Array.isArray(value)) return value.some((item: Json) => hasSecret(item))
-  if (!isRecord(value)) return false
-  return isSecret(value) || Object.values(value as Readonly<Record<string, Json>>).some(hasSecret) // fields of JSON are JSON
-}
-
-function isSecret(value: Readonly<Record<string, unknown>>): boolean {
-  return typeof value['$secret'] === 'string' && Object.keys(value).length === 1
-}
-
-/** The names of the secrets that a literal holds. */
-export function secretsIn(value: Json): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap((item: Json) => secretsIn(item))
-  if (!isRecord(value)) return []
-  if (isSecret(value)) return [String(value['$secret'])]
-  return Object.values(value as Readonly<Record<string, Json>>).flatMap(secretsIn) // fields of JSON are JSON
-}
 
 export function checkLiteral(
   value: Json,
@@ -64,6 +47,8 @@ export function checkSettings(node: GraphNode, type: NodeType, address: string):
   if (node.cache !== undefined && (type.kind !== 'tool' || type.facts.category !== 'read'))
     say('only the result of a read is used again', 'cache')
   if (node.bounds !== undefined && type.kind !== 'tool') say('only an effect has bounds', 'bounds')
+  if (node.bounds !== undefined && type.kind === 'tool')
+    for (const why of badBounds(type.facts, node.bounds)) say(why, 'bounds')
   if (node.ports !== undefined && type.type !== 'code.javascript' && type.type !== 'human.ask')
     say('only `code.javascript` and `human.ask` declare ports', 'ports')
   return errors

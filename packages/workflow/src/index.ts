@@ -54,3 +54,28 @@ export { plan, Planner, type PlannerOptions, type PureCache } from './plan/plann
 export { assignable, typeWords, type Fit } from './types/assignable.ts'
 export { pickValue, readPick, type PickStep } from './types/pick.ts'
 export { misfit } from './types/validate.ts'
+export {
+  diffEffects,
+  diffGraphs,
+  diffVersions,
+  type EffectDiff,
+  type GraphDiff,
+  type PlacedEdge,
+} from './diff.ts'
+export { badBounds, grantRules, withinBounds } from './manifest/bounds.ts'
+export {
+  effectManifest,
+  reaches,
+  type Effect,
+  type Flow,
+  type Manifest,
+  type Reach,
+  type Repetition,
+} from './manifest/effects.ts'
+export type { SourceKind } from './manifest/outside.ts'
+export { specifierOf, specifierText } from './manifest/specifier.ts'
+export { readRegular, type Match, type Regular } from './regular/regular.ts'
+export { replay, type Judge, type RecordedRun, type Replay, type ReplayedEffect } from './replay.ts'
+export { runTests, type MadeCall, type TestOptions, type TestReport } from './tests/run-tests.ts'
+export { toMermaid } from './transfer/mermaid.ts'
+export { importN8n, type Imported } from './transfer/n8n.ts'
