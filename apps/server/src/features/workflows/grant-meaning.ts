@@ -1,6 +1,6 @@
 import { graphBody, readBody, type UserId } from '@countersign/protocol'
 import type { AnswerMeaning } from '../../platform/answer-meanings.ts'
-import { grantRules } from './effects.ts'
+import { nodeRules } from './effects.ts'
 import type { Parts } from './parts.ts'
 import type { NodeRule } from './stored-grants.ts'
 
@@ -34,5 +34,5 @@ async function rulesOf(
 ): Promise<readonly NodeRule[]> {
   const version = workflow_id === null ? undefined : await workflows.version(workflow_id, hash)
   const read = version && (await library.read(user, version.graph))
-  return read?.ok === true && read.compiled.hash === hash ? grantRules(read.compiled) : []
+  return read?.ok === true && read.compiled.hash === hash ? nodeRules(read.compiled) : []
 }

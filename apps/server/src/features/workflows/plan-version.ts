@@ -7,10 +7,9 @@ import {
   type ThreadId as Thread,
   type UserId,
 } from '@countersign/protocol'
-import { Planner, type Compiled, type NodeRun, type Values } from '@countersign/workflow'
+import { effectManifest, Planner, type Compiled, type NodeRun, type Values } from '@countersign/workflow'
 import { realpath } from 'node:fs/promises'
 import type { Host } from '../../platform/host.ts'
-import { effectsOf } from './effects.ts'
 
 export interface PlanWish {
   readonly mode?: string | undefined
@@ -39,7 +38,7 @@ export async function planVersion(
   const planner = new Planner(compiled, inputs as Values) // JSON from outside
   for (const run of planner.next().ready) if (run.kind === 'tool') ready.set(run.node, run)
   const planned: PlannedNode[] = []
-  for (const effect of effectsOf(compiled)) {
+  for (const effect of effectManifest(compiled).effects) {
     const run = ready.get(effect.node)
     planned.push(
       run === undefined

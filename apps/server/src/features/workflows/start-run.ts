@@ -5,7 +5,7 @@ import { realpath } from 'node:fs/promises'
 import type { Host } from '../../platform/host.ts'
 import type { Trx } from '../../store/sql/database.ts'
 import { RUN_MODEL } from '../../turns/workflow-model.ts'
-import { grantRules } from './effects.ts'
+import { nodeRules } from './effects.ts'
 import type { Parts } from './parts.ts'
 import { runWorkflow, type RunInput } from './run-tool.ts'
 import { runIdOf } from './stored-runs.ts'
@@ -109,5 +109,5 @@ async function frozenCall(
 async function granted(parts: Parts, user: UserId, { workflow_id, version }: StartWish['input']) {
   const found = await parts.workflows.version(workflow_id, version)
   const read = found && (await parts.library.read(user, found.graph))
-  return read?.ok === true ? grantRules(read.compiled) : []
+  return read?.ok === true ? nodeRules(read.compiled) : []
 }
