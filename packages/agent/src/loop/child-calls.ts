@@ -112,7 +112,7 @@ async function makeCall(
     throw new Stopped()
   const { id, tool: name, node } = asked
   const journalled = new JournalledAsk(id, { providerId: id, name, input: JSON.stringify(asked.input) })
-  const origin = { ...originOf(turn, level), node }
+  const origin = { ...originOf(turn, level), ...(node === undefined ? {} : { node }) }
   const parsed = await unlessAborted(
     signal,
     Promise.resolve(parseAsked(belt, asked.own ?? belt.get(name), journalled, origin)),

@@ -84,7 +84,8 @@ export interface ChildCall {
   readonly id: CallId
   readonly tool: string
   readonly input: unknown
-  readonly node: NodePlace
+  /** Absent: it is the call of no workflow. */
+  readonly node?: NodePlace
   /** A tool that no belt has, because only a workflow can use it. */
   readonly own?: Tool
   /** Milliseconds that it may run; waiting for a person does not count. */

@@ -4,8 +4,11 @@ import { storedTopic } from '../../platform/topic.ts'
 import { codePool } from './code/pool.ts'
 import { grantRoutesOf } from './grant-routes.ts'
 import { HUMAN_TOOLS, humanMeaning, humanTools } from './human-tools.ts'
+import { httpRequest } from './http-tool.ts'
 import { openLibrary } from './library.ts'
 import { lookTools } from './list-tools.ts'
+import { llmTools } from './llm-tools.ts'
+import { runNode } from './run-node-tool.ts'
 import type { Parts } from './parts.ts'
 import { grantMeaning } from './grant-meaning.ts'
 import { runRoutesOf } from './run-routes.ts'
@@ -60,7 +63,13 @@ export const workflows: Feature = {
     const start = runStarter(host, parts)
     return {
       forPerson: async (user) => ({
-        tools: [runWorkflow(parts, user), ...lookTools(host, parts, user)],
+        tools: [
+          runWorkflow(parts, user),
+          runNode(host, parts, user),
+          ...lookTools(host, parts, user),
+          httpRequest(host.egress, parts.secrets, user),
+          ...llmTools(host, user),
+        ],
         remembered: [],
       }),
       routes: [
