@@ -19,6 +19,8 @@ import { storedGrants } from './stored-grants.ts'
 import { storedRuns } from './stored-runs.ts'
 import { storedWorkflows } from './stored-workflows.ts'
 import { MIGRATIONS, TABLES } from './tables.ts'
+import { triggerRoutesOf } from './triggers/trigger-routes.ts'
+import { openTriggers, PAUSED } from './triggers/triggers.ts'
 import { waitTools } from './wait-tools.ts'
 import { workflowRoutesOf } from './workflow-routes.ts'
 
@@ -31,6 +33,7 @@ export const workflows: Feature = {
   migrations: MIGRATIONS,
   tables: TABLES,
   bodies: [graphBody, questionBody],
+  settings: [PAUSED],
   async start(host) {
     const { db } = host.store
     const stored = storedWorkflows(db)
@@ -55,12 +58,13 @@ export const workflows: Feature = {
       code: codePool(),
       ownTools: new Map(own.map((tool) => [tool.name, tool])),
       failed: host.failed,
-      runFailed: async () => undefined,
+      runEnded: (run, error) => triggers.runEnded(run, error),
     }
     host.grants.use((_thread, node) => parts.grants.rulesFor(node))
     host.answerMeanings.add(RUN_WORKFLOW, grantMeaning(parts))
     for (const tool of HUMAN_TOOLS) host.answerMeanings.add(tool, humanMeaning)
     const start = runStarter(host, parts)
+    const triggers = openTriggers(host, parts, start)
     return {
       forPerson: async (user) => ({
         tools: [
@@ -76,10 +80,11 @@ export const workflows: Feature = {
         ...workflowRoutesOf(
           parts,
           (user) => host.people.nameOf(user),
-          async () => new Map(),
+          (ids) => triggers.stored.count(ids),
         ),
         ...runRoutesOf(host, parts, start),
         ...grantRoutesOf(parts),
+        ...triggerRoutesOf(host, parts, triggers),
       ],
       topics: [
         storedTopic(
@@ -101,8 +106,12 @@ export const workflows: Feature = {
             await host.store.wakeups.fireDue()
           },
         },
+        { name: 'starting what triggers say', every: WAKE_EVERY, run: () => triggers.look() },
       ],
-      close: () => parts.code.close(),
+      async close() {
+        await triggers.close()
+        await parts.code.close()
+      },
     }
   },
 }

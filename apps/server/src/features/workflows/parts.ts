@@ -25,6 +25,6 @@ export interface Parts {
   /** Tools that only workflows have, by their names. */
   readonly ownTools: ReadonlyMap<string, Tool>
   failed(what: string, cause: unknown): void
-  /** A run ended with a failure. */
-  runFailed(run: RunRow, error: NonNullable<RunSummary['error']>): Promise<void>
+  /** A run ended, with a failure or without. */
+  runEnded(run: RunRow, error: RunSummary['error']): Promise<void>
 }

@@ -212,6 +212,7 @@ async function endRun(parts: Parts, callId: CallId, ended: Ended): Promise<ToolO
   if (ended.ok) {
     await parts.runs.end(row.id, { state: 'done', outputs: ended.outputs })
     await tellRun(parts, callId)
+    await parts.runEnded(row, null)
     const { outputs } = ended
     return {
       ok: true,
@@ -230,7 +231,7 @@ async function endRun(parts: Parts, callId: CallId, ended: Ended): Promise<ToolO
   }
   await parts.runs.end(row.id, { state: 'failed', error })
   await tellRun(parts, callId)
-  await parts.runFailed(row, error)
+  await parts.runEnded(row, error)
   const at = where === null ? '' : ` at ${where}${error.item === null ? '' : ` [${error.item}]`}`
   return { ok: false, code, text: `The run ${row.id} failed${at}: ${text}` }
 }
