@@ -1,5 +1,6 @@
 import { canonicalMode } from '@countersign/policy'
 import type { RunSummary } from '@countersign/protocol'
+import { readGraph } from '@countersign/workflow'
 import type { Trx } from '../../../store/sql/database.ts'
 import type { Host } from '../../../platform/host.ts'
 import type { Parts } from '../parts.ts'
@@ -35,10 +36,22 @@ export function stricterMode(one: string, other: string): string {
   return rank(one) <= rank(other) ? canonicalMode(one) : canonicalMode(other)
 }
 
+/** What set it off, as far as the graph has inputs for it. */
+async function taken(
+  { workflows }: Pick<Parts, 'workflows'>,
+  { workflow_id, hash }: TriggerRow,
+  inputs: Readonly<Record<string, unknown>> = {},
+): Promise<Readonly<Record<string, unknown>>> {
+  const version = await workflows.version(workflow_id, hash)
+  const read = version && readGraph(version.graph)
+  if (read?.ok !== true) return inputs
+  return Object.fromEntries(Object.entries(inputs).filter(([name]) => Object.hasOwn(read.value.inputs, name)))
+}
+
 /** Starts the run of a trigger: of its version, in its mode. */
 export function triggerFire(
   host: Pick<Host, 'workspace'>,
-  parts: Pick<Parts, 'runs'>,
+  parts: Pick<Parts, 'runs' | 'workflows'>,
   triggers: StoredTriggers,
   start: StartRun,
 ): Fire {
@@ -53,7 +66,7 @@ export function triggerFire(
     }
     const { workflow_id, hash, mode } = trigger
     return start(trigger.owner, {
-      input: { workflow_id, version: hash, params: { ...trigger.inputs, ...inputs } },
+      input: { workflow_id, version: hash, params: { ...trigger.inputs, ...(await taken(parts, trigger, inputs)) } },
       mode: agentMode === undefined ? mode : stricterMode(mode, agentMode),
       ungranted: agentMode !== undefined,
       workspace: trigger.spec.kind === 'file_change' ? trigger.spec.folder : host.workspace,
