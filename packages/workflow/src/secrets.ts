@@ -15,6 +15,7 @@ function isSecret(value: Readonly<Record<string, unknown>>): boolean {
 export function secretsIn(value: Json): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((item: Json) => secretsIn(item))
   if (!isRecord(value)) return []
-  if (isSecret(value)) return [String(value['$secret'])]
+  const name = value['$secret']
+  if (isSecret(value) && typeof name === 'string') return [name]
   return Object.values(value as Readonly<Record<string, Json>>).flatMap(secretsIn) // fields of JSON are JSON
 }

@@ -25,7 +25,7 @@ export interface Sources {
 }
 
 /** What a node brings in by itself. */
-export function kindOf({ type }: CompiledNode): SourceKind | undefined {
+function kindOf({ type }: CompiledNode): SourceKind | undefined {
   if (type.kind === 'structure') {
     if (type.type === 'signal.wait') return 'webhook'
     return type.handedOut === 'human' ? 'person' : undefined
@@ -35,7 +35,7 @@ export function kindOf({ type }: CompiledNode): SourceKind | undefined {
   if (name.startsWith('mcp__')) return 'mcp'
   if (name.startsWith('llm.') || name === 'agent.run') return 'model'
   if (/collection/.test(name)) return 'collection'
-  if (/^memory/.test(name)) return 'memory'
+  if (name.startsWith('memory')) return 'memory'
   if (name.startsWith('files.') || name.startsWith('editor.')) return 'file'
   if (name.startsWith('terminal.')) return 'command'
   return category === 'external' || name === 'web_search' || name.startsWith('web.') ? 'web' : undefined

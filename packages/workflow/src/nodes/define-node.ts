@@ -184,16 +184,13 @@ export function groupOf(type: string): string {
   return type.includes('.') ? (type.split('.')[0] ?? type) : 'tools'
 }
 
-export function schemaOf(type: z.ZodType, io: 'input' | 'output'): JsonSchema {
+function schemaOf(type: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' })
   return schema
 }
 
 /** The inputs that an object schema lists. */
-export function inputPorts(
-  schema: JsonSchema,
-  literals: ReadonlySet<string> = new Set(),
-): Map<string, InputPort> {
+function inputPorts(schema: JsonSchema, literals: ReadonlySet<string> = new Set()): Map<string, InputPort> {
   const required = new Set(listOf(schema, 'required'))
   return new Map(
     Object.entries(propertiesOf(schema)).map(([name, own]) => [
@@ -208,7 +205,7 @@ export function inputPorts(
 }
 
 /** The outputs that an object schema lists; a schema of something else is one port `value`. */
-export function outputPorts(schema: JsonSchema): Map<string, JsonSchema> {
+function outputPorts(schema: JsonSchema): Map<string, JsonSchema> {
   const properties = Object.entries(propertiesOf(schema))
   return properties.length === 0 ? new Map([['value', schema]]) : new Map(properties)
 }

@@ -97,7 +97,10 @@ export const STRUCTURE: readonly StructureNode[] = [
         node.inputs['value'] === undefined && !context.wired.has('value')
           ? BOOLEAN
           : typeOf('value', node, context)
-      return portsOf({ condition: required(BOOLEAN), value: optional(ANY) }, { then: type, else: type })
+      return portsOf(
+        { condition: required(BOOLEAN), value: optional(ANY) },
+        Object.fromEntries(['then', 'else'].map((port): [string, JsonSchema] => [port, type])),
+      )
     },
   }),
   structure({
@@ -110,10 +113,10 @@ export const STRUCTURE: readonly StructureNode[] = [
         node.inputs['value'] === undefined && !context.wired.has('value')
           ? typeOf('on', node, context)
           : typeOf('value', node, context)
-      const outputs = [...casesOf(node).map(({ port }) => port), 'default'].map((port) => [port, type])
+      const ports = [...casesOf(node).map(({ port }) => port), 'default']
       return portsOf(
         { on: required(ANY), value: optional(ANY), cases: setting({ type: 'object' }, true) },
-        Object.fromEntries(outputs),
+        Object.fromEntries(ports.map((port): [string, JsonSchema] => [port, type])),
       )
     },
   }),

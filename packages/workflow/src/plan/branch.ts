@@ -7,7 +7,7 @@ import { casesOf } from '../nodes/structure.ts'
 /** `if`: the value goes to one of two outputs; the other is not there, which skips what is below it. */
 export function ifOutputs({ condition, value }: Values): Values {
   const passed = value ?? condition ?? null
-  return condition === true ? { then: passed } : { else: passed }
+  return { [condition === true ? 'then' : 'else']: passed }
 }
 
 /** `switch`: the output of the first case that equals. */

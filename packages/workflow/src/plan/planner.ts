@@ -112,11 +112,23 @@ export class Planner {
         }
       }
       this.queue = []
-      if (this.candidates.length === 0) return
-      const candidates = this.candidates
-      this.candidates = []
-      for (const candidate of candidates) this.start(candidate)
+      if (this.candidates.length === 0 || !this.cancelStopped()) break
     }
+    for (const candidate of this.candidates)
+      this.handOut(candidate, runKey(candidate.node.address, candidate.scope.item, candidate.attempt))
+    this.candidates = []
+  }
+
+  /** Cancels what may not start any more; whether there was something. What follows from that may stop others, so nothing starts before. */
+  private cancelStopped(): boolean {
+    const stopped = this.candidates.filter(({ scope }) => isStopping(scope))
+    if (stopped.length === 0) return false
+    this.candidates = this.candidates.filter(({ scope }) => !isStopping(scope))
+    for (const { scope, node, last } of stopped) {
+      if (last === undefined) this.end(scope, node, 'cancelled')
+      else this.fail(scope, node, last)
+    }
+    return true
   }
 
   private begin(scope: Scope): void {
@@ -229,13 +241,6 @@ export class Planner {
     this.known.delete(key)
     if (outcome.state === 'running') this.handOut(candidate, key)
     else this.settle(candidate, outcome)
-  }
-
-  private start(candidate: Candidate): void {
-    const { scope, node, attempt, last } = candidate
-    if (!isStopping(scope)) this.handOut(candidate, runKey(node.address, scope.item, attempt))
-    else if (last === undefined) this.end(scope, node, 'cancelled')
-    else this.fail(scope, node, last)
   }
 
   private handOut(candidate: Candidate, key: string): void {

@@ -3,7 +3,7 @@ import type { Json, Values } from '../json.ts'
 import { openScope, outputsOf, type Repeat, type Scope } from './scope.ts'
 
 /** Most items that a `map` or `reduce` takes. */
-export const MAX_ITEMS = 100_000
+const MAX_ITEMS = 100_000
 const PARALLEL = 8
 
 /** Makes what repeats a body, or says why not. */

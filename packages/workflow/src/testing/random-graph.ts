@@ -44,15 +44,8 @@ interface Output {
   readonly port: string
 }
 
-const NEVER_FIT: ReadonlySet<string> = new Set([
-  'count',
-  'errors',
-  'list',
-  'items',
-  'values',
-  'path',
-  'error',
-])
+/** Ports that give true or false, or may. */
+const TRUTHS: ReadonlySet<string> = new Set(['flag', 'result', 'done', 'maybe'])
 
 /** Makes a graph that compiles, from a seed: tools, branches, repeated bodies, failures. */
 export function randomGraph(seed: number): Graph {
@@ -76,10 +69,12 @@ function randomBody(chance: Chance, inputs: readonly string[], depth: number): G
   for (let at = 0; at < count; at += 1) {
     const id = `n${at}`
     const made = randomNode(chance, depth)
-    const node: GraphNode = { id, ...made.node }
+    const hasTruth = outputs.some((output) => TRUTHS.has(output.port))
+    const literal = made.node.type === 'if' && !hasTruth ? { condition: true } : made.node.inputs
+    const node: GraphNode = { id, ...made.node, inputs: literal }
     for (const { port, required, boolean } of made.wires) {
       if (!required && chance(2) === 0) continue
-      const fitting = boolean ? outputs.filter((output) => !NEVER_FIT.has(output.port)) : outputs
+      const fitting = boolean ? outputs.filter((output) => TRUTHS.has(output.port)) : outputs
       const from = fitting[chance(Math.max(fitting.length, 1))]
       if (from !== undefined) edges.push({ from: [from.node, from.port], to: [id, port] })
     }

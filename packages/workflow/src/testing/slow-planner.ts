@@ -124,7 +124,7 @@ function act(
   if (node.type === 'fail') return failed()
   if (node.type === 'if') {
     if (typeof condition !== 'boolean') return failed()
-    return done(condition ? { then: value ?? true } : { else: value ?? false })
+    return done({ [condition ? 'then' : 'else']: value ?? condition })
   }
   if (node.type === 'switch') {
     const cases = Object.entries(node.inputs['cases'] ?? {}).find(

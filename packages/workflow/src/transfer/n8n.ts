@@ -87,7 +87,7 @@ export function importN8n(json: unknown): Result<Imported, readonly GraphError[]
     edges: edgesOf(read.data.connections, ids, made),
     view: Object.fromEntries(
       nodes.flatMap(({ name, position }) =>
-        position === undefined ? [] : [[ids.get(name), { x: position[0], y: position[1] }]],
+        position === undefined ? [] : [[ids.get(name) ?? name, { x: position[0], y: position[1] }] as const],
       ),
     ),
   })

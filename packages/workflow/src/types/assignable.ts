@@ -229,8 +229,8 @@ export function typeWords(schema: JsonSchema): string {
   if (type === 'string') return 'text'
   if (type === 'boolean') return 'true or false'
   if (type === 'array') {
-    const items = asSchema(schema['items'])
-    return items === true ? 'list' : `list of ${typeWords(items)}`
+    const items = typeWords(asSchema(schema['items']))
+    return items === 'anything' ? 'list' : `list of ${items}`
   }
   if (type === 'object') {
     const names = [...propertiesOf(schema).keys()].slice(0, 5)

@@ -1,7 +1,7 @@
 import { isRecord, type Json, type JsonSchema } from '../json.ts'
 
-/** A step into a value: a key, a place in a list, or every item. */
-export type PickStep = string | number | '*item'
+/** A step into a value: a key, a place in a list, or `*item` for every item. */
+export type PickStep = string | number
 
 const EVERY = '*item'
 

@@ -35,17 +35,9 @@ export const DATA_NODES: readonly PureNode[] = [
     outputs: TextOut,
     run({ rows, columns, delimiter }) {
       const objects = rows.filter((row) => isRecord(row))
-      if (objects.length === 0)
-        return {
-          text: writeCsv(
-            rows.map((row) => (Array.isArray(row) ? (row as Json[]) : [row])),
-            delimiter,
-          ),
-        } // a list of JSON
+      if (objects.length === 0) return { text: writeCsv(rows.map(listOf), delimiter) }
       const names = columns ?? [...new Set(objects.flatMap((row) => Object.keys(row)))]
-      const cells = objects.map((row) =>
-        names.map((name): Json => (Object.hasOwn(row, name) ? (row[name] as Json) : '')),
-      ) // fields of JSON are JSON
+      const cells = objects.map((row) => names.map((name) => cellOf(row, name)))
       return { text: writeCsv([names, ...cells], delimiter) }
     },
   }),
@@ -58,7 +50,7 @@ export const DATA_NODES: readonly PureNode[] = [
     run({ text }) {
       let value: unknown
       try {
-        value = parse(text, { maxAliasCount: 100, schema: 'core' }) as unknown
+        value = parse(text, { maxAliasCount: 100, schema: 'core' })
       } catch (error) {
         throw new NodeFailure('invalid_yaml', error instanceof Error ? error.message : 'no YAML')
       }
@@ -120,3 +112,11 @@ export const DATA_NODES: readonly PureNode[] = [
     run: ({ text }) => ({ hash: sha256(text) }),
   }),
 ]
+
+function listOf(row: Json): readonly Json[] {
+  return Array.isArray(row) ? (row as readonly Json[]) : [row] // a list of JSON
+}
+
+function cellOf(row: Readonly<Record<string, unknown>>, name: string): Json {
+  return Object.hasOwn(row, name) ? (row[name] as Json) : '' // fields of JSON are JSON
+}

@@ -75,11 +75,7 @@ export const JSON_NODES: readonly PureNode[] = [
     outputs: z.object({ object: Fields }),
     more: Fields,
     run: (_inputs, objects) => ({
-      object: Object.fromEntries(
-        objects.flatMap(([, one]) =>
-          isRecord(one) ? Object.entries(one as Readonly<Record<string, Json>>) : [],
-        ), // fields of JSON are JSON
-      ),
+      object: Object.fromEntries(objects.flatMap(([, one]) => Object.entries(fieldsOf(one)))),
     }),
   }),
   defineNode({
@@ -118,6 +114,10 @@ export const JSON_NODES: readonly PureNode[] = [
   }),
 ]
 
+function fieldsOf(value: Json): Readonly<Record<string, Json>> {
+  return isRecord(value) ? value : {}
+}
+
 function withPart(value: Json, path: readonly PickStep[], part: Json): Json {
   const [step, ...rest] = path
   if (step === undefined) return part
@@ -126,12 +126,12 @@ function withPart(value: Json, path: readonly PickStep[], part: Json): Json {
     return value.map((item: Json) => withPart(item, rest, part))
   }
   if (typeof step === 'number') {
-    const items: Json[] = Array.isArray(value) ? [...value] : []
+    const items = Array.isArray(value) ? [...(value as readonly Json[])] : [] // a list of JSON
     if (step > items.length) throw new NodeFailure('invalid_input', `the list ends before ${step}`)
     items[step] = withPart(items[step] ?? null, rest, part)
     return items
   }
-  const fields = isRecord(value) ? (value as Readonly<Record<string, Json>>) : {} // fields of JSON are JSON
+  const fields = fieldsOf(value)
   return {
     ...fields,
     [step]: withPart(Object.hasOwn(fields, step) ? (fields[step] ?? null) : null, rest, part),

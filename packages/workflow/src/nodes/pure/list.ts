@@ -129,8 +129,8 @@ export const LIST_NODES: readonly PureNode[] = [
     outputs: Items,
     more: List,
     run: (_inputs, lists) => ({
-      items: lists.flatMap(([, list]) => (Array.isArray(list) ? (list as Json[]) : [])),
-    }), // its schema says lists
+      items: lists.flatMap(([, list]) => itemsOf(list)),
+    }),
   }),
   defineNode({
     type: 'list.range',
@@ -153,6 +153,10 @@ export const LIST_NODES: readonly PureNode[] = [
     run: ({ items }) => ({ count: items.length }),
   }),
 ]
+
+function itemsOf(list: Json): readonly Json[] {
+  return Array.isArray(list) ? (list as readonly Json[]) : [] // a list of JSON
+}
 
 function flattened(items: readonly Json[], depth: number): Json[] {
   return items.flatMap((item) => {

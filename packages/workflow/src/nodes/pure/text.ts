@@ -8,7 +8,7 @@ const NAME = /\{\{\s*([A-Za-z_]\w*)\s*\}\}/g
 const LONGEST = 10_000_000
 
 /** The names of a template, each once. */
-export function templateNames(template: string): string[] {
+function templateNames(template: string): string[] {
   return [...new Set([...template.matchAll(NAME)].map(([, name]) => name ?? ''))]
 }
 
@@ -43,7 +43,9 @@ export const TEXT_NODES: readonly PureNode[] = [
     more: z.union([z.string(), z.number(), z.boolean()]),
     named: ({ inputs }) => (typeof inputs['template'] === 'string' ? templateNames(inputs['template']) : []),
     run({ template }, values) {
-      const known = new Map(values.map(([name, value]) => [name, String(value)]))
+      const known = new Map(
+        values.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+      )
       return { text: template.replaceAll(NAME, (whole, name: string) => known.get(name) ?? whole) }
     },
   }),
