@@ -99,6 +99,9 @@ export type {
   Thought,
   ModelEntry,
 } from './loop/journal.ts'
+export { nodeCallId } from './workflow/call-id.ts'
+export { runGraph } from './workflow/run-graph.ts'
+export type { GraphOutcome, GraphParts, GraphPlanner, NodeNews } from './workflow/run-graph.ts'
 export { DEFAULT_LIMITS } from './loop/limits.ts'
 export type { Limits } from './loop/limits.ts'
 export type { Exceeded } from './loop/budget.ts'

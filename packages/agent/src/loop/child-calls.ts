@@ -67,12 +67,20 @@ function childCalls({ turn, level: above, tools: { belt } }: Around, parent: Cal
         turn.tracker.begin()
       }
     },
+    async beside(work, { waits = false } = {}) {
+      turn.tracker.begin()
+      try {
+        return await (waits ? turn.tracker.wait(work) : work())
+      } finally {
+        turn.tracker.end()
+      }
+    },
     async make(asked, signal) {
       turn.tracker.begin()
       try {
         return await makeCall({ turn, level, belt, places }, asked, {
           known: stored.get(asked.id),
-          signal: AbortSignal.any([signal, turn.signal]),
+          signal: signal === turn.signal ? signal : AbortSignal.any([signal, turn.signal]),
         })
       } finally {
         turn.tracker.end()
@@ -95,16 +103,19 @@ async function makeCall(
 ): Promise<StoredCall> {
   const { turn, level, belt } = below
   const { calls } = turn.parts.gate
+  // What has ended stays so, but for what a person settles.
+  const isOver = known?.result && known.state !== 'interrupted'
+  if (isOver) return known
   const before = known && ((await calls.find(asked.id)) ?? known)
   if (before?.result && !isToVerify(before)) return before
   if (!before && !(await turn.affordCall({ startsSubtask: false, inTime: false }, () => {})))
     throw new Stopped()
   const { id, tool: name, node } = asked
   const journalled = new JournalledAsk(id, { providerId: id, name, input: JSON.stringify(asked.input) })
-  const origin = { ...originOf(turn, level), node }
+  const origin = { ...originOf(turn, level), ...(node === undefined ? {} : { node }) }
   const parsed = await unlessAborted(
     signal,
-    Promise.resolve(parseAsked(belt, belt.get(name), journalled, origin)),
+    Promise.resolve(parseAsked(belt, asked.own ?? belt.get(name), journalled, origin)),
   )
   signal.throwIfAborted()
   const { lease, place } = turn.input
@@ -115,7 +126,7 @@ async function makeCall(
     else await calls.recordRejected(lease, parsed.call, result)
   } else {
     const call = before?.call ?? parsed.call
-    const { tool } = parsed
+    const tool = asked.timeout === undefined ? parsed.tool : timed(parsed.tool, asked.timeout)
     const changes = !before && call.facts.category !== 'read'
     if (changes && !(await turn.afford('writes'))) throw new Stopped()
     const request = { lease, call, tool, place, parents: level.path, signal, isNew: !before }
@@ -125,6 +136,23 @@ async function makeCall(
   const now = await calls.find(id)
   if (now === undefined) throw new Error(`call ${id} is not stored`)
   return now
+}
+
+/** The same tool, which ends after so many milliseconds: as failed, so that nothing waits for it. */
+function timed(tool: Tool, ms: number): Tool {
+  return {
+    ...tool,
+    async run(signed, context) {
+      const late = AbortSignal.timeout(ms)
+      const signal = AbortSignal.any([context.signal, late])
+      try {
+        return await unlessAborted(late, tool.run(signed, { ...context, signal }))
+      } catch (cause) {
+        if (!late.aborted) throw cause
+        return { ok: false, code: 'timeout', text: `it took longer than ${ms} ms` }
+      }
+    },
+  }
 }
 
 /** The turn was stopped or is over its budget. */

@@ -70,6 +70,8 @@ export interface ChildCalls {
   make(asked: ChildCall, signal: AbortSignal): Promise<StoredCall>
   /** Waits for calls below: the caller itself does nothing meanwhile. */
   idle<T>(waiting: () => Promise<T>): Promise<T>
+  /** Beside the calls: work that is no call, or, with `waits`, waiting for something that is no work. */
+  beside<T>(work: () => Promise<T>, options?: { readonly waits?: boolean }): Promise<T>
 }
 
 /** Tools by their names, as a `Toolbelt` has them. */
@@ -82,7 +84,12 @@ export interface ChildCall {
   readonly id: CallId
   readonly tool: string
   readonly input: unknown
-  readonly node: NodePlace
+  /** Absent: it is the call of no workflow. */
+  readonly node?: NodePlace
+  /** A tool that no belt has, because only a workflow can use it. */
+  readonly own?: Tool
+  /** Milliseconds that it may run; waiting for a person does not count. */
+  readonly timeout?: number
   /** Why the call must not even be asked about, by what its inspection found. */
   refuses?(call: Call): CallResult | undefined
 }

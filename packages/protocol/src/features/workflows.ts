@@ -647,7 +647,7 @@ export const workflowRoutes = {
     needs: 'open',
     about: 'starts a run by a webhook; signed with its secret, once, within five minutes',
     params: OneTrigger,
-    file: 'application/json',
+    raw: true,
     limit: 1_000_000,
     reply: z.object({ run_id: RunId }),
   }),

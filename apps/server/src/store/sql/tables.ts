@@ -146,6 +146,8 @@ export interface MessageBody {
   readonly cut?: CutOff['by']
   /** Of a message that asks for a shorter history and for nothing else. */
   readonly compact?: true
+  /** The workflow that answers it instead of a model. */
+  readonly workflow?: string
 }
 
 interface MessagesTable {

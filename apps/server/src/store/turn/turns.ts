@@ -178,10 +178,11 @@ async function branch(
 ): Promise<StartTurn | QueuedBefore> {
   const beside = await inTree(work, turnId)
   if (beside === undefined) return { kind: 'not_found' }
-  const { text, images, compact } = beside.body
+  const { text, images, compact, workflow } = beside.body
   const carried = {
     ...(images === undefined ? {} : { images }),
     ...(compact === undefined ? {} : { compact }),
+    ...(workflow === undefined ? {} : { workflow }),
   }
   return start(work, owner, { text, context: beside.context, ...carried, ...message }, beside)
 }

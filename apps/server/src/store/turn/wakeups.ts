@@ -70,7 +70,9 @@ export function storedWakeups(parts: StoreParts): Wakeups {
         .orderBy('due_at')
         .limit(DUE_LIMIT)
         .execute()
-      await oneByOne(due, ({ call_id }) => fire(call_id, undefined))
+      await oneByOne(due, async ({ call_id }) => {
+        await fire(call_id, undefined)
+      })
       return due.length
     },
   }
