@@ -14,7 +14,7 @@ import {
   type OnConnectEnd,
 } from '@xyflow/react'
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
-import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useCallback, useMemo, useState, type KeyboardEvent } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { NODE_WIDTH } from '../model/places.ts'
 import type { Place } from '../model/edit.ts'
@@ -56,7 +56,8 @@ export function FlowCanvas(props: FlowCanvasProps) {
 function Flow({ drawing, selected, onSelect, edit, onKeyDown }: FlowCanvasProps) {
   const flow = useReactFlow()
   const [dragged, setDragged] = useState<ReadonlyMap<string, Place>>(new Map())
-  const nodes = useNodes(drawing, selected, dragged)
+  const [cache] = useState(() => new NodeCache())
+  const nodes = useMemo(() => cache.nodesOf(drawing, selected, dragged), [cache, drawing, selected, dragged])
   const edges = useMemo(() => drawing.edges.map(flowEdge), [drawing.edges])
   const onNodesChange = useCallback(
     (changes: NodeChange<CanvasNode>[]) => {
@@ -144,26 +145,21 @@ function ZoomButton(props: { label: string; onClick: () => void; icon: typeof Zo
 }
 
 /** Nodes for the library. One that did not change is the same object as before, so that it is not drawn again. */
-function useNodes(
-  drawing: Drawing,
-  selected: string | null,
-  dragged: ReadonlyMap<string, Place>,
-): CanvasNode[] {
-  const known = useRef(new Map<string, { readonly key: string; readonly node: CanvasNode }>())
-  return useMemo(() => {
+class NodeCache {
+  private known = new Map<string, { readonly key: string; readonly node: CanvasNode }>()
+
+  nodesOf(drawing: Drawing, selected: string | null, dragged: ReadonlyMap<string, Place>): CanvasNode[] {
     const next = new Map<string, { readonly key: string; readonly node: CanvasNode }>()
     for (const { id, data, place, height } of drawing.nodes) {
       const position = dragged.get(id) ?? place
       const key = JSON.stringify([data, position, height, id === selected])
-      const before = known.current.get(id)
-      next.set(
-        id,
-        before?.key === key ? before : { key, node: flowNode(id, data, position, height, id === selected) },
-      )
+      const before = this.known.get(id)
+      const node = () => flowNode(id, data, position, height, id === selected)
+      next.set(id, before?.key === key ? before : { key, node: node() })
     }
-    known.current = next
+    this.known = next
     return [...next.values()].map(({ node }) => node)
-  }, [drawing.nodes, selected, dragged])
+  }
 }
 
 function flowNode(

@@ -12,6 +12,8 @@ export function arrange(ask: LayoutAsk): Promise<LayoutAnswer> {
       worker.terminate()
       fail(new Error(event.message))
     })
+    // A worker is of the page's own origin.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
     worker.postMessage(ask)
   })
 }

@@ -27,7 +27,7 @@ export function EditorFrame({ workflow, graph }: { workflow: WorkflowView; graph
   const secrets = useSecrets()
   const [tab, setTab] = useState<EditorTab>('list')
   const [palette, setPalette] = useState<PaletteAt | null>(null)
-  const onKeyDown = useEditorKeys(session, () => setPalette({ body: '' }))
+  const root = useEditorKeys(session, () => setPalette({ body: '' }))
   useLed(workflow.id)
   usePaneContext(() => ({
     summary: `Workflow ${session.graph.name}, ${session.graph.nodes.length} nodes, draft`,
@@ -47,12 +47,7 @@ export function EditorFrame({ workflow, graph }: { workflow: WorkflowView; graph
   )
   return (
     <EditorProvider value={editor}>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the whole editor: undo, save, the palette */}
-      <div
-        className="flex h-full min-h-0 flex-col bg-panel"
-        onKeyDown={onKeyDown}
-        data-workflow={workflow.id}
-      >
+      <div className="flex h-full min-h-0 flex-col bg-panel" ref={root} data-workflow={workflow.id}>
         <EditorHeader tab={tab} onTab={setTab} />
         {state.ghosts.length > 0 && <GhostBar />}
         <div className="min-h-0 flex-1 overflow-y-auto">

@@ -1,4 +1,4 @@
-import { type Endpoint, type GraphBody, type JsonSchema } from '@countersign/workflow'
+import type { Endpoint, GraphBody, JsonSchema } from '@countersign/workflow'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'

@@ -28,7 +28,7 @@ export function InputRow({ body, holder, id, input, stacked }: RowProps) {
   const { problems } = useEditor()
   const address = joinAddress(body, id)
   const wrong = problems.filter(({ node, port }) => node === address && port === input.name)
-  const [wire] = holder.edges.filter(({ to }) => to[0] === id && to[1] === input.name)
+  const wire = holder.edges.find(({ to }) => to[0] === id && to[1] === input.name)
   return (
     <div
       role="row"

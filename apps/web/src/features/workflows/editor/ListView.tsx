@@ -12,6 +12,7 @@ import { editorTexts as texts } from '../texts.ts'
 import { useEditor } from './editor-context.ts'
 import { GraphInputs, GraphOutputs } from './GraphPorts.tsx'
 import { NodeFields } from './NodeFields.tsx'
+import { focusFirst } from '../fields/focus-first.ts'
 
 /** The whole graph as a list: everything that the canvas can do, without one. */
 export function ListView() {
@@ -62,6 +63,7 @@ function NodeItem({ body, holder, node }: { body: string; holder: GraphBody; nod
   const ghost = ghostLooks(state.history.graph, state.ghosts).get(address)
   const Heading = body === '' ? 'h3' : 'h5'
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- what is worked on is what has the focus
     <li
       data-node={address}
       className={cx(
@@ -143,8 +145,7 @@ export function RemoveNode({ address, title }: { address: string; title: string 
       {texts.removeAsk(title)}
       <Button
         kind="refuse"
-        // The person has just asked for it; the question is where the focus was.
-        autoFocus
+        ref={focusFirst}
         onClick={() => session.act(texts.removeNode(title), removeNode(session.graph, address))}
       >
         {texts.remove}

@@ -1,6 +1,6 @@
 import type { NodeTypeView } from '@countersign/protocol'
 import { assignable, type JsonSchema } from '@countersign/workflow'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { fieldClass } from '../../../ui/Section.tsx'
 import { Sheet } from '../../../ui/Sheet.tsx'
@@ -8,6 +8,7 @@ import { addNode, connect } from '../model/changes.ts'
 import { applyOps } from '../model/edit.ts'
 import { editorTexts as texts } from '../texts.ts'
 import { useEditor, type PaletteAt } from './editor-context.ts'
+import { focusFirst } from '../fields/focus-first.ts'
 
 /** All types of nodes, found by words: arrows choose, Enter adds. What fits the given output comes first. */
 export function Palette({ at, onClose }: { at: PaletteAt; onClose: () => void }) {
@@ -17,8 +18,6 @@ export function Palette({ at, onClose }: { at: PaletteAt; onClose: () => void })
   const list = useId()
   const found = useMemo(() => foundTypes([...types.values()], query, at.from?.schema), [types, query, at])
   const chosen = Math.min(active, found.length - 1)
-  const shown = useRef<HTMLLIElement>(null)
-  useEffect(() => shown.current?.scrollIntoView({ block: 'nearest' }), [chosen])
   const add = (type: NodeTypeView | undefined): void => {
     if (type === undefined) return
     const { id, address, ops } = addNode(session.graph, { body: at.body, type: type.type, place: at.place })
@@ -38,8 +37,7 @@ export function Palette({ at, onClose }: { at: PaletteAt; onClose: () => void })
         aria-activedescendant={found.length > 0 ? `${list}-${chosen}` : undefined}
         placeholder={texts.find}
         className={cx(fieldClass, 'w-full shrink-0')}
-        // The palette is opened to type into it.
-        autoFocus
+        ref={focusFirst}
         value={query}
         onChange={(event) => {
           setQuery(event.target.value)
@@ -53,17 +51,17 @@ export function Palette({ at, onClose }: { at: PaletteAt; onClose: () => void })
           event.preventDefault()
         }}
       />
-      <ul id={list} role="listbox" aria-label={texts.palette} className="min-h-0 overflow-y-auto">
+      <div id={list} role="listbox" aria-label={texts.palette} className="min-h-0 overflow-y-auto">
         {found.map((type, index) => (
-          // Keys are those of the field above.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-          <li
+          <div
             key={type.type}
             id={`${list}-${index}`}
-            ref={index === chosen ? shown : undefined}
+            ref={index === chosen ? scrollNear : undefined}
             role="option"
+            tabIndex={-1}
             aria-selected={index === chosen}
             onClick={() => add(type)}
+            onKeyDown={(event) => event.key === 'Enter' && add(type)}
             className={cx(
               'flex cursor-pointer flex-wrap items-baseline gap-x-3 rounded-control px-2 py-1 text-label',
               index === chosen ? 'bg-ground' : 'hover:bg-ground',
@@ -72,12 +70,16 @@ export function Palette({ at, onClose }: { at: PaletteAt; onClose: () => void })
             <span className="font-semibold">{type.title}</span>
             <code className="font-mono text-hint text-ink-3">{type.type}</code>
             <span className="w-full text-hint text-ink-2">{type.about}</span>
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       {found.length === 0 && <p className="text-label text-ink-3">{texts.noneFound}</p>}
     </Sheet>
   )
+}
+
+function scrollNear(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
 }
 
 /** The first input that the output fits, required ones first. */

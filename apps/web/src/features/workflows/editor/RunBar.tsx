@@ -12,6 +12,7 @@ import { EffectTable } from '../effects/EffectTable.tsx'
 import { RunSheet } from '../runs/RunSheet.tsx'
 import { editorTexts, runTexts as texts } from '../texts.ts'
 import { useEditor } from './editor-context.ts'
+import { focusFirst } from '../fields/focus-first.ts'
 
 /** At the foot of the editor: run the draft, save it as a version, and what is wrong with it. */
 export function RunBar() {
@@ -80,8 +81,7 @@ function SaveSheet({ onClose }: { onClose: () => void }) {
           {texts.message}
           <input
             className={fieldClass}
-            // The sheet is opened to type into it.
-            autoFocus
+            ref={focusFirst}
             value={message}
             maxLength={1000}
             onChange={(event) => setMessage(event.target.value)}

@@ -55,7 +55,7 @@ export function TriggerForm({ workflow, hash, onAdded, onClose }: FormProps) {
   const [fields, setFields] = useState<Fields>({
     kind: 'schedule',
     cron: '',
-    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     folder: me.workspace,
     globs: '',
     other: '',

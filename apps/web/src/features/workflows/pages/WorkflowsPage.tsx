@@ -20,6 +20,7 @@ import { keys } from '../api.ts'
 import { RunStateMark } from '../marks/RunStateMark.tsx'
 import { runTexts, texts } from '../texts.ts'
 import type { RunState } from '@countersign/protocol'
+import { focusFirst } from '../fields/focus-first.ts'
 
 /** A person's workflows, and those that they can begin with. */
 export function WorkflowsPage() {
@@ -124,8 +125,7 @@ function Row({ workflow, onDuplicate, onRemove }: RowProps) {
       {asked ? (
         <span className="flex flex-wrap items-center gap-2 text-label">
           {texts.removeAsk(name)}
-          {/* The question stands where the focus was. */}
-          <Button kind="refuse" autoFocus onClick={() => void onRemove()}>
+          <Button kind="refuse" ref={focusFirst} onClick={() => void onRemove()}>
             {texts.remove}
           </Button>
           <Button kind="quiet" onClick={() => setAsked(false)}>
