@@ -98,6 +98,8 @@ test('read, summarise, write: built by keyboard alone, saved, run with a card in
   const card = page.getByRole('article')
   await expect(card).toContainText('summary.md')
   expect(await findings(page)).toEqual([])
+  await card.getByRole('button', { name: 'To the end' }).press('Enter')
+  await expect(card.getByRole('button', { name: /^Allow once/ })).toBeEnabled()
   await stepTo(page, card)
   await page.keyboard.press('a')
   await expect(page.locator('[data-run-state=done]')).toBeVisible()

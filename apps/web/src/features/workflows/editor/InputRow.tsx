@@ -38,7 +38,7 @@ export function InputRow({ body, holder, id, input, stacked }: RowProps) {
         stacked ? 'grid-cols-1' : 'grid-cols-[10rem_minmax(0,1fr)_10rem] items-start',
       )}
     >
-      <span role="cell" className="text-label wrap-anywhere">
+      <span role="cell" className={cx('text-label wrap-anywhere', !stacked && 'pt-1.5')}>
         <span className="font-mono">{input.name}</span>
         {input.required && <span className="text-hint text-ink-3"> {texts.required}</span>}
         {stacked && <span className="text-hint text-ink-3"> {typeWords(input.schema)}</span>}
@@ -62,7 +62,7 @@ export function InputRow({ body, holder, id, input, stacked }: RowProps) {
         </span>
       </span>
       {!stacked && (
-        <span role="cell" className="text-hint text-ink-3 wrap-anywhere">
+        <span role="cell" className="pt-2 text-hint text-ink-3 wrap-anywhere">
           {typeWords(input.schema)}
         </span>
       )}

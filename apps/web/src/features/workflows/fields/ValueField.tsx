@@ -80,7 +80,7 @@ function TypedField({ kind, shared, value, onChange }: TypedProps) {
         spellCheck={kind.kind === 'text'}
         className={cx(
           shared.className,
-          'field-sizing-content max-h-60 min-h-control py-1',
+          'field-sizing-content max-h-60 min-h-control resize-none py-1',
           kind.kind !== 'text' && 'font-mono',
         )}
         placeholder={kind.kind === 'json' ? texts.json : kind.kind === 'any' ? texts.anything : undefined}
