@@ -6,19 +6,18 @@ import { defineFeature } from '../../platform/feature.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { runSlice } from './slice.ts'
 
-const WorkflowsPage = lazy(async () => ({
-  default: (await import('./pages/WorkflowsPage.tsx')).WorkflowsPage,
-}))
-const WorkflowPage = lazy(async () => ({ default: (await import('./pages/WorkflowPage.tsx')).WorkflowPage }))
-const WorkflowPane = lazy(async () => ({ default: (await import('./pages/WorkflowPage.tsx')).WorkflowPane }))
-const RunPage = lazy(async () => ({ default: (await import('./runs/RunPage.tsx')).RunPage }))
-const SecretsPage = lazy(async () => ({ default: (await import('./manage/SecretsPage.tsx')).SecretsPage }))
-const GraphBody = lazyBody(async () => (await import('./cards/GraphBody.tsx')).GraphBody)
-const GraphAnswers = lazy(async () => ({ default: (await import('./cards/GraphBody.tsx')).GraphAnswers }))
-const QuestionBody = lazyBody(async () => (await import('./cards/QuestionBody.tsx')).QuestionBody)
-const QuestionAnswers = lazy(async () => ({
-  default: (await import('./cards/QuestionBody.tsx')).QuestionAnswers,
-}))
+const screens = async () => import('./screens.ts')
+const cards = async () => import('./card-views.ts')
+
+const WorkflowsPage = lazy(async () => ({ default: (await screens()).WorkflowsPage }))
+const WorkflowPage = lazy(async () => ({ default: (await screens()).WorkflowPage }))
+const WorkflowPane = lazy(async () => ({ default: (await screens()).WorkflowPane }))
+const RunPage = lazy(async () => ({ default: (await screens()).RunPage }))
+const SecretsPage = lazy(async () => ({ default: (await screens()).SecretsPage }))
+const GraphBody = lazyBody(async () => (await cards()).GraphBody)
+const GraphAnswers = lazy(async () => ({ default: (await cards()).GraphAnswers }))
+const QuestionBody = lazyBody(async () => (await cards()).QuestionBody)
+const QuestionAnswers = lazy(async () => ({ default: (await cards()).QuestionAnswers }))
 
 /** Tools of the editor; their handlers are fetched when the first one runs. */
 const TOOLS =

@@ -30,7 +30,7 @@ export function Inspector({ onOpen, onConnect }: InspectorProps) {
       <label className="flex flex-col gap-1 text-hint text-ink-2">
         {texts.nodeTitle}
         <input
-          className={`${fieldClass} font-semibold placeholder:text-ink`}
+          className={`${fieldClass} font-semibold placeholder:text-ink!`}
           value={node.title ?? ''}
           placeholder={title}
           onChange={(event) =>

@@ -79,7 +79,7 @@ function NodeItem({ body, holder, node }: { body: string; holder: GraphBody; nod
           aria-label={`${texts.nodeTitle}: ${title}`}
           className={cx(
             fieldClass,
-            'grow basis-48 border-transparent font-semibold placeholder:text-ink hover:border-line-strong',
+            'grow basis-48 border-transparent font-semibold placeholder:text-ink! hover:border-line-strong',
           )}
           value={node.title ?? ''}
           placeholder={title}

@@ -4,7 +4,7 @@ import { joinAddress, type Place } from './edit.ts'
 
 /** The size of a node on the canvas. Given, not measured: 500 of them are drawn without asking the page for sizes. */
 export const NODE_WIDTH = 208
-export const HEAD_HEIGHT = 54
+export const HEAD_HEIGHT = 62
 export const PORT_HEIGHT = 20
 
 export function nodeHeight(inputs: number, outputs: number): number {

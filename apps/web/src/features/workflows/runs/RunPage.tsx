@@ -1,7 +1,8 @@
 import { workflowRoutes, type RunView } from '@countersign/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Square } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { readGraph } from '@countersign/workflow'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { call, valueOf } from '../../../data/http.ts'
 import type { RouteParams } from '../../../platform/feature.ts'
@@ -9,6 +10,8 @@ import { useTopic } from '../../../platform/use-topic.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { dateAndTime, duration } from '../../../ui/times.ts'
+import { lazy } from '../../../ui/lazy.ts'
+import { useNarrow } from '../../../ui/use-narrow.ts'
 import { Visible } from '../../../ui/Visible.tsx'
 import { keys } from '../api.ts'
 import { runSlice } from '../slice.ts'
@@ -21,6 +24,8 @@ import { Timeline } from './Timeline.tsx'
 import { UndoRun } from './UndoRun.tsx'
 import { ValueRows } from './ValueRows.tsx'
 import { WaitingHere } from './WaitingHere.tsx'
+
+const RunCanvas = lazy(async () => ({ default: (await import('./RunCanvas.tsx')).RunCanvas }))
 
 /** Milliseconds between two looks at a run that goes on, where no event told of it. */
 const LOOK_EVERY = 2000
@@ -47,8 +52,11 @@ export function RunPane({ params: { id = '' } }: { params: Readonly<Record<strin
 }
 
 function Shown({ run, onChanged }: { run: RunView; onChanged: () => void }) {
+  const narrow = useNarrow()
   const [chosen, setChosen] = useState<{ readonly node: string; readonly item: string | null } | null>(null)
-  const nodes = byNode(run.nodes)
+  const read = useMemo(() => readGraph(run.graph), [run.graph])
+  const graph = read.ok ? read.value : null
+  const nodes = useMemo(() => byNode(run.nodes, graph), [run.nodes, graph])
   const picked =
     run.nodes.find(({ node, item }) => node === chosen?.node && item === (chosen.item ?? item)) ?? null
   return (
@@ -61,6 +69,16 @@ function Shown({ run, onChanged }: { run: RunView; onChanged: () => void }) {
       <div className="grid min-h-0 flex-1 grid-cols-1 overflow-y-auto @4xl:grid-cols-[minmax(0,1fr)_24rem] @4xl:overflow-hidden">
         <div className="flex flex-col gap-6 p-4 @4xl:overflow-y-auto">
           <WaitingHere thread={run.thread_id} />
+          {graph !== null && !narrow && (
+            <Suspense fallback={null}>
+              <RunCanvas
+                graph={graph}
+                nodes={nodes}
+                chosen={chosen?.node ?? null}
+                onChoose={(node) => setChosen({ node, item: null })}
+              />
+            </Suspense>
+          )}
           <NodeTable
             nodes={nodes}
             chosen={chosen?.node ?? null}

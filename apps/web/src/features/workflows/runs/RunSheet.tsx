@@ -71,7 +71,7 @@ export function RunSheet({ workflow, version, from, onClose }: RunSheetProps) {
         <label className="flex items-center gap-2 text-label">
           {texts.mode}
           <select className={fieldClass} value={mode} onChange={(event) => setMode(event.target.value)}>
-            <option value="">–</option>
+            <option value="">{texts.usualMode}</option>
             {MODES.filter(({ id }) => id !== 'plan').map(({ id, label }) => (
               <option key={id} value={id}>
                 {label}

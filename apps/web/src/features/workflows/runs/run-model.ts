@@ -1,4 +1,7 @@
 import type { NodeState, NodeStateView } from '@countersign/protocol'
+import type { GraphBody } from '@countersign/workflow'
+import { inOrder } from '../model/changes.ts'
+import { joinAddress } from '../model/edit.ts'
 
 /** The states of one node over all its items. */
 export interface NodeRuns {
@@ -25,8 +28,22 @@ const ORDER: readonly NodeState[] = [
   'skipped',
 ]
 
-/** The states of a run, gathered by node, in the order in which they came. */
-export function byNode(states: readonly NodeStateView[]): readonly NodeRuns[] {
+/** Addresses of all nodes, those of bodies behind the node that has them, in the order in which they run. */
+function addresses(body: GraphBody, address = ''): readonly string[] {
+  return inOrder(body).flatMap((node) => {
+    const own = joinAddress(address, node.id)
+    return node.body === undefined ? [own] : [own, ...addresses(node.body, own)]
+  })
+}
+
+/** The states of a run, gathered by node, in the order in which they run. */
+export function byNode(states: readonly NodeStateView[], graph: GraphBody | null): readonly NodeRuns[] {
+  const order = new Map(graph === null ? [] : addresses(graph).map((address, index) => [address, index]))
+  const place = ({ node }: NodeRuns): number => order.get(node) ?? order.size
+  return gathered(states).toSorted((a, b) => place(a) - place(b))
+}
+
+function gathered(states: readonly NodeStateView[]): readonly NodeRuns[] {
   return [...Map.groupBy(states, ({ node }) => node)].map(([node, items]) => {
     const times = items.flatMap(({ ms }) => (ms === null ? [] : [ms]))
     return {
