@@ -105,7 +105,10 @@ function ended(run: RunView, json: boolean): number {
   }
   if (run.state === 'done') return print(JSON.stringify(run.outputs, null, 2))
   const { error } = run
-  const where = error?.node == null ? '' : ` at ${error.node}${error.item === null ? '' : ` [${error.item}]`}`
+  const where =
+    error === null || error.node === null
+      ? ''
+      : ` at ${error.node}${error.item === null ? '' : ` [${error.item}]`}`
   return complain(`run ${run.id} ${run.state}${where}${error === null ? '' : `: ${error.message}`}`)
 }
 

@@ -99,7 +99,8 @@ export function runRoutesOf(host: Host, parts: Parts, start: StartRun): readonly
       const workflow = await workflows.get(actor.user, params.id)
       const hash = body.hash ?? workflow?.head
       if (workflow === undefined) return noWorkflow()
-      const version = hash == null ? undefined : await ownVersion(parts, actor.user, params.id, hash)
+      const version =
+        typeof hash !== 'string' ? undefined : await ownVersion(parts, actor.user, params.id, hash)
       if (version === undefined) return noVersion()
       const read = await library.read(actor.user, version.graph)
       if (!read.ok) return refuse(409, 'does_not_compile', problemText(read.problems))

@@ -26,7 +26,7 @@ const Wait = z.object({
 })
 
 /** When a wait that begins now is over; a text says why it cannot be told. */
-export function dueOf(input: Pick<z.infer<typeof Wait>, 'for' | 'until'>, now: number): number | string {
+function dueOf(input: Pick<z.infer<typeof Wait>, 'for' | 'until'>, now: number): number | string {
   if (input.until !== undefined) {
     const at = Date.parse(input.until)
     if (Number.isNaN(at)) return `\`${input.until}\` is no date; write it as 2026-11-18T09:00:00Z`

@@ -65,8 +65,9 @@ describe.each(['embedded', 'external'])('workflows on an %s database', (kind) =>
   }
   const runOf = async (id: string): Promise<RunView> =>
     workflowRoutes.run.reply.parse((await ask('GET', `/api/runs/${id}`)).json).run
-  const until = (id: string, state: string) =>
-    expect.poll(async () => (await runOf(id)).state, { timeout: 20_000 }).toBe(state)
+  const until = async (id: string, state: string): Promise<void> => {
+    await expect.poll(async () => (await runOf(id)).state, { timeout: 20_000 }).toBe(state)
+  }
   const waiting = async () => {
     const { approvals } = (await ask('GET', '/api/waiting')).json as {
       approvals: { tool_call_id: CallId; hash: string }[]
@@ -272,7 +273,7 @@ describe.each(['embedded', 'external'])('workflows on an %s database', (kind) =>
     expect((await runOf(stops)).error).toMatchObject({ code: 'not_found', node: 'each/look', item: '1' })
     const skips = await start((await saved(graph('skip'))).id)
     await until(skips, 'done')
-    expect(((await runOf(skips)).outputs?.['items'] as unknown[]).length).toBe(2)
+    expect((await runOf(skips)).outputs?.['items']).toHaveLength(2)
   }, 60_000)
 
   test('code runs shut in, and ends at its deadline', async () => {
