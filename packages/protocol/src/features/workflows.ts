@@ -651,6 +651,16 @@ export const workflowRoutes = {
     limit: 1_000_000,
     reply: z.object({ run_id: RunId }),
   }),
+  signal: defineRoute({
+    method: 'POST',
+    path: '/signals/:token',
+    needs: 'open',
+    about: 'wakes a run that waits for a signal; whoever has its token may, once',
+    params: z.object({ token: z.string().max(64) }),
+    raw: true,
+    limit: 1_000_000,
+    reply: Done,
+  }),
   grants: defineRoute({
     method: 'GET',
     path: '/api/workflow-grants',

@@ -1,5 +1,6 @@
 import { graphBody, questionBody } from '@countersign/protocol'
 import type { Feature } from '../../platform/feature.ts'
+import type { Host } from '../../platform/host.ts'
 import { storedTopic } from '../../platform/topic.ts'
 import { codePool } from './code/pool.ts'
 import { grantRoutesOf } from './grant-routes.ts'
@@ -14,6 +15,7 @@ import { grantMeaning } from './grant-meaning.ts'
 import { runRoutesOf } from './run-routes.ts'
 import { RUN_WORKFLOW, runWorkflow } from './run-tool.ts'
 import { openSecrets } from './secrets.ts'
+import { signalRoute } from './signal-route.ts'
 import { runStarter } from './start-run.ts'
 import { storedGrants } from './stored-grants.ts'
 import { storedRuns } from './stored-runs.ts'
@@ -27,6 +29,17 @@ import { workflowRoutesOf } from './workflow-routes.ts'
 /** Milliseconds between two looks for waits that are over. */
 const WAKE_EVERY = 500
 
+/** Tokens of signals are made from it: the same after a restart. */
+async function signalSecret({ chance, vault }: Pick<Host, 'chance' | 'vault'>): Promise<string> {
+  const kept = await vault.read(SIGNALS)
+  if (kept.kind === 'secret') return kept.secret
+  const made = chance.secret()
+  await vault.keep(SIGNALS, made)
+  return made
+}
+
+const SIGNALS = 'workflow-signals'
+
 /** Workflows: graphs of nodes, their versions, runs, grants and secrets. */
 export const workflows: Feature = {
   name: 'workflows',
@@ -38,7 +51,11 @@ export const workflows: Feature = {
     const { db } = host.store
     const stored = storedWorkflows(db)
     const own = [
-      ...waitTools({ clock: host.clock, wakeups: host.store.wakeups, signalSecret: host.chance.secret() }),
+      ...waitTools({
+        clock: host.clock,
+        wakeups: host.store.wakeups,
+        signalSecret: await signalSecret(host),
+      }),
       ...humanTools(host.store.calls),
     ]
     const parts: Parts = {
@@ -85,6 +102,7 @@ export const workflows: Feature = {
         ...runRoutesOf(host, parts, start),
         ...grantRoutesOf(parts),
         ...triggerRoutesOf(host, parts, triggers),
+        signalRoute(parts),
       ],
       topics: [
         storedTopic(

@@ -384,4 +384,25 @@ describe.each(['embedded', 'external'])('workflows on an %s database', (kind) =>
     )
     expect(checked.manifest).toMatchObject({ missing_secrets: ['other'] })
   }, 60_000)
+
+  test('a signal from outside wakes a run, once, with what its schema takes', async () => {
+    const graph = {
+      ...effect('hear', 'signal.wait', { name: 'go', schema: { type: 'object', required: ['n'] } }),
+      outputs: { said: ['hear', 'payload'] },
+    }
+    const run = await start((await saved(graph)).id)
+    await until(run, 'sleeping')
+    const { thread_id } = await runOf(run)
+    const second = await server.connect()
+    await second.command({ type: 'subscribe', thread_id, after_seq: 0 })
+    const { text } = await second.event('tool_output')
+    second.close()
+    const token = /signals\/(\w+)/.exec(text)?.[1] ?? ''
+    expect((await ask('POST', `/signals/${token}`, { m: 1 })).status).toBe(400)
+    expect((await ask('POST', `/signals/${'0'.repeat(64)}`, { n: 1 })).status).toBe(404)
+    expect((await ask('POST', `/signals/${token}`, { n: 1 })).status).toBe(200)
+    await until(run, 'done')
+    expect((await runOf(run)).outputs).toEqual({ said: { n: 1 } })
+    expect((await ask('POST', `/signals/${token}`, { n: 2 })).status).toBe(404)
+  }, 60_000)
 })
