@@ -1,4 +1,5 @@
-import { graphBody, questionBody } from '@countersign/protocol'
+import { sha256 } from '@countersign/agent'
+import { graphBody, questionBody, type CallId } from '@countersign/protocol'
 import type { Feature } from '../../platform/feature.ts'
 import type { Host } from '../../platform/host.ts'
 import { storedTopic } from '../../platform/topic.ts'
@@ -50,11 +51,13 @@ export const workflows: Feature = {
   async start(host) {
     const { db } = host.store
     const stored = storedWorkflows(db)
+    const secret = await signalSecret(host)
+    const signalToken = (callId: CallId) => sha256(`${secret} ${callId}`)
     const own = [
       ...waitTools({
         clock: host.clock,
         wakeups: host.store.wakeups,
-        signalSecret: await signalSecret(host),
+        signalToken,
       }),
       ...humanTools(host.store.calls),
     ]
@@ -74,6 +77,7 @@ export const workflows: Feature = {
       ]),
       code: codePool(),
       ownTools: new Map(own.map((tool) => [tool.name, tool])),
+      signalToken,
       failed: host.failed,
       runEnded: (run, error) => triggers.runEnded(run, error),
     }

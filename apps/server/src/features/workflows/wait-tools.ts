@@ -1,4 +1,5 @@
-import { defineTool, sha256, type Tool } from '@countersign/agent'
+import { defineTool, type Tool } from '@countersign/agent'
+import type { CallId } from '@countersign/protocol'
 import { z } from 'zod'
 import type { Host } from '../../platform/host.ts'
 import type { Wakeups } from '../../turns/wakeups.ts'
@@ -43,12 +44,11 @@ function dueOf(input: Pick<z.infer<typeof Wait>, 'for' | 'until'>, now: number):
 export function waitTools({
   clock,
   wakeups,
-  signalSecret,
+  signalToken,
 }: {
   readonly clock: Host['clock']
   readonly wakeups: Wakeups
-  /** Makes tokens that nobody can guess. */
-  readonly signalSecret: string
+  signalToken(callId: CallId): string
 }): readonly Tool[] {
   const wait = defineTool({
     ...READ,
@@ -111,9 +111,7 @@ export function waitTools({
     }),
     async run({ name }, context) {
       const { id } = context.call
-      const token = sha256(`${signalSecret} ${id}`)
-      context.output(`Waits for the signal ${name}: POST /signals/${token}\n`)
-      const row = await wakeups.sleep(id, turnOf(context), { token })
+      const row = await wakeups.sleep(id, turnOf(context), { token: signalToken(id) })
       const fired = row.firedAt === null ? await sleepUntilFired(wakeups, id, context) : row
       return { ok: true, text: `The signal ${name} came.`, value: { payload: fired.payload ?? null } }
     },
