@@ -1,5 +1,5 @@
 import type { HandLease, StoredCall } from '@countersign/agent'
-import type { Trx } from '../store/sql/database.ts'
+import type { QueryExecutorProvider } from 'kysely'
 import type {
   CallId,
   ErrorCode,
@@ -24,7 +24,7 @@ export interface GivenAnswer {
   readonly answer?: unknown
   readonly hash: string
   /** Writes what else the answer means, in the same transaction. */
-  also?(trx: Trx, call: StoredCall): Promise<void>
+  also?(trx: QueryExecutorProvider, call: StoredCall): Promise<void>
 }
 
 export type Answered =

@@ -1,6 +1,6 @@
 import type { StoredCall } from '@countersign/agent'
 import type { UserId } from '@countersign/protocol'
-import type { Trx } from '../store/sql/database.ts'
+import type { QueryExecutorProvider } from 'kysely'
 
 /** What a person's yes says beside yes. */
 export interface AnswerExtra {
@@ -13,7 +13,7 @@ export interface AnswerMeaning {
   /** Why the call cannot be answered so; undefined: it can. */
   problem(call: StoredCall, extra: AnswerExtra): Promise<string | undefined>
   /** Writes it down, in the transaction of the answer. */
-  write(trx: Trx, user: UserId, call: StoredCall, extra: AnswerExtra): Promise<void>
+  write(trx: QueryExecutorProvider, user: UserId, call: StoredCall, extra: AnswerExtra): Promise<void>
 }
 
 /** Which features read more than yes or no out of an answer, by tool. */

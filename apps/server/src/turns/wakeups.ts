@@ -20,7 +20,8 @@ export interface Wakeups {
   again(callId: CallId): Promise<void>
   /** Wakes a call; its turn can go on. False: it does not wait. */
   fire(callId: CallId, payload?: unknown): Promise<boolean>
-  fireByToken(token: string, payload: unknown): Promise<boolean>
+  /** The call that waits under this token. */
+  findByToken(token: string): Promise<CallId | undefined>
   /** Wakes what is due, on the database's clock; returns how many. */
   fireDue(): Promise<number>
 }

@@ -15,7 +15,7 @@ function prefixed(prefix: string) {
 export const WorkflowId = prefixed('wf')
 export const RunId = prefixed('run')
 export const TriggerId = prefixed('trg')
-export const GrantId = prefixed('grt')
+const GrantId = prefixed('grt')
 /** SHA-256 of a graph, by which a version is named: lower-case hex. */
 export const VersionHash = z.string().regex(/^[0-9a-f]{64}$/, 'a hash of 64 hex digits')
 /** A name that an input `{ "$secret": name }` gives. */
@@ -305,7 +305,7 @@ export const SecretView = z.object({
 })
 export type SecretView = z.infer<typeof SecretView>
 
-export const PortView = z.object({
+const PortView = z.object({
   name: z.string(),
   schema: z.record(z.string(), z.unknown()),
   required: z.boolean(),
@@ -650,6 +650,16 @@ export const workflowRoutes = {
     raw: true,
     limit: 1_000_000,
     reply: z.object({ run_id: RunId }),
+  }),
+  signal: defineRoute({
+    method: 'POST',
+    path: '/signals/:token',
+    needs: 'open',
+    about: 'wakes a run that waits for a signal; whoever has its token may, once',
+    params: z.object({ token: z.string().max(64) }),
+    raw: true,
+    limit: 1_000_000,
+    reply: Done,
   }),
   grants: defineRoute({
     method: 'GET',

@@ -50,6 +50,7 @@ export const COMMAND_SAMPLES: readonly (Readonly<Record<string, unknown>> & { re
     permission_mode: 'plan',
     chat_context: { kind: 'thread', workflowId: 'w' },
     now: true,
+    compact: true,
     workflow_target: 'workflow',
     workflow_id: 'wf_a',
     compact: true,

@@ -29,7 +29,7 @@ export async function manifestView(
 }
 
 /** The tool nodes of a graph, in all of its bodies. */
-export function effectsOf(manifest: Manifest): readonly NodeEffect[] {
+function effectsOf(manifest: Manifest): readonly NodeEffect[] {
   return manifest.effects.map((effect) =>
     effectView(
       effect,

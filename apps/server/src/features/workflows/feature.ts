@@ -1,5 +1,7 @@
-import { graphBody, questionBody } from '@countersign/protocol'
+import { sha256 } from '@countersign/agent'
+import { graphBody, questionBody, type CallId } from '@countersign/protocol'
 import type { Feature } from '../../platform/feature.ts'
+import type { Host } from '../../platform/host.ts'
 import { storedTopic } from '../../platform/topic.ts'
 import { codePool } from './code/pool.ts'
 import { grantRoutesOf } from './grant-routes.ts'
@@ -14,6 +16,7 @@ import { grantMeaning } from './grant-meaning.ts'
 import { runRoutesOf } from './run-routes.ts'
 import { RUN_WORKFLOW, runWorkflow } from './run-tool.ts'
 import { openSecrets } from './secrets.ts'
+import { signalRoute } from './signal-route.ts'
 import { runStarter } from './start-run.ts'
 import { storedGrants } from './stored-grants.ts'
 import { storedRuns } from './stored-runs.ts'
@@ -27,6 +30,17 @@ import { workflowRoutesOf } from './workflow-routes.ts'
 /** Milliseconds between two looks for waits that are over. */
 const WAKE_EVERY = 500
 
+/** Tokens of signals are made from it: the same after a restart. */
+async function signalSecret({ chance, vault }: Pick<Host, 'chance' | 'vault'>): Promise<string> {
+  const kept = await vault.read(SIGNALS)
+  if (kept.kind === 'secret') return kept.secret
+  const made = chance.secret()
+  await vault.keep(SIGNALS, made)
+  return made
+}
+
+const SIGNALS = 'workflow-signals'
+
 /** Workflows: graphs of nodes, their versions, runs, grants and secrets. */
 export const workflows: Feature = {
   name: 'workflows',
@@ -37,8 +51,14 @@ export const workflows: Feature = {
   async start(host) {
     const { db } = host.store
     const stored = storedWorkflows(db)
+    const secret = await signalSecret(host)
+    const signalToken = (callId: CallId) => sha256(`${secret} ${callId}`)
     const own = [
-      ...waitTools({ clock: host.clock, wakeups: host.store.wakeups, signalSecret: host.chance.secret() }),
+      ...waitTools({
+        clock: host.clock,
+        wakeups: host.store.wakeups,
+        signalToken,
+      }),
       ...humanTools(host.store.calls),
     ]
     const parts: Parts = {
@@ -57,6 +77,7 @@ export const workflows: Feature = {
       ]),
       code: codePool(),
       ownTools: new Map(own.map((tool) => [tool.name, tool])),
+      signalToken,
       failed: host.failed,
       runEnded: (run, error) => triggers.runEnded(run, error),
     }
@@ -85,6 +106,7 @@ export const workflows: Feature = {
         ...runRoutesOf(host, parts, start),
         ...grantRoutesOf(parts),
         ...triggerRoutesOf(host, parts, triggers),
+        signalRoute(parts),
       ],
       topics: [
         storedTopic(

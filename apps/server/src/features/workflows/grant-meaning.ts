@@ -15,9 +15,10 @@ export function grantMeaning(parts: Parts): AnswerMeaning {
     },
     async write(trx, user, call, { grant }) {
       const shown = readBody(graphBody, call.call.body)
-      if (shown?.workflow_id == null || grant === undefined) return
+      const workflowId = shown?.workflow_id ?? undefined
+      if (shown === undefined || workflowId === undefined || grant === undefined) return
       await parts.grants.add(trx, user, {
-        workflowId: shown.workflow_id,
+        workflowId,
         hash: shown.hash,
         runCall: grant === 'run' ? call.call.id : null,
         rules: await rulesOf(parts, user, shown),

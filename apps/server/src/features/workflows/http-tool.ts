@@ -167,7 +167,8 @@ function outcomeOf(
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    const value: unknown = JSON.parse(text)
+    return value
   } catch {
     return null
   }

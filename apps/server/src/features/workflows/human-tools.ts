@@ -1,6 +1,6 @@
-import { Validator, type Schema } from '@cfworker/json-schema'
 import { defineTool, type CallStore, type StoredCall, type Tool } from '@countersign/agent'
 import { buildBody, questionBody, readBody } from '@countersign/protocol'
+import { misfit } from '@countersign/workflow'
 import { z } from 'zod'
 import type { AnswerMeaning } from '../../platform/answer-meanings.ts'
 
@@ -58,7 +58,7 @@ export function humanTools(calls: Pick<CallStore, 'find'>): readonly Tool[] {
       const signature = await said(call.id)
       // A plain yes with words answers a question that has one text for an answer.
       const answer = signature?.answer ?? { answer: signature?.feedback ?? '' }
-      const problem = misfit(askSchema($outputs), answer)
+      const problem = problemOf(askSchema($outputs), answer)
       if (problem !== undefined) return { ok: false, code: 'no_answer', text: problem }
       return { ok: true, text: JSON.stringify(answer), value: answer as Fields } // the schema is one of an object
     },
@@ -100,12 +100,9 @@ function entriesOf(question: string, value: unknown) {
 }
 
 /** Why an answer does not fit; undefined: it does. */
-function misfit(schema: Fields, answer: unknown): string | undefined {
-  // The library writes into the schema that it is given.
-  const result = new Validator(structuredClone(schema) as Schema, '2020-12', false).validate(answer) // any JSON Schema
-  return result.valid
-    ? undefined
-    : `the answer does not fit: ${result.errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`).join('; ')}`
+function problemOf(schema: Fields, answer: unknown): string | undefined {
+  const why = misfit(answer, schema)
+  return why === undefined ? undefined : `the answer does not fit: ${why}`
 }
 
 /** An answer that does not fit the form is refused, and the question stays open. */
@@ -114,7 +111,7 @@ export const humanMeaning: AnswerMeaning = {
     if (grant !== undefined) return Promise.resolve('a question has nothing to grant')
     const question = readBody(questionBody, call.body)
     if (question === undefined) return Promise.resolve('this call is no question')
-    return Promise.resolve(misfit(question.schema, answer))
+    return Promise.resolve(problemOf(question.schema, answer))
   },
   write: () => Promise.resolve(),
 }

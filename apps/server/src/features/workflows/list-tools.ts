@@ -168,7 +168,9 @@ export function lookTools(host: Host, parts: Parts, user: UserId): readonly Tool
       }),
       async run({ workflow_id, graph, params = {} }, { call, place }) {
         const row = workflow_id === undefined ? undefined : await workflows.get(user, workflow_id)
-        const saved = row?.head == null ? undefined : await workflows.version(row.id, row.head)
+        const head = row?.head ?? undefined
+        const saved =
+          row === undefined || head === undefined ? undefined : await workflows.version(row.id, head)
         const source = graph ?? saved?.graph ?? row?.draft
         if (source === undefined) return { ok: false, code: 'not_found', text: 'there is no such workflow' }
         const read = await library.read(user, source)

@@ -1,5 +1,5 @@
 import type { Tool } from '@countersign/agent'
-import type { RunSummary } from '@countersign/protocol'
+import type { CallId, RunSummary } from '@countersign/protocol'
 import type { Host } from '../../platform/host.ts'
 import type { Db } from '../../store/sql/database.ts'
 import type { CodePool } from './code/pool.ts'
@@ -24,6 +24,8 @@ export interface Parts {
   readonly code: CodePool
   /** Tools that only workflows have, by their names. */
   readonly ownTools: ReadonlyMap<string, Tool>
+  /** What wakes a call that waits for a signal. */
+  signalToken(callId: CallId): string
   failed(what: string, cause: unknown): void
   /** A run ended, with a failure or without. */
   runEnded(run: RunRow, error: RunSummary['error']): Promise<void>

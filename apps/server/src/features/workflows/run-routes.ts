@@ -1,5 +1,6 @@
 import { canonicalMode } from '@countersign/policy'
-import { workflowRoutes, type RunView, type UserId } from '@countersign/protocol'
+import type { StoredCall } from '@countersign/agent'
+import { workflowRoutes, type NodeStateView, type RunView, type UserId } from '@countersign/protocol'
 import { maskValue } from '../../audit/mask.ts'
 import { undoOf } from '../../checkpoints/undo.ts'
 import type { Host } from '../../platform/host.ts'
@@ -99,7 +100,8 @@ export function runRoutesOf(host: Host, parts: Parts, start: StartRun): readonly
       const workflow = await workflows.get(actor.user, params.id)
       const hash = body.hash ?? workflow?.head
       if (workflow === undefined) return noWorkflow()
-      const version = hash == null ? undefined : await ownVersion(parts, actor.user, params.id, hash)
+      const version =
+        typeof hash !== 'string' ? undefined : await ownVersion(parts, actor.user, params.id, hash)
       if (version === undefined) return noVersion()
       const read = await library.read(actor.user, version.graph)
       if (!read.ok) return refuse(409, 'does_not_compile', problemText(read.problems))
@@ -113,24 +115,28 @@ export function runRoutesOf(host: Host, parts: Parts, start: StartRun): readonly
 async function runView(parts: Parts, row: RunRow): Promise<RunView> {
   const version = await parts.workflows.version(row.workflow_id, row.hash)
   const nodes = await parts.runs.nodes(row.id, NODES + 1)
-  const waiting = new Set(
-    (await parts.calls.below(row.call_id))
-      .filter(({ state }) => state === 'waiting')
-      .map(({ call }) => call.id),
-  )
+  const open = new Map((await parts.calls.below(row.call_id)).map((stored) => [stored.call.id, stored]))
   return {
     ...runSummary(row),
     inputs: maskValue(row.inputs) as Record<string, unknown>, // masking keeps the shape
     outputs: row.outputs === null ? null : (maskValue(row.outputs) as Record<string, unknown>), // the same
     graph: version?.graph ?? {},
     nodes: nodes.slice(0, NODES).map((node) => {
-      const view = nodeView(node)
-      return node.call_id !== null && waiting.has(node.call_id)
-        ? { ...view, state: 'waiting' as const }
-        : view
+      const stored = node.call_id === null ? undefined : open.get(node.call_id)
+      return { ...nodeView(node), ...(stored && openState(parts, stored)) }
     }),
     more: nodes.length > NODES,
   }
+}
+
+/** What a node waits for: a person, a time, or a signal and where to send it. */
+function openState({ signalToken }: Parts, { call, state }: StoredCall): Partial<NodeStateView> {
+  if (state === 'waiting') return { state: 'waiting' }
+  if (state !== 'running' && state !== 'approved') return {}
+  if (call.tool === 'time.wait') return { state: 'sleeping' }
+  return call.tool === 'signal.wait'
+    ? { state: 'sleeping', preview: `POST /signals/${signalToken(call.id)}` }
+    : {}
 }
 
 function noRun(): Refused {

@@ -49,7 +49,8 @@ export function runWorkflow(parts: Parts, user: UserId): Tool {
     async complete(input) {
       if (input.version !== undefined) return input
       const workflow = await parts.workflows.get(user, input.workflow_id)
-      return workflow?.head == null ? input : { ...input, version: workflow.head }
+      const head = workflow?.head ?? undefined
+      return head === undefined ? input : { ...input, version: head }
     },
     async inspect(input) {
       const found = await findVersion(parts, user, input)
@@ -157,7 +158,7 @@ async function runHere(
       type === 'human.ask'
         ? { ...inputs, $outputs: found.compiled.byAddress.get(node)?.node.ports?.outputs }
         : inputs,
-    code: (run, signal) => parts.code.run(String(run.inputs['source'] ?? ''), run.inputs, signal),
+    code: (run, signal) => parts.code.run(sourceOf(run.inputs), run.inputs, signal),
     refuses: (run, nodeCall) => refuses(run.node, nodeCall),
     settled: (id, signal) => untilSettled(parts, context, id, signal),
     told: (news) => record.told(news),
@@ -173,6 +174,10 @@ async function runHere(
       return endRun(parts, call.id, { ok: false, code, text: message, node, item: item.join('/') })
     }
   }
+}
+
+function sourceOf({ source }: Values): string {
+  return typeof source === 'string' ? source : ''
 }
 
 /** A crash cut a node off: the run waits, as a row, until a person says what became of it. */

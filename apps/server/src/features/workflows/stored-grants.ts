@@ -1,7 +1,7 @@
 import type { GrantView, UserId } from '@countersign/protocol'
 import type { GrantedNode } from '@countersign/agent'
-import { sql } from 'kysely'
-import type { Db, Trx } from '../../store/sql/database.ts'
+import { sql, type QueryExecutorProvider } from 'kysely'
+import type { Db } from '../../store/sql/database.ts'
 
 /** A rule that holds for one node alone. */
 export interface NodeRule {
@@ -19,7 +19,7 @@ export interface NewGrant {
 
 /** What people allowed versions and runs of workflows. */
 export interface StoredGrants {
-  add(trx: Trx | Db, owner: UserId, grant: NewGrant): Promise<void>
+  add(trx: QueryExecutorProvider, owner: UserId, grant: NewGrant): Promise<void>
   list(owner: UserId, workflowId: string | undefined): Promise<readonly GrantView[]>
   revoke(owner: UserId, id: string): Promise<boolean>
   /** Allow rules for a call of this node, of this version, in this run. */

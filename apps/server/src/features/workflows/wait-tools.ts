@@ -1,4 +1,5 @@
-import { defineTool, sha256, type Tool } from '@countersign/agent'
+import { defineTool, type Tool } from '@countersign/agent'
+import type { CallId } from '@countersign/protocol'
 import { z } from 'zod'
 import type { Host } from '../../platform/host.ts'
 import type { Wakeups } from '../../turns/wakeups.ts'
@@ -26,7 +27,7 @@ const Wait = z.object({
 })
 
 /** When a wait that begins now is over; a text says why it cannot be told. */
-export function dueOf(input: Pick<z.infer<typeof Wait>, 'for' | 'until'>, now: number): number | string {
+function dueOf(input: Pick<z.infer<typeof Wait>, 'for' | 'until'>, now: number): number | string {
   if (input.until !== undefined) {
     const at = Date.parse(input.until)
     if (Number.isNaN(at)) return `\`${input.until}\` is no date; write it as 2026-11-18T09:00:00Z`
@@ -43,12 +44,11 @@ export function dueOf(input: Pick<z.infer<typeof Wait>, 'for' | 'until'>, now: n
 export function waitTools({
   clock,
   wakeups,
-  signalSecret,
+  signalToken,
 }: {
   readonly clock: Host['clock']
   readonly wakeups: Wakeups
-  /** Makes tokens that nobody can guess. */
-  readonly signalSecret: string
+  signalToken(callId: CallId): string
 }): readonly Tool[] {
   const wait = defineTool({
     ...READ,
@@ -111,9 +111,7 @@ export function waitTools({
     }),
     async run({ name }, context) {
       const { id } = context.call
-      const token = sha256(`${signalSecret} ${id}`)
-      context.output(`Waits for the signal ${name}: POST /signals/${token}\n`)
-      const row = await wakeups.sleep(id, turnOf(context), { token })
+      const row = await wakeups.sleep(id, turnOf(context), { token: signalToken(id) })
       const fired = row.firedAt === null ? await sleepUntilFired(wakeups, id, context) : row
       return { ok: true, text: `The signal ${name} came.`, value: { payload: fired.payload ?? null } }
     },

@@ -149,7 +149,7 @@ export function workflowRoutesOf(
   ]
 }
 
-export function summaryOf(
+function summaryOf(
   row: WorkflowRow,
   last: RunRow | undefined,
   triggers: number,

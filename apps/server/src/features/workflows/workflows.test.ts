@@ -65,8 +65,9 @@ describe.each(['embedded', 'external'])('workflows on an %s database', (kind) =>
   }
   const runOf = async (id: string): Promise<RunView> =>
     workflowRoutes.run.reply.parse((await ask('GET', `/api/runs/${id}`)).json).run
-  const until = (id: string, state: string) =>
-    expect.poll(async () => (await runOf(id)).state, { timeout: 20_000 }).toBe(state)
+  const until = async (id: string, state: string): Promise<void> => {
+    await expect.poll(async () => (await runOf(id)).state, { timeout: 20_000 }).toBe(state)
+  }
   const waiting = async () => {
     const { approvals } = (await ask('GET', '/api/waiting')).json as {
       approvals: { tool_call_id: CallId; hash: string }[]
@@ -272,7 +273,7 @@ describe.each(['embedded', 'external'])('workflows on an %s database', (kind) =>
     expect((await runOf(stops)).error).toMatchObject({ code: 'not_found', node: 'each/look', item: '1' })
     const skips = await start((await saved(graph('skip'))).id)
     await until(skips, 'done')
-    expect(((await runOf(skips)).outputs?.['items'] as unknown[]).length).toBe(2)
+    expect((await runOf(skips)).outputs?.['items']).toHaveLength(2)
   }, 60_000)
 
   test('code runs shut in, and ends at its deadline', async () => {
@@ -293,5 +294,111 @@ describe.each(['embedded', 'external'])('workflows on an %s database', (kind) =>
     const escapes = await start((await saved(code('return { n: process.pid }'))).id)
     await until(escapes, 'failed')
     expect((await runOf(escapes)).error).toMatchObject({ code: 'code_failed', node: 'js' })
+  }, 60_000)
+
+  test('a message of a chat is answered by a workflow instead of a model', async () => {
+    const graph = {
+      ...REPORT,
+      inputs: { message: { schema: { type: 'string' } } },
+      outputs: { answer: ['greet', 'text'] },
+      nodes: [{ id: 'greet', type: 'text.template', inputs: { template: 'You said {{it}}.' } }],
+      edges: [{ from: ['$input', 'message'], to: ['greet', 'it'] }],
+    }
+    const { id } = await saved(graph)
+    const created = await client.command({ type: 'thread_create', model: SCRIPTED, permission_mode: 'auto' })
+    if (created.type !== 'ok' || created.thread_id === undefined) throw new Error(JSON.stringify(created))
+    const { thread_id } = created
+    await client.command({ type: 'subscribe', thread_id, after_seq: 0 })
+    const asked = model.requests.length
+    const half = { type: 'turn_start', thread_id, text: 'hi', workflow_target: 'workflow' }
+    expect(await client.command(half)).toMatchObject({ error: { code: 'bad_message' } })
+    await client.command({ ...half, workflow_id: id })
+    await client.event('turn_updated', ({ turn }) => turn.thread_id === thread_id && turn.state === 'done')
+    const { message } = await client.event(
+      'message_added',
+      (event) => event.message.thread_id === thread_id && event.message.role === 'assistant',
+    )
+    expect(message.text).toBe('You said hi.')
+    expect(model.requests.length).toBe(asked)
+  }, 60_000)
+
+  test('plan mode blocks a run, and planning says what would happen; one node runs alone', async () => {
+    const { id } = await saved(REPORT)
+    const blocked = await start(id, { mode: 'plan' })
+    await until(blocked, 'cancelled')
+    const planned = workflowRoutes.plan.reply.parse(
+      (await ask('POST', `/api/workflows/${id}/plan`, { inputs: {}, mode: 'default' })).json,
+    )
+    expect(planned.nodes).toMatchObject([
+      { node: 'read', verdict: 'run' },
+      { node: 'save', verdict: 'unknown' },
+    ])
+    const created = await client.command({ type: 'thread_create', model: SCRIPTED })
+    if (created.type !== 'ok' || created.thread_id === undefined) throw new Error(JSON.stringify(created))
+    const { thread_id } = created
+    await client.command({ type: 'subscribe', thread_id, after_seq: 0 })
+    const calls = [
+      { name: 'run_node', args: { node_type: 'text.case', inputs: { text: 'Ab', to: 'upper' } } },
+      { name: 'run_node', args: { node_type: 'files.read', inputs: { path: 'in.txt' } } },
+      { name: 'list_nodes', args: { query: 'join' } },
+      { name: 'get_node', args: { node_type: 'text.join' } },
+      { name: 'list_workflows', args: {} },
+      { name: 'get_workflow', args: { workflow_id: id } },
+      { name: 'plan_workflow', args: { workflow_id: id } },
+    ]
+    await client.command({ type: 'turn_start', thread_id, text: JSON.stringify({ calls }) })
+    await client.event('turn_updated', ({ turn }) => turn.thread_id === thread_id && turn.state === 'done')
+    const ended = client.messages.flatMap((sent) =>
+      sent.type === 'event' &&
+      sent.thread_id === thread_id &&
+      sent.event.type === 'tool_call_update' &&
+      sent.event.call.ended_at !== null
+        ? [[sent.event.call.tool, sent.event.call.state]]
+        : [],
+    )
+    expect(ended.filter(([, state]) => state !== 'succeeded')).toEqual([])
+    expect(ended.length).toBe(calls.length + 1)
+  }, 60_000)
+
+  test('a secret goes to its hosts alone, and no answer or row has it', async () => {
+    const put = (hosts: readonly string[], value?: string) =>
+      ask('PUT', '/api/workflow-secrets/service', { hosts, ...(value === undefined ? {} : { value }) })
+    expect((await put(['a.example.com'])).status).toBe(404)
+    await put(['a.example.com'], 'hunter2hunter2')
+    const listed = await ask('GET', '/api/workflow-secrets')
+    expect(listed.json).toMatchObject({ secrets: [{ name: 'service', hosts: ['a.example.com'] }] })
+    expect(JSON.stringify(listed.json)).not.toContain('hunter2')
+    const graph = effect('call', 'http.request', {
+      url: 'https://b.example.com/',
+      headers: { 'x-key': { $secret: 'service' } },
+    })
+    const run = await start((await saved(graph)).id)
+    await until(run, 'failed')
+    expect((await runOf(run)).error).toMatchObject({ code: 'no_secret', node: 'call' })
+    const unknown = effect('call', 'http.request', {
+      url: 'https://b.example.com/',
+      bearer: { $secret: 'other' },
+    })
+    const checked = workflowRoutes.check.reply.parse(
+      (await ask('POST', '/api/workflows/check', { graph: unknown })).json,
+    )
+    expect(checked.manifest).toMatchObject({ missing_secrets: ['other'] })
+  }, 60_000)
+
+  test('a signal from outside wakes a run, once, with what its schema takes', async () => {
+    const graph = {
+      ...effect('hear', 'signal.wait', { name: 'go', schema: { type: 'object', required: ['n'] } }),
+      outputs: { said: ['hear', 'payload'] },
+    }
+    const run = await start((await saved(graph)).id)
+    await until(run, 'sleeping')
+    const text = (await runOf(run)).nodes[0]?.preview ?? ''
+    const token = /signals\/(\w+)/.exec(text)?.[1] ?? ''
+    expect((await ask('POST', `/signals/${token}`, { m: 1 })).status).toBe(400)
+    expect((await ask('POST', `/signals/${'0'.repeat(64)}`, { n: 1 })).status).toBe(404)
+    expect((await ask('POST', `/signals/${token}`, { n: 1 })).status).toBe(200)
+    await until(run, 'done')
+    expect((await runOf(run)).outputs).toEqual({ said: { n: 1 } })
+    expect((await ask('POST', `/signals/${token}`, { n: 2 })).status).toBe(404)
   }, 60_000)
 })

@@ -52,14 +52,14 @@ export function storedWakeups(parts: StoreParts): Wakeups {
     async again(callId) {
       await db.updateTable('wakeups').set({ fired_at: null }).where('call_id', '=', callId).execute()
     },
-    async fireByToken(token, payload) {
+    async findByToken(token) {
       const row = await db
         .selectFrom('wakeups')
         .select('call_id')
         .where('token', '=', token)
         .where('fired_at', 'is', null)
         .executeTakeFirst()
-      return row !== undefined && fire(row.call_id, payload)
+      return row?.call_id
     },
     async fireDue() {
       const due = await db

@@ -11,7 +11,7 @@ export interface CodePool {
 }
 
 /** Why code gave nothing. */
-export class CodeFailure extends Error {
+class CodeFailure extends Error {
   readonly code: string
 
   constructor(code: string, message: string) {
@@ -107,6 +107,7 @@ function answerOf(
     worker.on('exit', broken)
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop, { once: true })
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
     worker.postMessage(job)
   })
 }

@@ -1,5 +1,6 @@
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
 import { parentPort } from 'node:worker_threads'
+import { elapsed } from '../../../clock.ts'
 
 /** Runs code in a fresh context each time: no clock, chance, files or network. The pool ends this worker at the deadline. */
 
@@ -27,8 +28,8 @@ async function run({ source, inputs, memory, deadline }: CodeJob): Promise<CodeA
   const runtime = (await quickJs).newRuntime()
   runtime.setMemoryLimit(memory)
   runtime.setMaxStackSize(512 * 1024)
-  const until = performance.now() + deadline
-  runtime.setInterruptHandler(() => performance.now() > until)
+  const until = elapsed() + deadline
+  runtime.setInterruptHandler(() => elapsed() > until)
   const context = runtime.newContext()
   try {
     const text = context.newString(inputs)
@@ -63,12 +64,17 @@ function messageOf(error: unknown): string {
   return String(error)
 }
 
+function send(answer: CodeAnswer): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the thread above has no origin
+  parentPort?.postMessage(answer)
+}
+
 parentPort?.on('message', (job: CodeJob) => {
   run(job)
     .catch((cause: unknown): CodeAnswer => ({
       ok: false,
       message: cause instanceof Error ? cause.message : String(cause),
     }))
-    .then((answer) => parentPort?.postMessage(answer))
+    .then(send)
     .catch(() => undefined)
 })

@@ -23,7 +23,7 @@ export interface FileTriggers {
 }
 
 export function fileTriggers(
-  { store, watches, failed }: Pick<Host, 'store' | 'watches' | 'failed'>,
+  { clock, store, watches, failed }: Pick<Host, 'clock' | 'store' | 'watches' | 'failed'>,
   triggers: StoredTriggers,
   { fire, isPaused }: { readonly fire: Fire; isPaused(): Promise<boolean> },
 ): FileTriggers {
@@ -72,9 +72,8 @@ export function fileTriggers(
       const others = changed.filter((path) => !by.some((call) => call.trigger === id && call.paths.has(path)))
       if (others.length === 0) return
       const agent = by.find((call) => others.some((path) => call.paths.has(path)))
-      const seconds = Math.floor(performance.timeOrigin + performance.now())
       await fire(trigger, {
-        key: `files ${seconds} ${others[0] ?? ''}`,
+        key: `files ${clock.now()} ${others[0] ?? ''}`,
         startedBy: 'file_change',
         inputs: { paths: others.slice(0, 1000) },
         agentMode: agent?.mode,
@@ -94,7 +93,7 @@ export function fileTriggers(
       for (const [id, trigger] of now) if (!watched.has(id)) follow(trigger, JSON.stringify(trigger.spec))
     },
     async close() {
-      for (const id of [...watched.keys()]) await stop(id)
+      for (const id of watched.keys()) await stop(id)
     },
   }
 }

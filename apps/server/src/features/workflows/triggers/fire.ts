@@ -66,7 +66,11 @@ export function triggerFire(
     }
     const { workflow_id, hash, mode } = trigger
     return start(trigger.owner, {
-      input: { workflow_id, version: hash, params: { ...trigger.inputs, ...(await taken(parts, trigger, inputs)) } },
+      input: {
+        workflow_id,
+        version: hash,
+        params: { ...trigger.inputs, ...(await taken(parts, trigger, inputs)) },
+      },
       mode: agentMode === undefined ? mode : stricterMode(mode, agentMode),
       ungranted: agentMode !== undefined,
       workspace: trigger.spec.kind === 'file_change' ? trigger.spec.folder : host.workspace,

@@ -1,4 +1,4 @@
-import { TriggerWhen, type Instant, type TriggerView, type UserId } from '@countersign/protocol'
+import type { Instant, TriggerView, TriggerWhen, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../store/sql/database.ts'
 

@@ -30,7 +30,11 @@ export interface Triggers {
   close(): Promise<void>
 }
 
-export function openTriggers(host: Host, parts: Pick<Parts, 'runs' | 'workflows'>, start: StartRun): Triggers {
+export function openTriggers(
+  host: Host,
+  parts: Pick<Parts, 'runs' | 'workflows'>,
+  start: StartRun,
+): Triggers {
   const stored = storedTriggers(host.store.db)
   const fire = triggerFire(host, parts, stored, start)
   const isPaused = () => readSetting(host.store.settings, PAUSED, 'server')
