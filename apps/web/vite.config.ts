@@ -28,6 +28,10 @@ const CARD = new RegExp(
   ].join('|'),
 )
 
+/** Pages that are opened from another page. */
+const LATER =
+  /(?:screens|card-views|AboutPage|AuditPage|AnsweredPage|KeyboardPage|LimitsPage|McpPage|MemoryPage|ModelsPage|NotificationsPage|PermissionsPage|PluginsPage|PromptsPage|SessionsPage)-[^/]*\.js$/
+
 /** The page reads by schemas and never describes them as JSON Schema: the parts of zod that do are 7 kB that nobody runs here. */
 const NO_JSON_SCHEMA: Plugin = {
   name: 'no-json-schema',
@@ -65,7 +69,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     sourcemap: false,
     // Every browser that runs the code preloads modules by itself.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The names of everything that a page imports stand in the first script. Pages that nobody opens first leave theirs out: they find their
+      // modules one step later. Styles are always named, because nothing else loads them.
+      resolveDependencies: (file, dependencies) =>
+        LATER.test(file) ? dependencies.filter((name) => name.endsWith('.css')) : dependencies,
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -16,6 +16,12 @@ test.each(['policy', 'protocol', 'agent'])('the built root of %s reaches no part
   })
 })
 
+test('the built root of workflow reaches none itself; `yaml` has another entry for browsers', async () => {
+  const { code, output } = await builtinsReached(join(root, 'packages/workflow/dist/index.js'))
+  const own = output.split('\n').filter((line) => line !== '' && !line.includes('/node_modules/yaml/'))
+  expect({ code, own }).toEqual({ code: 0, own: [] })
+})
+
 test('a root that does reach one is seen', async () => {
   writeFileSync(join(folder, 'inner.mjs'), "import 'node:path'\nimport 'fs'\n")
   writeFileSync(join(folder, 'index.mjs'), "import './inner.mjs'\n")

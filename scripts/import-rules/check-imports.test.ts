@@ -34,6 +34,8 @@ const PLANTED: readonly (readonly [rule: string, file: string, source: string])[
   ['policy-is-pure', 'packages/policy/src/shell/reader.ts', "import { parse } from 'unbash'\nimport 'path'"],
   ['packages-know-no-app', 'packages/agent/src/zz-6.ts', "export * from '../../../apps/server/src/main.ts'"],
   ['arrows-never-turn', 'packages/protocol/src/zz-7.test.ts', "import type { Gate } from '@countersign/agent'"],
+  ['arrows-never-turn', 'packages/workflow/src/zz-27.ts', "import type { Gate } from '@countersign/agent'"],
+  ['workflow-is-pure', 'packages/workflow/src/zz-28.ts', "import { readFileSync } from 'node:fs'"],
   ['protocol-has-no-logic', 'packages/protocol/src/zz-8.ts', "import { decide } from '@countersign/policy'"],
   ['protocol-has-no-logic', 'packages/protocol/src/zz-9.ts', "import ws from 'ws'"],
   ['agent-knows-ports', 'packages/agent/src/zz-10.ts', "import pg from 'pg'"],

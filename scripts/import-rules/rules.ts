@@ -38,9 +38,22 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
   {
     name: 'arrows-never-turn',
-    why: 'policy <- protocol <- agent, never back',
+    why: 'policy <- protocol <- workflow <- agent, never back',
     from: /^packages\/protocol\//,
+    to: /^packages\/(?:workflow|agent)\//,
+  },
+  {
+    name: 'arrows-never-turn',
+    why: 'policy <- protocol <- workflow <- agent, never back',
+    from: /^packages\/workflow\//,
     to: /^packages\/agent\//,
+  },
+  {
+    name: 'workflow-is-pure',
+    why: 'a graph is planned the same in the server and in the page: no part of Node, and few packages',
+    from: /^packages\/workflow\/src\//,
+    fromNot: TESTS,
+    to: /^(?!packages\/(?:workflow|policy|protocol)\/src\/|npm:(?:zod|yaml|@noble\/hashes|@cfworker\/json-schema)$)/,
   },
   {
     name: 'protocol-has-no-logic',

@@ -6,7 +6,7 @@ import { root } from '../lib/root.mjs'
 import { Refusal } from '../lib/say.mjs'
 import { capture } from '../lib/spawn.mjs'
 
-const BUNDLED = ['packages/policy', 'packages/protocol', 'packages/agent', 'apps/server']
+const BUNDLED = ['packages/policy', 'packages/protocol', 'packages/workflow', 'packages/agent', 'apps/server']
 
 /**
  * Packs what is built into a tarball, and returns its path.

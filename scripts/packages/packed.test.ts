@@ -10,7 +10,7 @@ import { examples, examplesConfig } from '../docs/embedding-examples.ts'
 import { ensureBuilt } from '../lib/build.mjs'
 import { node24, root } from '../lib/root.mjs'
 
-const PACKAGES = ['policy', 'protocol', 'agent'] as const
+const PACKAGES = ['policy', 'protocol', 'workflow', 'agent'] as const
 /** Not the one that we use: a project has its own. The first whose own types ours are written in. */
 const OTHER_ZOD = '4.3.0'
 /** Milliseconds: packing and installing, beside other work. */

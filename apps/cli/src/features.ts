@@ -20,6 +20,7 @@ import { show } from './commands/show/command.ts'
 import { start } from './commands/start/command.ts'
 import { threads, tools } from './commands/threads/command.ts'
 import { undo } from './commands/undo/command.ts'
+import { workflow } from './commands/workflow/command.ts'
 
 /** Every command, in the order of help. */
 export const COMMANDS: readonly CliCommand[] = [
@@ -30,6 +31,7 @@ export const COMMANDS: readonly CliCommand[] = [
   decide,
   rules,
   run,
+  workflow,
   approvals,
   show,
   threads,

@@ -21,6 +21,7 @@ import { terminal } from './features/terminal/feature.ts'
 import { threads } from './features/threads/feature.ts'
 import { turns } from './features/turns/feature.ts'
 import { web } from './features/web/feature.ts'
+import { workflows } from './features/workflows/feature.ts'
 import type { Feature } from './platform/feature.ts'
 
 /**
@@ -47,6 +48,7 @@ export const FEATURES: readonly Feature[] = [
   audit,
   operations,
   plugins,
+  workflows,
   observability,
   status,
   turns,

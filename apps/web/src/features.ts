@@ -27,6 +27,7 @@ import { terminal } from './features/terminal/feature.ts'
 import { threads } from './features/threads/feature.ts'
 import { web } from './features/web/feature.ts'
 import { workbench } from './features/workbench/feature.ts'
+import { workflows } from './features/workflows/feature.ts'
 import type { WebFeature } from './platform/feature.ts'
 
 /** Everything that this page can do. Navigation, settings, palette and keys are listed in this order. */
@@ -53,6 +54,7 @@ export const FEATURES: readonly WebFeature[] = [
   web,
   tasks,
   workbench,
+  workflows,
   explorer,
   editor,
   search,

@@ -5,6 +5,7 @@ export type {
   CallResult,
   JournalledCall,
   ModelToolCall,
+  NodePlace,
   Repeat,
   StoredCall,
   Target,
@@ -21,6 +22,7 @@ export type {
   CallStore,
   CapabilitySource,
   Clock,
+  GrantedNode,
   Ids,
   HandLease,
   HeldEntry,
@@ -49,6 +51,9 @@ export { readParts, walkParts } from './provider-parts.ts'
 export { defineTool } from './toolbelt/tool.ts'
 export type {
   Answered,
+  ChildBelt,
+  ChildCall,
+  ChildCalls,
   Grounds,
   Repeatable,
   RunContext,
@@ -94,6 +99,9 @@ export type {
   Thought,
   ModelEntry,
 } from './loop/journal.ts'
+export { nodeCallId } from './workflow/call-id.ts'
+export { runGraph } from './workflow/run-graph.ts'
+export type { GraphOutcome, GraphParts, GraphPlanner, NodeNews } from './workflow/run-graph.ts'
 export { DEFAULT_LIMITS } from './loop/limits.ts'
 export type { Limits } from './loop/limits.ts'
 export type { Exceeded } from './loop/budget.ts'

@@ -59,6 +59,10 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
     return this.#kept.get(id)?.row
   }
 
+  async below(id: CallId): Promise<readonly StoredCall[]> {
+    return this.all().filter(({ call }) => call.parentId === id)
+  }
+
   all(): readonly StoredCall[] {
     return [...this.#kept.values()].map(({ row }) => row)
   }
@@ -181,6 +185,20 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
     const kept = this.#kept.get(id)
     if (!kept) return false
     return this.#move(kept, 'repeat') || this.#settle(kept, 'interrupt', kept.row.signature)
+  }
+
+  /** What a person found out about a call that was cut off, or wants of it. */
+  settle(id: CallId, how: 'done' | 'not_done' | 'again', value?: CallResult['value']): boolean {
+    const kept = this.#kept.get(id)
+    if (!kept) return false
+    const state = callStateAfter(`settle_${how}`)
+    const result: CallResult = {
+      state,
+      code: how === 'done' ? null : state,
+      text: 'A person looked.',
+      ...(value === undefined ? {} : { value }),
+    }
+    return this.#move(kept, `settle_${how}`, { result })
   }
 
   async settled(id: CallId, signal: AbortSignal): Promise<StoredCall> {

@@ -1,6 +1,6 @@
 import type { Decision, Offer, Policy } from '@countersign/policy'
 import type { CallId, HandId, Instant, Signature, ThreadId, TurnId, UserId } from '@countersign/protocol'
-import type { Call, CallResult, StoredCall } from './call/call.ts'
+import type { Call, CallResult, NodePlace, StoredCall } from './call/call.ts'
 import type { CallOwner } from './call/call-machine.ts'
 import type { Exceeded } from './loop/budget.ts'
 import type { JournalEntry } from './loop/journal.ts'
@@ -43,6 +43,8 @@ export function ownerOf(lease: CallLease): CallOwner {
 export interface CallStore {
   /** The call as stored, or undefined. A resumed turn finds its calls here. */
   find(id: CallId): Promise<StoredCall | undefined>
+  /** The calls right below this one, in the order in which they were proposed. */
+  below(id: CallId): Promise<readonly StoredCall[]>
   /**
    * Writes a proposed call with its decision. `run`: approved; with `begin`, and as long as the thread still has that mode (and
    * that version of its policy, if one is named), running at once, as if `begin` had been called. `ask`: waiting, with an approval (expiry by settings). `block`: blocked. With `refused` it has
@@ -94,9 +96,14 @@ export interface AnswerWait {
   settled(id: CallId, signal: AbortSignal): Promise<StoredCall>
 }
 
+/** A node of a workflow, and the run that its call belongs to: what a person granted may hold for it alone. */
+export interface GrantedNode extends NodePlace {
+  readonly parentId: CallId | null
+}
+
 /** The policy of this moment for a thread: rules of all layers, mode of the row. Fails closed by itself. */
 export interface PolicySource {
-  snapshot(threadId: ThreadId): Promise<Policy>
+  snapshot(threadId: ThreadId, node?: GrantedNode): Promise<Policy>
   /** What binds a person, too: the administrator's denials. Absent: nobody can do anything by hand. */
   byHand?(): Promise<Policy>
   /**

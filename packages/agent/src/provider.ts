@@ -37,6 +37,8 @@ export interface PromptTool {
 }
 
 export interface ModelRequest {
+  /** 0: the agent of the turn itself; above: a sub-agent. */
+  readonly depth?: number
   readonly model: string
   /** The same array from step to step, only appended to; copy it to keep it. */
   readonly messages: readonly PromptMessage[]

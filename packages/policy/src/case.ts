@@ -181,7 +181,7 @@ function readPolicy(json: Json): Result<PolicySource, string> {
   return ok({ mode, layers: layers.value, ...(json['shipped'] === true ? {} : { builtins: false as const }) })
 }
 
-const LAYERS: readonly LayerName[] = ['shipped', 'user', 'project', 'thread', 'managed']
+const LAYERS: readonly LayerName[] = ['shipped', 'user', 'project', 'thread', 'workflow', 'managed']
 
 function readLayers(json: Json): Result<readonly LayerSource[], string> {
   const layers = json['layers']

@@ -123,12 +123,15 @@ function mayLoosen({ layer, trusted }: LayerSource): boolean {
   return layer !== 'project' || trusted === true
 }
 
+/** Layers that make no exceptions to built-ins: a project's file, and a grant for a node of a workflow. */
+const NARROW: ReadonlySet<LayerName> = new Set(['project', 'workflow'])
+
 /** Exceptions to built-ins are a person's to make: no project file can open a secret (SPEC P17). */
 function mayHold(rule: Rule, { layer }: LayerSource, list: ListName): boolean {
-  return !(list === 'allow' && layer === 'project' && rule.tool.startsWith('@'))
+  return !(list === 'allow' && NARROW.has(layer) && rule.tool.startsWith('@'))
 }
 
-const WEIGHT: readonly LayerName[] = ['shipped', 'user', 'project', 'thread', 'managed']
+const WEIGHT: readonly LayerName[] = ['shipped', 'user', 'project', 'thread', 'workflow', 'managed']
 
 /** The mode of the heaviest layer that sets one; an untrusted project's only where it is no looser. */
 function wantedMode(source: PolicySource): string {

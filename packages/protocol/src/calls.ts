@@ -77,6 +77,8 @@ export const Signature = z.object({
   feedback: z.string().optional(),
   /** A person signed these parts of the change and no others. Absent: all of it. */
   parts: SignedParts.optional(),
+  /** A person's answer to a question of a workflow. */
+  answer: z.unknown().optional(),
 })
 export type Signature = z.infer<typeof Signature>
 
@@ -105,6 +107,10 @@ const callFields = {
   /** Hash of the frozen arguments, hex. */
   hash: z.string(),
   proposed_at: Instant,
+  /** The node of a workflow that made it: its address, and which item of a list. */
+  node: z
+    .object({ version: z.string(), node: z.string(), item: z.string().nullable(), attempt: z.number().int() })
+    .optional(),
   /** What the model said as it proposed the call: plain words of others, to be quoted. */
   says: z.string().optional(),
   /** The interrupted call that a person had run again as this one. */

@@ -22,6 +22,8 @@ export interface RouteContract {
   readonly body?: z.ZodType
   /** The body is a file of this media type instead of JSON, as in `image/*`. */
   readonly file?: string
+  /** Who sends it signs the bytes of the body: the server keeps them as they came. */
+  readonly raw?: true
   /** Largest body in bytes; absent: 1 MB. */
   readonly limit?: number
   /** Absent: the answer is no JSON but text or bytes. */

@@ -19,10 +19,10 @@ const Lock = z.string().regex(/^[\w.-]{1,64}$/, 'letters, digits, `_`, `.` and `
 export const SerializedTool = z
   .strictObject(
     {
-      /** `module.verb`, like `editor.save`. */
+      /** `module.verb`, like `editor.save`, or one of the workflow editor, like `ui_add_node`. */
       name: z
         .string()
-        .regex(/^[a-z][A-Za-z0-9_]*\.[A-Za-z][A-Za-z0-9_]*$/, 'a name like `module.verb`')
+        .regex(/^(?:[a-z][A-Za-z0-9_]*\.[A-Za-z][A-Za-z0-9_]*|ui_[a-z_]+)$/, 'a name like `module.verb`')
         .max(64),
       description: z.string().max(2000),
       /** JSON Schema of its arguments. Absent: it takes none. */

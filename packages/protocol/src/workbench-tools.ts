@@ -71,8 +71,113 @@ function layout(verb: string, description: string, template: string, schema: Wor
   }
 }
 
+const workflow = text('Id of the workflow, as `list_workflows` gives it.', 64)
+const address = text(
+  'Address of the node: its id, behind the ids of the nodes whose bodies it is in: `each/save`.',
+  400,
+)
+const end = {
+  type: 'array',
+  items: { type: 'string' },
+  minItems: 2,
+  maxItems: 2,
+  description: 'Node and port; `$input` for an input of the graph.',
+} as const
+const inBody = {
+  type: 'string',
+  maxLength: 400,
+  description: 'Address of the node whose body it is in.',
+} as const
+const values = { type: 'object', description: 'Values by the names of the inputs.' } as const
+
+/** A tool of the workflow editor. Reads and proposals change nothing: a proposal is drawn, and a person accepts it. */
+function canvas(
+  verb: string,
+  description: string,
+  properties: Readonly<Record<string, unknown>> = {},
+  required: readonly string[] = [],
+  facts: Partial<WorkbenchTool> = {},
+): WorkbenchTool {
+  return {
+    ...READS,
+    name: `ui_${verb}`,
+    description,
+    runs: 'client',
+    capability: 'editor_mutate',
+    specifier: { kind: 'text', template: '{workflow_id}' },
+    params: params({ workflow_id: workflow, ...properties }, ['workflow_id', ...required]),
+    ...facts,
+  }
+}
+
+const CANVAS: readonly WorkbenchTool[] = [
+  canvas('open_workflow', 'Opens a workflow in its editor beside the chat. It only shows it.'),
+  canvas('get_graph', 'Gives the draft in the editor, its problems and the open proposals.'),
+  canvas('search_nodes', 'Finds types of nodes by words.', { query: text('Words.', 200) }, ['query']),
+  canvas('select', 'Selects a node, so that the person sees it.', { node: address }, ['node']),
+  canvas(
+    'add_node',
+    'Proposes a new node. Nothing changes until the person accepts it.',
+    {
+      node_type: text('Type of the node.', 200),
+      id: text('The id that it should have.', 64),
+      title: text('Its title.', 200),
+      inputs: values,
+      body: inBody,
+    },
+    ['node_type'],
+  ),
+  canvas(
+    'update_node_data',
+    'Proposes values, bounds, a time limit or declared ports of a node.',
+    {
+      node: address,
+      inputs: values,
+      bounds: { type: 'array', items: { type: 'string' }, maxItems: 100 },
+      timeout: text('As in `60s`.', 20),
+      ports: { type: 'object' },
+    },
+    ['node'],
+  ),
+  canvas('set_node_title', 'Proposes a title of a node.', { node: address, title: text('The title.', 200) }, [
+    'node',
+    'title',
+  ]),
+  canvas(
+    'connect_nodes',
+    'Proposes a wire from an output to an input.',
+    { from: end, to: end, pick: text('Part of the value, as in `a.b[0]`.', 500), body: inBody },
+    ['from', 'to'],
+  ),
+  canvas('delete_edge', 'Proposes to remove a wire.', { from: end, to: end, body: inBody }, ['from', 'to']),
+  canvas('delete_node', 'Proposes to remove a node with its wires.', { node: address }, ['node']),
+  canvas(
+    'move_node',
+    'Proposes where a node is drawn.',
+    { node: address, x: { type: 'number' }, y: { type: 'number' } },
+    ['node', 'x', 'y'],
+  ),
+  canvas('paste', 'Proposes all nodes and wires of a graph.', { graph: { type: 'object' }, body: inBody }, [
+    'graph',
+  ]),
+  canvas('layout', 'Proposes to arrange all nodes.'),
+  canvas('discard', 'Takes all open proposals back.'),
+  canvas(
+    'apply',
+    'Puts all open proposals into the draft, once the person said yes. It makes no version.',
+    {
+      revision: {
+        type: 'integer',
+        description: 'The revision that the last proposal gave: later changes are not applied.',
+      },
+    },
+    ['revision'],
+    { category: 'write', editSafe: true },
+  ),
+]
+
 /**
- * Every tool of the workbench, with all that the gate goes by: `ui_*` of a canvas joins here. A client that offers one of these names gets
+ * Every tool of the workbench, with all that the gate goes by, those of the workflow editor among them. A client that offers one of these names gets
  * these facts, whatever it claims.
  */
 export const WORKBENCH_TOOLS: ReadonlyMap<string, WorkbenchTool> = new Map(
@@ -237,6 +342,7 @@ export const WORKBENCH_TOOLS: ReadonlyMap<string, WorkbenchTool> = new Map(
       specifier: { kind: 'text', template: '' },
       params: params({}, []),
     },
+    ...CANVAS,
   ].map((tool) => [tool.name, tool as WorkbenchTool]), // each is written as one; the compiler widens the words of a list
 )
 

@@ -1,4 +1,5 @@
 import type { HandLease, StoredCall } from '@countersign/agent'
+import type { QueryExecutorProvider } from 'kysely'
 import type {
   CallId,
   ErrorCode,
@@ -19,7 +20,11 @@ export interface GivenAnswer {
   readonly feedback?: string
   /** With `allow_once`: the ids of the parts that are signed. Absent: the whole call. */
   readonly parts?: readonly string[]
+  /** With `allow_once`: the answer to a question, which fits its schema. */
+  readonly answer?: unknown
   readonly hash: string
+  /** Writes what else the answer means, in the same transaction. */
+  also?(trx: QueryExecutorProvider, call: StoredCall): Promise<void>
 }
 
 export type Answered =
@@ -51,6 +56,8 @@ export interface Settling {
   readonly how: 'done' | 'not_done' | 'again'
   /** Hash of the arguments that the person saw. */
   readonly hash: string
+  /** Of a node of a workflow that was done: what it gave. */
+  readonly value?: Readonly<Record<string, unknown>>
 }
 
 /** Open questions with their calls, and calls that a crash interrupted, for a person to settle. */

@@ -39,12 +39,13 @@ export function declaredBodies(bodies: () => Bodies): (tool: Tool) => Tool {
 }
 
 function checked(parsed: ParsedInput, bodies: () => Bodies): ParsedInput {
-  const { args, by, facts, title } = parsed
+  const { args, by, facts, title, complete } = parsed
   return {
     args,
     by,
     facts,
     title,
+    complete: complete && (async (asker) => checked(await complete(asker), bodies)),
     async inspect(place, ahead, asker) {
       const inspection = await parsed.inspect(place, ahead, asker)
       const body = declared(inspection.body, bodies())

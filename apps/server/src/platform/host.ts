@@ -8,6 +8,7 @@ import type { AnswerWaits } from '../gate/answer-waits.ts'
 import type { ImageStore } from '../images/image-store.ts'
 import type { Logger } from 'pino'
 import type { ModelSettings } from '../providers/model-settings.ts'
+import type { Grants } from '../rules/grants.ts'
 import type { ModePolicies } from '../rules/policy-source.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ThreadCapabilities } from '../settings/capabilities.ts'
@@ -18,6 +19,7 @@ import type { Checkpoints } from '../checkpoints/checkpoints.ts'
 import type { LaterFiles } from '../runs-later/open.ts'
 import type { findReaper } from '../processes/reaper.ts'
 import type { Actor } from './actor.ts'
+import type { AnswerMeanings } from './answer-meanings.ts'
 import type { Egress } from './egress/egress.ts'
 import type { Files } from './files/files.ts'
 import type { OfPerson } from './of-person.ts'
@@ -70,6 +72,10 @@ export interface Host {
   readonly personPtys: PersonPtys
   readonly sessions: Sessions
   readonly policy: ModePolicies
+  /** Where a feature says which rules a person granted to a node of a workflow. */
+  readonly grants: Grants
+  /** What an answer says beside yes and no, by tool. */
+  readonly answerMeanings: AnswerMeanings
   readonly gate: GateParts
   /** Whose the tools are that clients offer for someone else. */
   readonly toolOwners: ToolOwners

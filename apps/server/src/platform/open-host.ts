@@ -13,6 +13,7 @@ import { answerWaits } from '../gate/answer-waits.ts'
 import { IMAGE_FILES, imageStore } from '../images/image-store.ts'
 import { modelSettings } from '../providers/model-settings.ts'
 import type { readinessOf } from '../readiness.ts'
+import { openGrants } from '../rules/grants.ts'
 import { policySource } from '../rules/policy-source.ts'
 import { sandboxBridges } from '../sandbox/bridges.ts'
 import { osSandbox } from '../sandbox/sandbox.ts'
@@ -26,6 +27,7 @@ import { openCheckpoints } from '../checkpoints/checkpoints.ts'
 import { openLaterFiles } from '../runs-later/open.ts'
 import { findReaper } from '../processes/reaper.ts'
 import { VERSION } from '../version.ts'
+import { answerMeanings } from './answer-meanings.ts'
 import { declaredSettings } from './declared-settings.ts'
 import { openEgress } from './egress/egress.ts'
 import { ownServer, personsServers, type OwnServer } from './egress/own-servers.ts'
@@ -84,7 +86,8 @@ export async function openHost(ground: Ground, features: Features, now: Now): Pr
   const { files, store } = kept
   const { own, ownFolders, egress } = openOutward(ground)
   const changes = await openChanges(ground, own, ownFolders)
-  const policy = policySource(store.rules, (problem) => log.warn(mask(problem)))
+  const grants = openGrants()
+  const policy = policySource(store.rules, (problem) => log.warn(mask(problem)), grants.rulesFor)
   const answers = answerWaits(store.calls, failed)
   const key = ground.chance.secret()
   const ptys = personPtys()
@@ -117,6 +120,8 @@ export async function openHost(ground: Ground, features: Features, now: Now): Pr
     door: openOwnDoor(ground, kept, { key, ptys }),
     personPtys: ptys,
     policy,
+    grants,
+    answerMeanings: answerMeanings(),
     answers,
     gate: { calls: store.calls, answers, policy, clock },
     toolOwners: toolOwners(),

@@ -18,6 +18,9 @@ export interface RequestFacts {
   readonly url: string
   readonly origin: string | undefined
   readonly userAgent: string
+  header(name: string): string | undefined
+  /** The bytes of the body, on routes that are `raw`; empty on others. */
+  readonly bytes: Buffer
   /** Why the caller may not act as a person now; undefined: they may. For routes whose body decides what they need. */
   personProblem(act: string): Promise<Refused | undefined>
 }

@@ -3,6 +3,7 @@ import { checkExpectations, compilePolicy, explain, type LayerSource, type Polic
 import type { ThreadId, UserId } from '@countersign/protocol'
 import { homedir } from 'node:os'
 import { byHandPolicy } from './by-hand-policy.ts'
+import type { GrantedRules } from './grants.ts'
 import type { Rules, StoredRule } from './ports.ts'
 import { readRuleFile, type RuleFile } from './rule-file.ts'
 
@@ -19,7 +20,11 @@ export interface ModePolicies extends PolicySource {
 }
 
 /** The policy of a thread right now: shipped, user, project, thread and managed rules, and the mode of its row. */
-export function policySource(rules: Rules, tell: (problem: string) => void = () => {}): ModePolicies {
+export function policySource(
+  rules: Rules,
+  tell: (problem: string) => void = () => {},
+  granted: GrantedRules = () => Promise.resolve([]),
+): ModePolicies {
   const cache = new Map<string, Policy>()
   /** What the database said last of each thread. */
   const rows = new Map<ThreadId, ThreadRules>()
@@ -30,17 +35,30 @@ export function policySource(rules: Rules, tell: (problem: string) => void = () 
     return row
   }
   /** Files are looked at each time: they change without telling. */
-  const policyOf = async (found: ThreadRules) => {
+  const policyOf = async (found: ThreadRules, ofNode: readonly string[] = []) => {
     const [managed, project] = await Promise.all([
       readRuleFile('managed'),
       readRuleFile('project', found.workspace, found.trusted),
     ])
-    const key = JSON.stringify([found.version, found.mode, found.workspace, managed.stamp, project.stamp])
+    const key = JSON.stringify([
+      found.version,
+      found.mode,
+      found.workspace,
+      managed.stamp,
+      project.stamp,
+      ofNode,
+    ])
     const known = cache.get(key)
     if (known) return known
     const policy = compilePolicy({
       mode: found.mode,
-      layers: [layerOf('user', found.rules), project.layer, layerOf('thread', found.rules), managed.layer],
+      layers: [
+        layerOf('user', found.rules),
+        project.layer,
+        layerOf('thread', found.rules),
+        ...(ofNode.length === 0 ? [] : [{ layer: 'workflow' as const, lists: { allow: ofNode } }]),
+        managed.layer,
+      ],
     })
     for (const file of [managed, project])
       for (const problem of problemsOf(file, policy, found.workspace)) tell(problem)
@@ -49,7 +67,11 @@ export function policySource(rules: Rules, tell: (problem: string) => void = () 
     return policy
   }
   return {
-    snapshot: async (threadId) => policyOf(await read(threadId)),
+    async snapshot(threadId, node) {
+      if (node === undefined) return policyOf(await read(threadId))
+      const [row, ofNode] = await Promise.all([read(threadId), granted(threadId, node)])
+      return policyOf(row, ofNode)
+    },
     async recent(threadId) {
       const row = rows.get(threadId)
       return row === undefined ? undefined : { policy: await policyOf(row), version: row.version }

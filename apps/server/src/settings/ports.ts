@@ -21,5 +21,8 @@ export interface SettingsStore {
   remove(scope: string, name: string, note?: Note): Promise<boolean>
 }
 
+/** Name of the setting of the server that keeps every trigger of workflows from starting anything. */
+export const TRIGGERS_PAUSED = 'triggers_paused'
+
 /** Scope of what all people of this server share. */
 export const WORKSPACE_SCOPE = 'workspace'

@@ -12,6 +12,7 @@ import type { Rules } from '../rules/ports.ts'
 import type { Threads, Turns } from '../turns/ports.ts'
 import type { SettingsStore } from '../settings/ports.ts'
 import type { Outbox } from '../turns/outbox.ts'
+import type { Wakeups } from '../turns/wakeups.ts'
 import { storedApprovals } from './approval/approvals.ts'
 import { writeBackup } from './backup/export.ts'
 import type { BackedUpFile, BackupFacts } from './backup/format.ts'
@@ -36,7 +37,9 @@ import { storedSettings } from './sql/settings.ts'
 import { causeText, type StoreError } from './sql/store-error.ts'
 import { storedThreads } from './thread/threads.ts'
 import { throttledNotify } from './sql/throttled-notify.ts'
+import { storedRuns, type Runs } from './turn/start-run.ts'
 import { storedTurns } from './turn/turns.ts'
+import { storedWakeups } from './turn/wakeups.ts'
 import type { Work } from './sql/work.ts'
 import { storedUndo } from './call/undone-calls.ts'
 import { isAbsent } from './events/presence.ts'
@@ -71,6 +74,10 @@ export interface StoreConfig {
 export interface Store {
   readonly threads: Threads
   readonly turns: Turns
+  /** Runs that begin with one call of a person. */
+  readonly runs: Runs
+  /** Calls that wait for a time or a signal. */
+  readonly wakeups: Wakeups
   readonly calls: CallStore & WaitedCalls
   readonly approvals: Approvals
   readonly hands: Hands
@@ -160,6 +167,8 @@ async function assemble(
   return {
     threads: storedThreads(parts),
     turns: storedTurns(parts),
+    runs: storedRuns(parts),
+    wakeups: storedWakeups(parts),
     calls: storedCalls(parts),
     undo: storedUndo(parts),
     approvals: storedApprovals(parts),

@@ -6,7 +6,8 @@ import { HEADS_FILE } from './audit/stored-audit.ts'
 import { settleCall } from './call/call-moves.ts'
 import { openEmbedded } from './embedded/embedded.ts'
 import { ok, err, type Result } from './sql/result.ts'
-import { readSetting } from './sql/settings.ts'
+import { TRIGGERS_PAUSED, WORKSPACE_SCOPE } from '../settings/ports.ts'
+import { readSetting, writeSetting } from './sql/settings.ts'
 import { causeText, type StoreError } from './sql/store-error.ts'
 import { transact } from './sql/transact.ts'
 import type { StoreParts } from './sql/work.ts'
@@ -79,6 +80,8 @@ export async function settleRestored(parts: StoreParts): Promise<void> {
     .where('repeat', '!=', 'safe')
     .execute()
   for (const { id } of rows) await cancelRestored(parts, id)
+  // Where the backup was made, the same triggers may still start runs.
+  await writeSetting(parts.db, WORKSPACE_SCOPE, TRIGGERS_PAUSED, true)
   await parts.db
     .deleteFrom('settings')
     .where('scope', '=', 'workspace')

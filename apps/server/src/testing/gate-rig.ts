@@ -50,6 +50,7 @@ export function gateRig(place: Place): Rig {
   }
   const calls: CallStore = {
     find: (id) => Promise.resolve(rows.get(id)),
+    below: () => Promise.resolve([]),
     propose(_lease, call, decision) {
       const row: StoredCall = { call, decision, ...opening(decision), proposedAt: 1000 }
       rows.set(call.id, row)

@@ -27,5 +27,19 @@ const NOTE = '[•••• hides a secret; it is shown if a person allows this 
 
 function withoutSecrets(outcome: ToolOutcome): ToolOutcome {
   const text = maskForModel(outcome.text)
-  return text === outcome.text ? outcome : { ...outcome, text: `${text}\n${NOTE}` }
+  const shown = text === outcome.text ? outcome : { ...outcome, text: `${text}\n${NOTE}` }
+  const { value } = outcome
+  // A workflow goes on with no more than a model would read.
+  return value === undefined ? shown : { ...shown, value: maskedValues(value) }
+}
+
+function maskedValues(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskedValue(inner)]))
+}
+
+function maskedValue(value: unknown): unknown {
+  if (typeof value === 'string') return maskForModel(value)
+  if (Array.isArray(value)) return value.map(maskedValue)
+  if (typeof value !== 'object' || value === null) return value
+  return maskedValues(value as Record<string, unknown>) // an object of JSON
 }

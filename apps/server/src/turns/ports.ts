@@ -110,6 +110,8 @@ export interface ClaimedTurn {
   readonly context: ThreadContext
   /** Its message asks for a shorter history and for nothing else. */
   readonly compact: boolean
+  /** The workflow that answers its message instead of a model. */
+  readonly workflow?: string | undefined
   /** The conversation up to and with the person's message, without a system prompt. */
   readonly messages: readonly PromptMessage[]
 }
@@ -134,6 +136,8 @@ export interface Turns extends Required<Journal> {
       readonly now?: boolean
       /** It asks for a shorter history and for nothing else. */
       readonly compact?: true
+      /** The workflow that answers it instead of a model. */
+      readonly workflow?: string
     },
   ): Promise<StartTurn>
   /**

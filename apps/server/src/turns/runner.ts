@@ -41,7 +41,7 @@ export interface RunnerParts {
   elapsed(): number
   readonly ids: Ids
   /** What one turn of a thread may use up; as shipped without it. */
-  limits?(threadId: ThreadId): Promise<Limits>
+  limits?(threadId: ThreadId, model: string): Promise<Limits>
   /** What only this person's turns have: tools, and what is remembered of them. */
   forPerson?(user: UserId): Promise<{
     readonly tools: readonly Tool[]
@@ -55,7 +55,7 @@ export interface RunnerParts {
   /** Milliseconds that calls which run have to end when this process closes. */
   readonly grace?: number
   /** Never fails: a model that cannot be had answers with what to do about it. */
-  provider(model: string, effort: Effort | null): Promise<ChatProvider>
+  provider(model: string, effort: Effort | null, workflow?: string): Promise<ChatProvider>
   /** Something that should not happen did; the turn it happened in goes on elsewhere or is recovered. */
   failed(what: string, cause: unknown): void
 }
@@ -228,7 +228,7 @@ async function runClaimed(
   const chunks = chunkStream(parts.turns, lease, parts.clock)
   // Links on the way to the workspace are followed once: what is in it is inside of it.
   const workspace = await realpath(claimed.workspace).catch(() => claimed.workspace)
-  const limits = (await parts.limits?.(claimed.threadId)) ?? DEFAULT_LIMITS
+  const limits = (await parts.limits?.(claimed.threadId, claimed.model)) ?? DEFAULT_LIMITS
   const own: Awaited<ReturnType<NonNullable<RunnerParts['forPerson']>>> = (await parts.forPerson?.(
     claimed.owner,
   )) ?? { tools: [], remembered: [] }
@@ -271,7 +271,7 @@ async function runClaimed(
       extend: extensionCard(parts.gate, input),
       provider: observedProvider(
         countingCutOff(
-          await parts.provider(claimed.model, claimed.effort),
+          await parts.provider(claimed.model, claimed.effort, claimed.workflow),
           (used) => void countCut(parts, lease, used),
         ),
         claimed,

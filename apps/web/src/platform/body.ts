@@ -44,6 +44,23 @@ export interface AnyBody {
 
 type BodyEntry = Extract<CallBody, { kind: 'arguments' }>['entries'][number]
 
+/** What answers of a body's own can do. A yes is always for this call alone; Deny and the note stand beside them. */
+export interface AnswersProps {
+  readonly body: AnyBody
+  /** The whole body was on screen, and the card takes a yes. */
+  readonly mayAllow: boolean
+  /** Handlers for a button that says yes. A press on a card that has just moved does not count. */
+  readonly allow: (extra: AnswerExtra) => Readonly<Record<string, unknown>>
+  /** Names a button by what it is for, as all answers of a card do. */
+  readonly named: (word: string) => string
+}
+
+/** What a yes says besides. */
+export interface AnswerExtra {
+  readonly grant?: 'run' | 'version'
+  readonly answer?: unknown
+}
+
 /** Draws the bodies of one kind. */
 export interface BodyView {
   readonly view: ComponentType<BodyProps>
@@ -52,6 +69,8 @@ export interface BodyView {
   readonly showsParts?: true
   /** It says itself how much of it is shown; else a line below it does. */
   readonly showsRest?: true
+  /** Answers of its own, in place of *Allow once*, *for this chat* and *always*. */
+  readonly answers?: ComponentType<AnswersProps>
 }
 
 type Kind = CallBody['kind']

@@ -68,10 +68,12 @@ export function withClientTools(
   }
 }
 
-/** A turn that begins beside an open text is led from an editor. */
+/** A turn that begins beside an open text or workflow is led from an editor. */
 function led(command: ClientCommand, panes: WindowPanes): ClientCommand {
-  if (command.type !== 'turn_start' || command.chat_context !== undefined || !panes.hasText()) return command
-  return { ...command, chat_context: { kind: 'editor' } }
+  if (command.type !== 'turn_start' || command.chat_context !== undefined) return command
+  const workflowId = panes.workflow()
+  if (workflowId !== undefined) return { ...command, chat_context: { kind: 'editor', workflowId } }
+  return panes.hasText() ? { ...command, chat_context: { kind: 'editor' } } : command
 }
 
 /** Sends the panes of this window, now and whenever they are others. */

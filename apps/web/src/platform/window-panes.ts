@@ -37,6 +37,10 @@ export interface WindowPanes {
   textOf(place: TextPlace): OpenText | undefined
   /** A text is open that the agent can edit. */
   hasText(): boolean
+  /** An editor shows a workflow; the result ends it. */
+  offerWorkflow(id: string): () => void
+  /** The workflow that was opened last and still is. */
+  workflow(): string | undefined
   /** Answers a question of the server; null: there is no such pane or text. */
   answer(about: 'pane' | 'text', of: string, thread: ThreadId): WindowAnswer | null
 }
@@ -49,6 +53,7 @@ interface TextPlace {
 export function openWindowPanes(): WindowPanes {
   const listeners = new Set<() => void>()
   const texts = new Map<string, OpenText>()
+  const workflows: { readonly id: string }[] = []
   const keyOf = ({ thread, path }: TextPlace): string => `${thread ?? ''} ${path}`
   let current: PanesSource | undefined
   const changed = (): void => {
@@ -80,6 +85,12 @@ export function openWindowPanes(): WindowPanes {
     },
     textOf: (place) => texts.get(keyOf(place)),
     hasText: () => texts.size > 0,
+    offerWorkflow(id) {
+      const offered = { id }
+      workflows.push(offered)
+      return () => void workflows.splice(workflows.indexOf(offered), 1)
+    },
+    workflow: () => workflows.at(-1)?.id,
     answer(about, of, thread) {
       if (about === 'pane') return current?.thread === thread ? (current.context(of) ?? null) : null
       const text = texts.get(keyOf({ thread, path: of }))?.text()

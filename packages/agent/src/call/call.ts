@@ -38,6 +38,20 @@ export interface CallPosition {
   readonly handId?: HandId
   readonly parentId: CallId | null
   readonly depth: number
+  /** The node of a workflow that makes it. */
+  readonly node?: NodePlace
+}
+
+/** A node of one version of a workflow, in one run of it. */
+export interface NodePlace {
+  /** Hash of the version. */
+  readonly version: string
+  /** Its id, with those of the nodes whose bodies it is in before it: `each/save`. */
+  readonly node: string
+  /** Which item of each of these: `3`, `3/0`; null: it is in no body. */
+  readonly item: string | null
+  /** From 1. */
+  readonly attempt: number
 }
 
 /** A model's call that was parsed, frozen and hashed. Nothing about it changes from here on. */
@@ -98,6 +112,8 @@ export interface CallResult {
   readonly found?: CallBody
   /** The result in a few words, for the person. */
   readonly summary?: string
+  /** What a workflow goes on with. */
+  readonly value?: Readonly<Record<string, unknown>>
 }
 
 /** A call as the store has it. */

@@ -28,7 +28,9 @@ export interface PolicyDecision {
  * former counts, for the store checks its version in the transaction that begins the call.
  */
 export function decideCall(parts: GateParts, request: GateRequest): Promise<PolicyDecision> {
-  return request.isNew === true && request.byHand === undefined && parts.policy.recent
+  // What holds for one node of one version is looked up with it.
+  const isPlain = request.byHand === undefined && request.call.node === undefined
+  return request.isNew === true && isPlain && parts.policy.recent
     ? decideByRecent(parts, request)
     : decideNow(parts, request)
 }
@@ -55,7 +57,8 @@ export async function decideNow(
 
 /** Rules and modes bind the agent. By hand only what binds a person counts. */
 function policyFor({ policy }: GateParts, { call, byHand }: GateRequest): Promise<Policy> {
-  if (byHand === undefined) return policy.snapshot(call.threadId)
+  if (byHand === undefined)
+    return policy.snapshot(call.threadId, call.node && { parentId: call.parentId, ...call.node })
   if (policy.byHand === undefined) throw new Error('there is no policy for what a person does by hand')
   return policy.byHand()
 }

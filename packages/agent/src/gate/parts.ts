@@ -10,7 +10,7 @@ import type {
   Ids,
   PolicySource,
 } from '../ports.ts'
-import type { Tool } from '../toolbelt/tool.ts'
+import type { RunContext, Tool } from '../toolbelt/tool.ts'
 
 /** The gate's dependencies. */
 export interface GateParts {
@@ -57,4 +57,6 @@ export interface CallHooks {
   run?<T>(work: () => Promise<T>): Promise<T>
   /** Receives the output of the running tool. */
   output?(text: string): void
+  /** What a running call may do beside its own work: calls below it, waits that are no work, questions to a model. */
+  within?(call: Call): Pick<RunContext, 'calls' | 'pause' | 'spendModel' | 'usedModel'>
 }

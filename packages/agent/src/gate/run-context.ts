@@ -12,6 +12,7 @@ export function runContext(
 ): RunContext {
   const { call, place, signal } = request
   return {
+    ...hooks.within?.(call),
     call,
     place,
     signal,

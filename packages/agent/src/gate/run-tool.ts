@@ -73,7 +73,7 @@ const LEFT_BEHIND: CallResult = {
 function resultOf(outcome: ToolOutcome | undefined): CallResult {
   // A tool that was written without types may return nothing.
   if (outcome === undefined) throw new Error('it returned no outcome')
-  const { text, changed, attachments, found, summary } = outcome
+  const { text, changed, attachments, found, summary, value } = outcome
   const result: CallResult = outcome.ok
     ? { state: 'succeeded', code: null, text }
     : { state: 'failed', code: outcome.code, text }
@@ -83,5 +83,6 @@ function resultOf(outcome: ToolOutcome | undefined): CallResult {
     ...(attachments === undefined ? {} : { attachments }),
     ...(found === undefined ? {} : { found }),
     ...(summary === undefined ? {} : { summary }),
+    ...(value === undefined ? {} : { value }),
   }
 }

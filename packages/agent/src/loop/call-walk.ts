@@ -5,7 +5,9 @@ import type { CallHooks } from '../gate/parts.ts'
 import { unlessAborted } from '../on-abort.ts'
 import { parseAsked, type ParsedCall, type StepOrigin } from '../toolbelt/toolbelt.ts'
 import type { Tool } from '../toolbelt/tool.ts'
+import { within } from './child-calls.ts'
 import type { Level, LevelTools } from './level.ts'
+import { isToVerify, lockNames, NO_LOCKS, originOf } from './level-calls.ts'
 import type { Locks } from './locks.ts'
 import type { Places } from './order.ts'
 import { restore } from './restore.ts'
@@ -32,13 +34,6 @@ export interface Step {
   readonly inTime: boolean
   /** When they came. */
   readonly at: Instant
-}
-
-/** The origin of the calls of a step. */
-export function originOf({ input }: Turn, { parentId, depth }: Level, says = ''): StepOrigin {
-  const { threadId, turnId, place, capabilities } = input
-  const origin = { threadId, turnId, parentId, depth, place, says }
-  return capabilities === undefined ? origin : { ...origin, capabilities: capabilities() }
 }
 
 /** One call of a step on its way through the gate to its result. */
@@ -237,6 +232,10 @@ export class CallWalk implements CallHooks {
     this.#after = NONE_BEFORE
   }
 
+  within(call: Call): ReturnType<typeof within> {
+    return within(this.#step, call)
+  }
+
   output(text: string): void {
     if (this.#call) this.#step.turn.parts.events.output(this.#call, text)
   }
@@ -254,26 +253,8 @@ export interface QueuePlace {
   yield(): void
 }
 
-/** A call that a crash cut off and whose tool can look whether it was done: the gate asks it. */
-function isToVerify({ state, call }: StoredCall): boolean {
-  return state === 'interrupted' && call.repeat === 'idempotent'
-}
-
 function gone(turn: Turn): Signature {
   return { via: 'policy', by: 'its tool is gone', at: turn.parts.gate.clock.now() }
 }
 
-/** May it run beside others of its step? Not if its tool says no, nor if the model is one that asks for one call at a time. */
-export function isParallel(turn: Turn, tool: Tool | undefined): boolean {
-  if (turn.parts.provider.capabilities?.parallelCalls === false) return false
-  return tool === undefined || tool.parallelSafe
-}
-
-const NO_LOCKS: readonly string[] = []
 const NONE_BEFORE: readonly Promise<void>[] = []
-
-function lockNames(turn: Turn, level: Level, tool: Tool): readonly string[] {
-  if (tool.lock === undefined && isParallel(turn, tool)) return NO_LOCKS
-  const serial = isParallel(turn, tool) ? [] : [`serial:${level.parentId ?? 'root'}`]
-  return tool.lock === undefined ? serial : [...serial, `lock:${tool.lock}`]
-}

@@ -40,7 +40,7 @@ export async function runStep(
   tools: readonly PromptTool[],
   { messages, kept }: History,
 ): Promise<StepOutcome> {
-  const request = { model: turn.input.model, messages, tools, kept }
+  const request = { model: turn.input.model, messages, tools, kept, depth: level.depth }
   const step = new ModelStep(turn, level)
   try {
     await readStream(turn.parts.provider, request, turn.signal, (part) => step.take(part))

@@ -32,6 +32,7 @@ export function crashingStore(
     load: (turnId) => read(() => store.load(turnId)),
     append: (...args) => write(() => store.append(...args)),
     find: (id) => read(() => store.find(id)),
+    below: (id) => read(() => store.below(id)),
     propose: (...args) => write(() => store.propose(...args)),
     askAgain: (lease, id, decision) => write(() => store.askAgain(lease, id, decision)),
     begin: (...args) => write(() => store.begin(...args)),

@@ -1,6 +1,6 @@
 import type { Category, Place, Specifier, SpecifierKind, ToolFacts } from '@countersign/policy'
 import type { CallBody, CallId, HandId, ThreadId, TurnId } from '@countersign/protocol'
-import type { Call, CallPosition, Repeat, Target } from '../call/call.ts'
+import type { Call, CallPosition, NodePlace, Repeat, Target } from '../call/call.ts'
 import type { Capabilities, Capability } from './capabilities.ts'
 import type { Ahead, CallNature, Inspection, ParsedInput, Refusal } from './inspection.ts'
 
@@ -45,6 +45,7 @@ export class FrozenCall implements Call {
   readonly handId?: HandId
   readonly parentId: CallId | null
   readonly depth: number
+  readonly node?: NodePlace
   readonly tool: string
   readonly facts: ToolFacts
   readonly title: string
@@ -85,6 +86,7 @@ export class FrozenCall implements Call {
     this.targets = targets
     this.#by = by
     if (origin.handId !== undefined) this.handId = origin.handId
+    if (origin.node !== undefined) this.node = origin.node
     if (inParts === true) this.inParts = inParts
     if (tool.isInspected) this.needs = nature.needs
     if (under !== undefined) this.under = under

@@ -58,4 +58,6 @@ export interface ParsedInput {
   readonly title: string
   /** `ahead`: looks at files as the calls before it would leave them. `asker`: who wants it. */
   inspect(place: Place, ahead?: Ahead, asker?: Asker): Inspection | Promise<Inspection>
+  /** The same with what the caller left open. Absent: nothing is left open. */
+  readonly complete?: ((asker: Asker) => Promise<ParsedInput>) | undefined
 }

@@ -7,11 +7,12 @@ import type {
   Suspicion,
   ToolFacts,
 } from '@countersign/policy'
-import type { AttachmentView, CallBody } from '@countersign/protocol'
+import type { AttachmentView, CallBody, CallId } from '@countersign/protocol'
 import { z } from 'zod'
-import type { Call, Repeat } from '../call/call.ts'
+import type { Call, CallResult, NodePlace, Repeat, StoredCall } from '../call/call.ts'
 import type { CountersignedCall } from '../call/countersign.ts'
 import type { Narrowed } from '../call/narrow.ts'
+import type { Usage } from '../provider.ts'
 import type { Capability } from './capabilities.ts'
 import { FrozenCall } from './frozen-call.ts'
 import type { Ahead, Asker, CallNature, InspectedFacts, Inspection, ParsedInput } from './inspection.ts'
@@ -50,6 +51,47 @@ export interface RunContext {
   ask(question: Tool, input: unknown): Promise<Answered>
   /** Shows output while the tool runs. What counts is the outcome: output may be cut or lost. */
   output(text: string): void
+  /** Makes calls below this one, each through the gate. Absent: nobody keeps their order and limits, as by hand. */
+  calls?(): ChildCalls
+  /** Waits for something that is no work, such as a time: the turn may be laid down meanwhile. Absent: it just waits. */
+  pause?<T>(waiting: () => Promise<T>): Promise<T>
+  /** Writes down what an answer of a model used, before it is used. False: the turn may ask no model any more. */
+  spendModel?(): Promise<boolean>
+  usedModel?(text: string, usage: Usage): Promise<void>
+}
+
+/** Calls that a running call makes: its nodes, if it is a workflow. Leases, cards, budgets and locks are those of its turn. */
+export interface ChildCalls {
+  /** The tools that they may use. */
+  readonly belt: ChildBelt
+  /** Those that were made before, if the turn was taken up again. They count against the budgets, once. */
+  known(): Promise<readonly StoredCall[]>
+  /** Takes a call to its end. One that is stored under its id goes on from there. */
+  make(asked: ChildCall, signal: AbortSignal): Promise<StoredCall>
+  /** Waits for calls below: the caller itself does nothing meanwhile. */
+  idle<T>(waiting: () => Promise<T>): Promise<T>
+  /** Beside the calls: work that is no call, or, with `waits`, waiting for something that is no work. */
+  beside<T>(work: () => Promise<T>, options?: { readonly waits?: boolean }): Promise<T>
+}
+
+/** Tools by their names, as a `Toolbelt` has them. */
+export interface ChildBelt {
+  get(name: string): Tool | undefined
+  all(): readonly Tool[]
+}
+
+export interface ChildCall {
+  readonly id: CallId
+  readonly tool: string
+  readonly input: unknown
+  /** Absent: it is the call of no workflow. */
+  readonly node?: NodePlace
+  /** A tool that no belt has, because only a workflow can use it. */
+  readonly own?: Tool
+  /** Milliseconds that it may run; waiting for a person does not count. */
+  readonly timeout?: number
+  /** Why the call must not even be asked about, by what its inspection found. */
+  refuses?(call: Call): CallResult | undefined
 }
 
 /** A person's answer to a question: yes or no, and their words. */
@@ -81,6 +123,8 @@ export type ToolOutcome = (
   readonly found?: CallBody
   /** The result in a few words, for the person: `1 failed, 4 passed`, `+10 −1`. The model does not see it. */
   readonly summary?: string
+  /** What a workflow goes on with; fits `output`. The model reads the text. */
+  readonly value?: Readonly<Record<string, unknown>>
 }
 
 /** A tool's finding whether an interrupted call was done. */
@@ -115,6 +159,10 @@ interface DeclaredTool<Input> {
   readonly name: string
   readonly description: string
   readonly input: z.ZodType<Input>
+  /** What `ToolOutcome.value` has. Absent: workflows get the text, as `text`. */
+  readonly output?: z.ZodType
+  /** It spends its time waiting: it takes no place among the calls that run at once. */
+  readonly waits?: true
   /** A schema of someone else that is shown to the model as it is; `input` must check what it says. */
   readonly inputSchema?: Readonly<Record<string, unknown>>
   /** Several: which of them a call is, its inspection says. The strictest counts where it does not. */
@@ -135,6 +183,8 @@ interface DeclaredTool<Input> {
   readonly limits?: readonly string[]
   /** Verb and object for the card: `Write notes.md`. */
   title(input: Input): string
+  /** Fills in what the caller left open, before the call is frozen: what runs later is what was asked now. */
+  complete?(input: Input, asker: Asker): Promise<Input>
   /** Looks, does not touch: the exact thing a person will see, and what it was proposed against. */
   inspect(input: Input, place: Place, ahead?: Ahead, asker?: Asker): Inspection | Promise<Inspection>
   /**
@@ -153,6 +203,9 @@ export interface Tool {
   readonly name: string
   readonly description: string
   readonly inputSchema: unknown
+  /** JSON Schema of `ToolOutcome.value`; undefined: workflows get the text. */
+  readonly outputSchema: unknown
+  readonly waits: boolean
   /** The strictest that its calls may be. */
   readonly category: Category
   /** Cannot be undone; `by_arguments` or `by_inspection`: some of its calls. */
@@ -230,6 +283,15 @@ class Fitting<Input> implements ParsedInput {
   inspect(place: Place, ahead?: Ahead, asker?: Asker): Inspection | Promise<Inspection> {
     return this.by.inspect(this.args, place, ahead, asker)
   }
+
+  get complete(): ParsedInput['complete'] {
+    const { by } = this
+    if (by.complete === undefined) return undefined
+    return async (asker) => {
+      const args = await by.complete?.(this.args, asker)
+      return args === undefined ? this : new Fitting(by, args, this.facts)
+    }
+  }
 }
 
 /** What this very tool has parsed, and what is frozen since, is not parsed again. */
@@ -249,6 +311,8 @@ export function sketchOf<Input>(
     name,
     description,
     inputSchema: declaration.inputSchema ?? schemaOf(input),
+    outputSchema: declaration.output === undefined ? undefined : schemaOf(declaration.output, 'output'),
+    waits: declaration.waits === true,
     category: strictestCategory(category),
     destructive: typeof destructive === 'function' ? 'by_arguments' : destructive,
     asks: declaration.asks,
@@ -267,10 +331,10 @@ export function sketchOf<Input>(
 /** Tools are made for every turn and level anew, mostly from the same inputs. */
 const schemas = new WeakMap<z.ZodType, unknown>()
 
-function schemaOf(input: z.ZodType): unknown {
+function schemaOf(input: z.ZodType, io: 'input' | 'output' = 'input'): unknown {
   const known = schemas.get(input)
   if (known !== undefined) return known
-  const schema = z.toJSONSchema(input, { io: 'input' })
+  const schema = z.toJSONSchema(input, { io })
   schemas.set(input, schema)
   return schema
 }

@@ -141,13 +141,30 @@ export function parseAsked(
       const text = `the arguments of \`${tool.name}\` do not fit: ${parsed.error}`
       return refused(asked, origin, 'bad_arguments', text)
     }
-    deepFreeze(parsed.args)
-    const freeze = (inspection: Inspection): ParsedCall => frozen(tool, parsed, inspection, { asked, origin })
-    const inspection = parsed.inspect(origin.place, origin.ahead, origin)
-    return inspection instanceof Promise ? inspection.then(freeze).catch(failed) : freeze(inspection)
+    if (parsed.complete === undefined) {
+      const call = inspected(tool, parsed, asked, origin)
+      return call instanceof Promise ? call.catch(failed) : call
+    }
+    return parsed
+      .complete(origin)
+      .then((whole) => inspected(tool, whole, asked, origin))
+      .catch(failed)
   } catch (cause) {
     return failed(cause)
   }
+}
+
+/** Looks at what is asked for and freezes it. */
+function inspected(
+  tool: Tool,
+  parsed: ParsedInput,
+  asked: JournalledCall,
+  origin: StepOrigin,
+): ParsedCall | Promise<ParsedCall> {
+  deepFreeze(parsed.args)
+  const freeze = (inspection: Inspection): ParsedCall => frozen(tool, parsed, inspection, { asked, origin })
+  const inspection = parsed.inspect(origin.place, origin.ahead, origin)
+  return inspection instanceof Promise ? inspection.then(freeze) : freeze(inspection)
 }
 
 function frozen(
@@ -191,7 +208,7 @@ const UNFIT_NAME = 100
 const UNFIT_INPUT = 2000
 
 function unfitCall(asked: JournalledCall, origin: StepOrigin): Call {
-  const { threadId, turnId, handId, parentId, depth } = origin
+  const { threadId, turnId, handId, parentId, depth, node } = origin
   const tool = asked.name.slice(0, UNFIT_NAME)
   const input = asked.input.slice(0, UNFIT_INPUT)
   return {
@@ -201,6 +218,7 @@ function unfitCall(asked: JournalledCall, origin: StepOrigin): Call {
     ...(handId === undefined ? {} : { handId }),
     parentId,
     depth,
+    ...(node === undefined ? {} : { node }),
     tool,
     facts: { name: tool, category: 'external', destructive: false, editSafe: false, kind: 'text' },
     title: `Call ${tool}`,

@@ -117,6 +117,7 @@ const LAYER_WORDS: Readonly<Record<LayerName, string>> = {
   user: 'your',
   project: "the project's",
   thread: "this chat's",
+  workflow: "the workflow's",
   managed: "the administrator's",
 }
 

@@ -45,6 +45,7 @@ const LAYER_WORDS: Readonly<Record<LayerName, string>> = {
   user: 'your rules',
   project: 'the project',
   thread: 'this chat',
+  workflow: 'the workflow',
   managed: 'the administrator',
 }
 

@@ -2,7 +2,7 @@
 export type ListName = 'deny' | 'ask' | 'allow'
 
 /** Where a rule came from, lightest first; `managed` is an administrator's and nothing overrides it. */
-export type LayerName = 'shipped' | 'user' | 'project' | 'thread' | 'managed'
+export type LayerName = 'shipped' | 'user' | 'project' | 'thread' | 'workflow' | 'managed'
 
 /** A rule as written and parsed: `tool` or `tool(pattern)`. The pattern ends at the last `)`. */
 export interface Rule {

@@ -146,6 +146,13 @@ export const approvalCommands = {
        * model is told which. All of them are a plain yes.
        */
       parts: z.array(HunkId).max(PARTS_LIMIT).optional(),
+      /**
+       * With `allow_once` of a run: also allows what the card shows, for this run or for every run of this version of the workflow. The card
+       * says which of them it offers.
+       */
+      grant: z.enum(['run', 'version']).optional(),
+      /** With `allow_once` of a question of a workflow: the answer, which must fit the schema that the card shows. */
+      answer: z.unknown().optional(),
       /** Words for the model, with a refusal or a yes. */
       feedback: z.string().max(FEEDBACK_LIMIT).optional(),
       /** Hash of the arguments that the person saw. */

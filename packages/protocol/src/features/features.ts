@@ -25,6 +25,7 @@ import { terminalRoutes } from './terminal.ts'
 import { threadCommands } from './thread-commands.ts'
 import { threadRoutes } from './threads.ts'
 import { topicCommands } from './topics.ts'
+import { workflowRoutes } from './workflows.ts'
 import { workspaceCommands, workspaceRoutes } from './workspace.ts'
 
 // What clients and the server import: a new feature adds its line here, and its routes and commands to the lists below.
@@ -113,6 +114,39 @@ export { ExportFormat, MESSAGE_LIMIT, threadRoutes } from './threads.ts'
 export { topicCommands, TopicName } from './topics.ts'
 export { FilesChanged, filesTopicId, LOOK_LIMIT } from './files-topic.ts'
 export {
+  GalleryEntry,
+  GrantView,
+  graphBody,
+  GraphDiff,
+  GRAPH_LIMIT,
+  GraphJson,
+  GraphProblem,
+  InputView,
+  ManifestView,
+  NodeEffect,
+  NodeState,
+  NodeStateView,
+  NodeTypeView,
+  PlannedNode,
+  questionBody,
+  RunId,
+  RunState,
+  RunSummary,
+  RunView,
+  SecretName,
+  SecretView,
+  TriggerId,
+  TriggerView,
+  TriggerWhen,
+  VersionHash,
+  VersionView,
+  WorkflowEvent,
+  WorkflowId,
+  workflowRoutes,
+  WorkflowSummary,
+  WorkflowView,
+} from './workflows.ts'
+export {
   AgentMay,
   CONTENT_LIMIT,
   FileView,
@@ -149,6 +183,7 @@ export const ROUTES: readonly RouteContract[] = [
   settingsRoutes,
   searchRoutes,
   auditRoutes,
+  workflowRoutes,
 ].flatMap((routes) => Object.values<RouteContract>(routes))
 
 const COMMAND_GROUPS = [

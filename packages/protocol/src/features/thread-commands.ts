@@ -151,6 +151,9 @@ export const threadCommands = {
       permission_mode: PermissionMode.optional(),
       /** Decides which tools the turn of this message has. Absent: `thread`. */
       chat_context: ChatContext.optional(),
+      /** `workflow`: no model answers but the workflow of `workflow_id`. The text is its input `message`, its output `answer` comes back. */
+      workflow_target: z.literal('workflow').optional(),
+      workflow_id: z.string().min(1).max(64).optional(),
     }),
   }),
   stopTurn: defineCommand({

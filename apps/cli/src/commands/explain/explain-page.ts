@@ -96,6 +96,7 @@ const UNREADABLE: Readonly<Record<LayerName, string>> = {
   user: 'your rules cannot be loaded; `countersign rules list` shows them',
   project: "the project's rules cannot be loaded; `countersign rules test` says which lines",
   thread: "this chat's rules cannot be loaded",
+  workflow: "the workflow's grant cannot be loaded",
   managed:
     "the administrator's rules cannot be loaded; `countersign rules test /etc/countersign/rules` says which lines",
 }

@@ -107,12 +107,38 @@ function undoCommands(undo: Undo): readonly SocketCommand[] {
   ]
 }
 
-function answerCommands({ store: { approvals: all } }: Host): readonly SocketCommand[] {
+type Given = z.output<typeof approvalCommands.answer.schema>
+
+/** What an answer says beside yes or no, as the feature of its tool reads it. */
+async function withMeaning(
+  { answerMeanings, store }: Host,
+  user: UserId,
+  given: Given,
+  answer: GivenAnswer,
+): Promise<{ ok: true; answer: GivenAnswer } | { ok: false; message: string }> {
+  const { grant, answer: said } = given
+  if (grant === undefined && said === undefined) return { ok: true, answer }
+  if (given.decision !== 'allow_once')
+    return { ok: false, message: '`grant` and `answer` go with `allow_once` only' }
+  const call = await store.calls.find(given.tool_call_id)
+  const meaning = call && answerMeanings.of(call.call.tool)
+  if (!call || !meaning) return { ok: false, message: 'this card takes no `grant` and no `answer`' }
+  const extra = { grant, answer: said }
+  const message = await meaning.problem(call, extra)
+  if (message !== undefined) return { ok: false, message }
+  const also: GivenAnswer['also'] = (trx, stored) => meaning.write(trx, user, stored, extra)
+  return { ok: true, answer: { ...answer, ...(said === undefined ? {} : { answer: said }), also } }
+}
+
+function answerCommands(host: Host): readonly SocketCommand[] {
+  const { approvals: all } = host.store
   return [
     command(approvalCommands.answer, async ({ actor, command: given }) => {
       const read = readAnswer(given)
       if (!read.ok) return refuseCommand('bad_rule', read.message, read.position)
-      const answered = await all.answer(actor.user, read.answer)
+      const whole = await withMeaning(host, actor.user, given, read.answer)
+      if (!whole.ok) return refuseCommand('bad_message', whole.message)
+      const answered = await all.answer(actor.user, whole.answer)
       return answered.ok ? OK : refuseCommand(answered.code, answered.message)
     }),
     command(approvalCommands.keepWaiting, async ({ actor, command: given }) => {
@@ -129,7 +155,7 @@ function answerCommands({ store: { approvals: all } }: Host): readonly SocketCom
 type ReadAnswer = { ok: true; answer: GivenAnswer } | { ok: false; message: string; position: number }
 
 /** A rule that is malformed is refused before anything is written. */
-function readAnswer(given: z.output<typeof approvalCommands.answer.schema>): ReadAnswer {
+function readAnswer(given: Given): ReadAnswer {
   const base = {
     callId: given.tool_call_id,
     decision: given.decision,

@@ -35,6 +35,8 @@ export function turnCommands(
     command(
       threadCommands.startTurn,
       async ({ actor, client, command: given }) => {
+        if ((given.workflow_target === undefined) !== (given.workflow_id === undefined))
+          return refuseCommand('bad_message', 'not sent: `workflow_target` and `workflow_id` go together')
         const pictures: ImageView[] = []
         for (const { id, name } of given.images ?? []) {
           const picture = await images.look(id, name)
@@ -47,6 +49,7 @@ export function turnCommands(
           images: pictures,
           ...(given.now === true ? { now: true } : {}),
           ...(given.compact === undefined ? {} : { compact: given.compact }),
+          ...(given.workflow_id === undefined ? {} : { workflow: given.workflow_id }),
           ...(given.permission_mode === undefined ? {} : { seenMode: canonicalMode(given.permission_mode) }),
           ...(given.chat_context === undefined ? {} : { context: given.chat_context.kind }),
           ...(given.client_message_id === undefined ? {} : { clientId: given.client_message_id }),

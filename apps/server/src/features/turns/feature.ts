@@ -1,6 +1,7 @@
 import { elapsed } from '../../clock.ts'
 import { seeing } from './with-images.ts'
 import { OUTSIDE_MODEL, outsideProvider } from '../../turns/outside-model.ts'
+import { RUN_LIMITS, RUN_MODEL, runProvider, targetProvider } from '../../turns/workflow-model.ts'
 import type { Feature } from '../../platform/feature.ts'
 import { readSetting } from '../../platform/setting.ts'
 import { MAX_COST, tightest } from '../../platform/thread-limits.ts'
@@ -26,13 +27,18 @@ export const turns: Feature = {
       clock,
       elapsed,
       ids: host.ids,
-      provider: async (model, effort) =>
-        model === OUTSIDE_MODEL
-          ? outsideProvider
-          : seeing(await models.models.provider(model, effort), host.images),
-      limits: async (threadId) => {
+      provider: async (model, effort, workflow) => {
+        if (model === OUTSIDE_MODEL) return outsideProvider
+        const isRun = model === RUN_MODEL
+        const named = isRun ? await models.models.standard(host.people.local()) : model
+        const provider = seeing(await models.models.provider(named, effort), host.images)
+        if (isRun) return runProvider(provider, named)
+        return workflow === undefined ? provider : targetProvider(provider, workflow)
+      },
+      limits: async (threadId, model) => {
         const now = turnLimits(await models.limits.values())
-        return { ...now, cost: tightest(now.cost, await readSetting(store.settings, MAX_COST, threadId)) }
+        const cost = tightest(now.cost, await readSetting(store.settings, MAX_COST, threadId))
+        return model === RUN_MODEL ? { ...now, ...RUN_LIMITS, cost } : { ...now, cost }
       },
       observer: observers([
         logObserver(log, clock),

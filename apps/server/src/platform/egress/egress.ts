@@ -2,6 +2,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, fetch as undiciFetch } from 'undici'
 import type { OwnServers } from './own-servers.ts'
 import { pinnedGet, type Answer, type PinnedRequest } from './pinned-get.ts'
+import { pinnedSend, type SentAnswer, type SentRequest } from './pinned-send.ts'
 import { systemResolver } from './system-resolver.ts'
 
 /** Nothing was connected: the address is one that no egress goes to. The message is for people. */
@@ -20,6 +21,8 @@ export interface Egress {
   refusal(host: string, port: number): string | undefined
   /** One GET to exactly this address, without following anything. Rejects with `EgressRefused`, or as `pinnedGet` does. */
   get(request: PinnedRequest): Promise<Answer>
+  /** One request of any method to exactly this address, without following anything. Rejects with `EgressRefused`, or as `pinnedSend` does. */
+  send(request: SentRequest): Promise<SentAnswer>
   /** `fetch`. Every connection that it opens, for redirects too, is refused by the address that its name leads to: `EgressRefused`. */
   readonly fetch: typeof globalThis.fetch
   close(): Promise<void>
@@ -39,6 +42,11 @@ export function openEgress({ own, resolve = systemResolver }: EgressParts): Egre
       const port = Number(request.url.port || (request.url.protocol === 'https:' ? 443 : 80))
       for (const host of [request.url.hostname, request.address]) refuse(own, host, port)
       return pinnedGet(request)
+    },
+    async send(request) {
+      const port = Number(request.url.port || (request.url.protocol === 'https:' ? 443 : 80))
+      for (const host of [request.url.hostname, request.address]) refuse(own, host, port)
+      return pinnedSend(request)
     },
     async fetch(input, init) {
       try {

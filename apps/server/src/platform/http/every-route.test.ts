@@ -13,6 +13,10 @@ const OPEN = new Set([
   'GET /api/mcp/signed-in',
   // A secret that the list gives is in the address, since a frame brings no session.
   'GET /api/plugins/frames/:key',
+  // Whoever calls a webhook signs what they send with its secret.
+  'POST /hooks/:id',
+  // The token is in the address.
+  'POST /signals/:token',
 ])
 
 /** Every route of the server: there is no other way to serve one. */

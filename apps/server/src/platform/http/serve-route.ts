@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingAsyncHookHandler } from 'fastify'
+import { Readable } from 'node:stream'
 import type { RouteContract } from '@countersign/protocol'
 import { z } from 'zod'
 import type { Actor } from '../actor.ts'
@@ -24,6 +25,7 @@ export function serveRoute(app: FastifyInstance, { contract, run }: Route, parts
     url: path,
     ...(needs === 'open' ? {} : parts.guards[needs]),
     ...(limit === undefined ? {} : { bodyLimit: limit }),
+    ...(contract.raw === undefined ? {} : { preParsing: keepBytes }),
     handler: async (request, reply) => {
       const call = readCall(contract, request, reply, parts)
       const answer = call instanceof Refused ? call : await run(call)
@@ -64,12 +66,33 @@ function readCall(
       url: request.url,
       origin: request.headers.origin,
       userAgent: request.headers['user-agent'] ?? '',
+      header: (name) => [request.headers[name.toLowerCase()]].flat()[0],
+      bytes: bytesOf.get(request.raw) ?? Buffer.alloc(0),
       async personProblem(act) {
         const problem = caller && (await door.personProblem(caller, endsOf(request), act))
         return problem && refuse(problem.code === 'unauthorized' ? 401 : 403, problem.code, problem.message)
       },
     },
   } as RouteCall<RouteContract> // each part was parsed by the schema of the contract that types it
+}
+
+/** The bodies of routes that are `raw`, as they came. */
+const bytesOf = new WeakMap<object, Buffer>()
+
+/** Reads the bytes before they are parsed, and no more of them than a body may have. */
+const keepBytes: preParsingAsyncHookHandler = async (request, _reply, payload) => {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of payload) {
+    const data = Buffer.from(piece as Uint8Array) // a request without an encoding comes in these
+    length += data.length
+    if (length > request.routeOptions.bodyLimit) break
+    pieces.push(data)
+  }
+  const bytes = Buffer.concat(pieces)
+  bytesOf.set(request.raw, bytes)
+  // The parser refuses what is too long, by the length that the header states.
+  return Object.assign(Readable.from([bytes]), { receivedEncodedLength: length })
 }
 
 /** Aborts when the caller hangs up before it was answered. */

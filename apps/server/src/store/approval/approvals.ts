@@ -98,7 +98,8 @@ async function answer(parts: StoreParts, work: Work, user: UserId, given: GivenA
   if (!read.ok) return read
   const feedback = given.feedback === undefined || given.feedback === '' ? {} : { feedback: given.feedback }
   const by = parts.nameOf(user)
-  const signature: Signature = { via: 'person', by, at: work.now, ...feedback, ...read.signed }
+  const said = given.answer === undefined ? {} : { answer: given.answer }
+  const signature: Signature = { via: 'person', by, at: work.now, ...feedback, ...read.signed, ...said }
   if (given.decision === 'deny') {
     const denied = await settleCall(work, call.id, 'deny', { signature, result: null, actor: user })
     return denied === undefined ? settledAlready(call) : { ok: true, call: storedCall(denied) }
@@ -170,6 +171,7 @@ async function allow(
     const written = await insertRule(work.trx, rule)
     work.record({ kind: 'rule_added', actor: user, callId: row.id, data: ruleData(written) })
   }
+  await given.also?.(work.trx, storedCall(row))
   await touchTurn(work, row.turn_id, row.id)
   return { ok: true, call: storedCall(row) }
 }

@@ -8,7 +8,7 @@ import {
 import type { CallId, Signature, TurnId, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import type { Answered, Settling } from '../../gate/ports.ts'
-import { resultData, signedColumn } from '../call/call-moves.ts'
+import { resultData, signedColumn, touchTurn } from '../call/call-moves.ts'
 import { placeAfter, setLeaf } from '../turn/branches.ts'
 import { insertMessage, keepLateEnd } from '../turn/messages.ts'
 import type { CallRow } from '../sql/tables.ts'
@@ -29,7 +29,7 @@ const UNKNOWN: Answered = {
 export async function settleInterrupted(
   parts: StoreParts,
   user: UserId,
-  { callId, how, hash }: Settling,
+  { callId, how, hash, value }: Settling,
 ): Promise<Answered> {
   const settled = await transact(parts, { call: callId }, async (work): Promise<Answered> => {
     if (work.thread.owner !== user)
@@ -47,9 +47,15 @@ export async function settleInterrupted(
     // Whoever settles it, or has it run again, widens nothing: the parts that were signed stay.
     const signed = call.signature?.parts === undefined ? {} : { parts: call.signature.parts }
     const signature: Signature = { via: 'person', by: parts.nameOf(user), at: work.now, ...signed }
-    const row = await settle(work, callId, how, { user, signature })
+    const row = await settle(work, callId, { how, value }, { user, signature })
     if (row === undefined) return notInterrupted(await readCall(work, callId))
     await keepLateEnd(work, row)
+    // A node of a workflow that runs again is a new try of its run.
+    if (call.frozen.node !== undefined) {
+      await touchTurn(work, row.turn_id, row.id)
+      work.hint('wake')
+      return { ok: true, call: storedCall(row) }
+    }
     return {
       ok: true,
       call: how === 'again' ? await runAgain(work, row, { user, signature }) : storedCall(row),
@@ -73,8 +79,13 @@ interface By {
   readonly signature: Signature
 }
 
-async function settle(work: Work, id: CallId, how: Settling['how'], by: By): Promise<CallRow | undefined> {
-  const result = RESULTS[how]
+async function settle(
+  work: Work,
+  id: CallId,
+  { how, value }: { readonly how: Settling['how']; readonly value: Settling['value'] | undefined },
+  by: By,
+): Promise<CallRow | undefined> {
+  const result = how === 'done' && value !== undefined ? { ...RESULTS.done, value } : RESULTS[how]
   const row = await work.trx
     .updateTable('calls')
     .set({

@@ -41,6 +41,15 @@ export function storedCalls(parts: StoreParts): CallStore & WaitedCalls {
       const row = await db.selectFrom('calls').selectAll().where('id', '=', id).executeTakeFirst()
       return row === undefined ? undefined : storedCall(row)
     },
+    async below(id) {
+      const rows = await db
+        .selectFrom('calls')
+        .selectAll()
+        .where('parent_id', '=', id)
+        .orderBy('number')
+        .execute()
+      return rows.map(storedCall)
+    },
     async settledAmong(ids) {
       const { rows } = await sql<{ id: CallId }>`
         select id from calls where id = any(${ids}) and state <> 'waiting'`.execute(db)

@@ -14,6 +14,7 @@ import { effort } from './0013-effort.ts'
 import { answerParts } from './0014-answer-parts.ts'
 import { branches } from './0015-branches.ts'
 import { relay } from './0016-relay.ts'
+import { wakeups } from './0017-wakeups.ts'
 
 export interface Migration {
   readonly version: number
@@ -39,4 +40,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 14, name: 'answer parts', sql: answerParts },
   { version: 15, name: 'branches', sql: branches },
   { version: 16, name: 'relay', sql: relay },
+  { version: 17, name: 'wakeups', sql: wakeups },
 ]

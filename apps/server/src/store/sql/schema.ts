@@ -31,6 +31,7 @@ export const CORE: Schema = {
     { name: 'hands', order: 'id' },
     { name: 'calls', order: 'number' },
     { name: 'approvals', order: 'asked_at, id' },
+    { name: 'wakeups', order: 'call_id' },
     { name: 'rules', order: 'id' },
     { name: 'audit', order: 'id' },
     { name: 'audit_heads', order: 'chain' },

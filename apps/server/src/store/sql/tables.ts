@@ -45,6 +45,7 @@ export interface Tables {
   readonly hands: HandsTable
   readonly calls: CallsTable
   readonly approvals: ApprovalsTable
+  readonly wakeups: WakeupsTable
   readonly rules: RulesTable
   readonly audit: AuditTable
   readonly audit_heads: AuditHeadsTable
@@ -96,8 +97,8 @@ interface ThreadsTable {
   effort: Generated<Effort | null>
   workspace: string
   context: Generated<unknown>
-  /** `hand`: what a person does by hand in a folder. `plugin`: what a plugin asks for. No list shows these. */
-  kind: Generated<'chat' | 'hand' | 'plugin'>
+  /** `hand`: what a person does by hand in a folder. `plugin`: what a plugin asks for. `run`: a run of a workflow. No list shows these. */
+  kind: Generated<'chat' | 'hand' | 'plugin' | 'run'>
   seq: Generated<number>
   /** The last turn of the current branch. A live turn is always it. */
   leaf_id: TurnId | null
@@ -169,6 +170,8 @@ export interface MessageBody {
   readonly cut?: CutOff['by']
   /** Of a message that asks for a shorter history and for nothing else. */
   readonly compact?: true
+  /** The workflow that answers it instead of a model. */
+  readonly workflow?: string
 }
 
 interface MessagesTable {
@@ -259,6 +262,16 @@ interface ApprovalsTable {
   parts: NullableJson<readonly string[]>
 }
 export type ApprovalRow = Selectable<ApprovalsTable>
+
+interface WakeupsTable {
+  call_id: CallId
+  turn_id: TurnId
+  due_at: NullableTime
+  token: string | null
+  fired_at: NullableTime
+  payload: NullableJson<unknown>
+  created_at: Time
+}
 
 interface RulesTable {
   id: Generated<RuleId>

@@ -109,7 +109,7 @@ type ShownRow = CallColumns & Pick<UnnumberedCall, 'frozen'>
 
 /** The visible fields of a frozen call. */
 interface Proposal {
-  readonly frozen: Pick<Call, 'title' | 'specifierText' | 'facts' | 'says'>
+  readonly frozen: Pick<Call, 'title' | 'specifierText' | 'facts' | 'says' | 'node'>
   readonly shown: ShortBody
   /** As it was proposed, where all of it is shown. */
   readonly whole?: Pick<Call, 'inParts' | 'body'>
@@ -141,9 +141,15 @@ function keyOf({ id, hash }: CallColumns): string {
 }
 
 function keepLong(row: ShownRow): Proposal {
-  const { title, specifierText, facts, says, body } = row.frozen
+  const { title, specifierText, facts, says, node, body } = row.frozen
   const shown = shortenBody(maskBody(body), 'body')
-  const frozen = { title, specifierText, facts, ...(says === undefined ? {} : { says }) }
+  const frozen = {
+    title,
+    specifierText,
+    facts,
+    ...(says === undefined ? {} : { says }),
+    ...(node === undefined ? {} : { node }),
+  }
   if (shown.shortened === undefined) return { frozen, shown, whole: row.frozen }
   if (longCalls.size >= LONG_CALLS) longCalls.clear()
   longCalls.set(keyOf(row), { frozen, shown })
@@ -169,6 +175,7 @@ function viewWith(row: CallColumns, proposal: Proposal): CallView {
     proposed_at: row.proposed_at,
     ...(frozen.says === undefined ? {} : { says: maskContent(frozen.says) }),
     ...(row.retry_of === null ? {} : { retry_of: row.retry_of }),
+    ...(frozen.node === undefined ? {} : { node: frozen.node }),
   }
   // Only what fits no tool was never decided, and it failed.
   const decision = row.decision === null ? null : decisionView(row.decision)

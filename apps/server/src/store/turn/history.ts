@@ -18,7 +18,11 @@ import { storedCall } from '../sql/views.ts'
 export async function readHistory(
   db: Db,
   turnId: TurnId,
-): Promise<{ readonly messages: readonly PromptMessage[]; readonly compact: boolean }> {
+): Promise<{
+  readonly messages: readonly PromptMessage[]
+  readonly compact: boolean
+  readonly workflow: string | undefined
+}> {
   const turns = await branchUpTo(db, turnId)
   const ids = turns.map(({ id }) => id)
   const [messages, steps, calls] = await Promise.all([
@@ -54,7 +58,12 @@ export async function readHistory(
     }
     history.push(...endedBy(turn))
   }
-  return { messages: history, compact: asked.get(turnId)?.some(({ body }) => body.compact === true) === true }
+  const own = asked.get(turnId) ?? []
+  return {
+    messages: history,
+    compact: own.some(({ body }) => body.compact === true),
+    workflow: own.find(({ body }) => body.workflow !== undefined)?.body.workflow,
+  }
 }
 
 function stepMessages(

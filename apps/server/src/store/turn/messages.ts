@@ -19,10 +19,11 @@ export async function insertMessage(
     readonly clientId?: string | undefined
     readonly cut?: CutOff['by'] | undefined
     readonly compact?: true
+    readonly workflow?: string | undefined
     readonly last?: boolean
   },
 ): Promise<UnnumberedMessage> {
-  const { turnId, role, text, images, thought, cut, compact, clientId = null } = message
+  const { turnId, role, text, images, thought, cut, compact, workflow, clientId = null } = message
   const tree = message.last === true ? await readTree(work, turnId) : null
   const row: UnnumberedMessage = {
     id: MessageId.parse(`msg${work.newId()}`),
@@ -35,6 +36,7 @@ export async function insertMessage(
       ...(thought === undefined ? {} : { thought }),
       ...(cut === undefined ? {} : { cut }),
       ...(compact === undefined ? {} : { compact }),
+      ...(workflow === undefined ? {} : { workflow }),
     },
     client_id: clientId,
     execution_tree: tree,

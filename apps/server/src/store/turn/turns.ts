@@ -16,6 +16,7 @@ import { resumeCall, settleRunning } from './recovery.ts'
 import { goFirst, putBehind } from './send-now.ts'
 import { cancelLiveTurn } from './stop-turn.ts'
 import { ownTurn, RESTING } from './turn-moves.ts'
+import { asleep } from './wakeups.ts'
 import type { TurnRow } from '../sql/tables.ts'
 import { threadView, turnView } from '../sql/views.ts'
 import { transact } from '../sql/transact.ts'
@@ -177,10 +178,11 @@ async function branch(
 ): Promise<StartTurn | QueuedBefore> {
   const beside = await inTree(work, turnId)
   if (beside === undefined) return { kind: 'not_found' }
-  const { text, images, compact } = beside.body
+  const { text, images, compact, workflow } = beside.body
   const carried = {
     ...(images === undefined ? {} : { images }),
     ...(compact === undefined ? {} : { compact }),
+    ...(workflow === undefined ? {} : { workflow }),
   }
   return start(work, owner, { text, context: beside.context, ...carried, ...message }, beside)
 }
@@ -341,11 +343,13 @@ async function park(work: Work, lease: Lease): Promise<boolean> {
     .where('state', 'in', ['proposed', 'waiting', 'approved', 'running'])
     .execute()
   const waiting = open.filter(({ state }) => state === 'waiting')
+  const sleeping = await asleep(trx, lease.turnId)
   // A sub-agent whose calls wait is itself running; it resumes from the journal.
   const above = open.filter(({ state }) => state === 'running')
   const parents = new Set(open.map(({ parent_id }) => parent_id))
-  const idle = above.every(({ id, repeat }) => repeat === 'safe' && parents.has(id))
-  if (waiting.length === 0 || waiting.length + above.length < open.length || !idle) return false
+  const idle = above.every(({ id, repeat }) => repeat === 'safe' && (parents.has(id) || sleeping.has(id)))
+  if (waiting.length + sleeping.size === 0 || waiting.length + above.length < open.length || !idle)
+    return false
   for (const call of above) await resumeCall(work, call)
   return leave(work, lease, 'waiting')
 }

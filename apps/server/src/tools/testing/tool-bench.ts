@@ -146,6 +146,7 @@ function oneRow() {
   }
   const store: CallStore = {
     find: () => Promise.resolve(row),
+    below: () => Promise.resolve([]),
     propose(_lease, call, decision, { refused }) {
       const base = { call, decision, proposedAt: 1, result: null, signature: null }
       if (refused) return Promise.resolve(put({ ...base, state: 'failed', result: refused }))

@@ -44,6 +44,7 @@ export const texts = {
     user: 'you, everywhere',
     project: 'this folder',
     thread: 'one chat',
+    workflow: 'one workflow',
     managed: 'administrator',
   } satisfies Record<LayerName, string>,
   allLayers: 'All scopes',

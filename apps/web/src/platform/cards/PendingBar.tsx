@@ -1,4 +1,6 @@
+import { Suspense } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { useBodyView } from '../features-context.ts'
 import { KeyHint } from '../keys/KeyHint.tsx'
 import type { CardView } from './card-view.ts'
 import { chatCovers } from './covers.ts'
@@ -13,19 +15,34 @@ export function PendingBar({ view, card }: { view: CardView; card: CardControl }
   const { armed } = card.arming
   const named = (word: string): string => `${word}: ${view.specifier === '' ? view.title : view.specifier}`
   const open = view.confirm.kind === 'none'
+  const Own = useBodyView(view.body.kind)?.answers
   return (
     <div className="flex flex-wrap items-center gap-2">
       {view.confirm.kind === 'type_name' && <TypeName name={view.confirm.name} card={card} />}
-      <Button
-        kind="primary"
-        disabled={!card.mayAllow}
-        aria-label={named(allowText(card.choice))}
-        {...card.pressing((by) => card.press('allow_once', by))}
-      >
-        {allowText(card.choice)}
-        {open && <KeyHint act="allow" armed={armed} />}
-      </Button>
-      {view.lasts && (
+      {Own !== undefined && (
+        <Suspense fallback={null}>
+          <Own
+            body={view.body}
+            mayAllow={card.mayAllow && open}
+            named={named}
+            allow={(extra) => ({
+              ...card.pressing((by) => card.mayAllow && card.send('allow_once', by, undefined, extra)),
+            })}
+          />
+        </Suspense>
+      )}
+      {Own === undefined && (
+        <Button
+          kind="primary"
+          disabled={!card.mayAllow}
+          aria-label={named(allowText(card.choice))}
+          {...card.pressing((by) => card.press('allow_once', by))}
+        >
+          {allowText(card.choice)}
+          {open && <KeyHint act="allow" armed={armed} />}
+        </Button>
+      )}
+      {view.lasts && Own === undefined && (
         <>
           <span className="hidden gap-2 @min-[37rem]:flex">
             <Button
@@ -66,7 +83,7 @@ export function PendingBar({ view, card }: { view: CardView; card: CardControl }
           {open && <KeyHint act="deny" armed={armed} />}
         </Button>
       </span>
-      {view.lasts && view.body.kind !== 'shell' && (
+      {view.lasts && Own === undefined && view.body.kind !== 'shell' && (
         <p className="hidden w-full text-hint text-ink-3 @min-[37rem]:block">
           {wantsAll(card.choice) ? texts.chatCovers(chatCovers(view.tool)) : partsAnswerTexts.wholeOnly}
         </p>

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { useClock } from '../../data/context.ts'
 import type { AnswerDecision } from '../../data/view.ts'
+import type { AnswerExtra } from '../body.ts'
 import type { CardActions, GivenBy } from './card-actions.ts'
 import type { CardView } from './card-view.ts'
 import { NOTHING_READ } from './ReadToEnd.tsx'
@@ -48,7 +49,7 @@ export interface CardControl {
   /** Whether a yes may hold for more than this call: only for the whole change. */
   readonly mayKeep: boolean
   readonly press: (decision: AnswerDecision, by: GivenBy) => void
-  readonly send: (decision: AnswerDecision, by: GivenBy, rule?: string) => void
+  readonly send: (decision: AnswerDecision, by: GivenBy, rule?: string, extra?: AnswerExtra) => void
   readonly pressing: (run: (by: GivenBy) => void) => PressHandlers
 }
 
@@ -72,13 +73,13 @@ export function useCard(view: CardView, actions: CardActions, change: ChangeInPa
     read && !wantsNothing(choice) && (view.confirm.kind !== 'type_name' || typed === view.confirm.name)
   const mayKeep = view.lasts && read && wantsAll(choice)
 
-  function send(decision: AnswerDecision, by: GivenBy, rule?: string): void {
+  function send(decision: AnswerDecision, by: GivenBy, rule?: string, extra: AnswerExtra = {}): void {
     // A rule that was being written while a part was left out is for more than is wanted.
     if ((decision === 'allow_chat' || decision === 'allow_always') && !wantsAll(choice)) return
     const feedback = note?.trim() ?? ''
     const words = { ...(rule === undefined ? {} : { rule }), ...(feedback === '' ? {} : { feedback }) }
     const parts = decision === 'allow_once' ? namedParts(choice) : {}
-    actions.answer({ decision, hash: view.hash, ...words, ...parts }, by)
+    actions.answer({ decision, hash: view.hash, ...words, ...parts, ...extra }, by)
   }
 
   function press(decision: AnswerDecision, by: GivenBy): void {

@@ -116,6 +116,10 @@ export interface Answer {
   readonly feedback?: string
   /** Ids of the parts that are signed. Absent: all of it. */
   readonly parts?: string[]
+  /** Of a run: what the card shows is allowed with it, for this run or for every run of this version. */
+  readonly grant?: 'run' | 'version'
+  /** To a question of a workflow. */
+  readonly answer?: unknown
 }
 
 /**

@@ -9,6 +9,7 @@ import { texts } from '../../../platform/cards/texts.ts'
 import { TypeName } from '../../../platform/cards/TypeName.tsx'
 import type { CardControl } from '../../../platform/cards/use-card.ts'
 import { leftOut, wantsAll, wantsNothing } from '../../../platform/cards/use-parts-choice.ts'
+import { useBodyView } from '../../../platform/features-context.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Button } from '../../../ui/Button.tsx'
 
@@ -23,7 +24,9 @@ export function PhoneAnswers({ view, actions, card }: PhoneAnswersProps) {
   const mode = useView(
     (all) => all.threads?.find((thread) => thread.id === view.thread)?.permission_mode ?? 'default',
   )
+  const ownAnswers = useBodyView(view.body.kind)?.answers !== undefined
   const simple =
+    !ownAnswers &&
     view.state.name === 'pending' &&
     view.state.trouble === null &&
     card.panel === 'answers' &&

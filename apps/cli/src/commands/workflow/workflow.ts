@@ -1,0 +1,158 @@
+import { workflowRoutes, type RunView, type WorkflowSummary } from '@countersign/protocol'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Api } from '../../server-client.ts'
+import { onServer } from '../on-server.ts'
+import { complain, print, type JsonOption } from '../output.ts'
+
+type Found =
+  | { readonly ok: true; readonly workflow: WorkflowSummary }
+  | { readonly ok: false; readonly message: string }
+
+/** By its id, by its whole name, or by the beginning of its name if no other begins so. */
+async function find(api: Api, wanted: string): Promise<Found> {
+  const answer = await api.call(workflowRoutes.list, { query: {} })
+  if (!answer.ok) return answer
+  const { workflows } = answer.body
+  const whole = workflows.filter(({ id, name }) => id === wanted || name === wanted)
+  const begun = workflows.filter(({ name }) => name.toLowerCase().startsWith(wanted.toLowerCase()))
+  const [workflow, other] = whole.length > 0 ? whole : begun
+  if (workflow === undefined)
+    return {
+      ok: false,
+      message: `there is no workflow \`${wanted}\`; \`countersign workflow list\` shows them`,
+    }
+  return other === undefined
+    ? { ok: true, workflow }
+    : { ok: false, message: `several workflows are called \`${wanted}\`; give the id` }
+}
+
+function readInputs(text: string | undefined): Record<string, unknown> | undefined {
+  if (text === undefined) return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>) // an object of JSON
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const BAD_INPUTS = '`--inputs` is a JSON object, as in `{"name":"value"}`'
+
+export function listWorkflows({ json }: JsonOption): Promise<number> {
+  return onServer(async (api) => {
+    const answer = await api.call(workflowRoutes.list, { query: {} })
+    if (!answer.ok) return complain(answer.message)
+    const { workflows } = answer.body
+    if (json === true) return print(JSON.stringify(workflows, null, 2))
+    if (workflows.length === 0) return print('No workflows yet.')
+    return print(
+      workflows
+        .map(({ id, name, head, changed, last_run }) => {
+          const version =
+            head === null ? 'not saved' : `${head.slice(0, 12)}${changed ? ', draft changed' : ''}`
+          return `${id}  ${name}  (${version}; ${last_run === null ? 'never ran' : `last run ${last_run.state}`})`
+        })
+        .join('\n'),
+    )
+  })
+}
+
+interface RunOptions extends JsonOption {
+  readonly inputs?: string
+  readonly mode?: string
+  readonly start?: boolean
+}
+
+/** Milliseconds between two looks at a run. */
+const LOOK_EVERY = 300
+
+export function runWorkflow(
+  wanted: string,
+  { inputs: given, mode, start, json }: RunOptions,
+): Promise<number> {
+  return onServer(async (api) => {
+    const inputs = readInputs(given)
+    if (inputs === undefined) return complain(BAD_INPUTS)
+    const found = await find(api, wanted)
+    if (!found.ok) return complain(found.message)
+    const body = { inputs, ...(mode === undefined ? {} : { mode }) }
+    const started = await api.call(workflowRoutes.start, { params: { id: found.workflow.id }, body })
+    if (!started.ok) return complain(started.message)
+    let { run } = started.body
+    if (start === true) return print(json === true ? JSON.stringify(run, null, 2) : run.id)
+    let told = false
+    while (!['done', 'failed', 'cancelled'].includes(run.state)) {
+      if (run.state === 'waiting' && !told) {
+        told = true
+        console.error(`countersign: run ${run.id} waits for an answer; \`countersign approvals\` shows it`)
+      }
+      await delay(LOOK_EVERY)
+      const now = await api.call(workflowRoutes.run, { params: { id: run.id } })
+      if (!now.ok) return complain(now.message)
+      run = now.body.run
+    }
+    return ended(run, json === true)
+  })
+}
+
+function ended(run: RunView, json: boolean): number {
+  if (json) {
+    print(JSON.stringify(run, null, 2))
+    return run.state === 'done' ? 0 : 1
+  }
+  if (run.state === 'done') return print(JSON.stringify(run.outputs, null, 2))
+  const { error } = run
+  const where =
+    error === null || error.node === null
+      ? ''
+      : ` at ${error.node}${error.item === null ? '' : ` [${error.item}]`}`
+  return complain(`run ${run.id} ${run.state}${where}${error === null ? '' : `: ${error.message}`}`)
+}
+
+export function planWorkflow(wanted: string, { inputs: given, mode, json }: RunOptions): Promise<number> {
+  return onServer(async (api) => {
+    const inputs = readInputs(given)
+    if (inputs === undefined) return complain(BAD_INPUTS)
+    const found = await find(api, wanted)
+    if (!found.ok) return complain(found.message)
+    const body = { inputs, ...(mode === undefined ? {} : { mode }) }
+    const planned = await api.call(workflowRoutes.plan, { params: { id: found.workflow.id }, body })
+    if (!planned.ok) return complain(planned.message)
+    const { nodes } = planned.body
+    if (json === true) return print(JSON.stringify(planned.body, null, 2))
+    if (nodes.length === 0) return print('It has no effects.')
+    const lines = nodes.map(({ node, tool, specifier, verdict, why }) => {
+      const what = specifier === null ? tool : `${tool}(${specifier})`
+      return `${verdict.padEnd(7)} ${node}: ${what}\n        ${why}`
+    })
+    return print(lines.join('\n'))
+  })
+}
+
+export function exportWorkflow(wanted: string): Promise<number> {
+  return onServer(async (api) => {
+    const found = await find(api, wanted)
+    if (!found.ok) return complain(found.message)
+    const answer = await api.call(workflowRoutes.get, { params: { id: found.workflow.id } })
+    return answer.ok ? print(JSON.stringify(answer.body.workflow.draft, null, 2)) : complain(answer.message)
+  })
+}
+
+export function importWorkflow(file: string, { json }: JsonOption): Promise<number> {
+  return onServer(async (api) => {
+    const text = await readFile(file, 'utf8').catch(() => undefined)
+    if (text === undefined) return complain(`\`${file}\` cannot be read`)
+    const graph = readInputs(text)
+    if (graph === undefined) return complain(`\`${file}\` is no JSON object`)
+    const name = typeof graph['name'] === 'string' && graph['name'] !== '' ? graph['name'] : file
+    const made = await api.call(workflowRoutes.create, { body: { name: name.slice(0, 200), graph } })
+    if (!made.ok) return complain(made.message)
+    const { workflow } = made.body
+    if (json === true) return print(JSON.stringify(workflow, null, 2))
+    const problems = workflow.problems.map(({ message }) => `  ${message}`)
+    return print([`${workflow.id}  ${workflow.name}`, ...problems].join('\n'))
+  })
+}

@@ -1,0 +1,113 @@
+import type { Values } from '@countersign/workflow'
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { CodeAnswer, CodeJob } from './worker.ts'
+
+/** Runs the code of `code.javascript` nodes. */
+export interface CodePool {
+  /** Rejects with a `CodeFailure` for what the code did wrong. */
+  run(source: string, inputs: Values, signal: AbortSignal): Promise<Values>
+  close(): Promise<void>
+}
+
+/** Why code gave nothing. */
+class CodeFailure extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Workers at most, and each one's memory in bytes and time in milliseconds. */
+const WORKERS = 2
+const MEMORY = 64 * 1024 * 1024
+const DEADLINE = 5000
+/** The interrupt handler goes first; inside native loops it does not fire, and then the worker is ended. */
+const GRACE = 250
+const SOURCE_LIMIT = 200_000
+
+export function codePool({ deadline = DEADLINE, memory = MEMORY } = {}): CodePool {
+  const idle: Worker[] = []
+  const all = new Set<Worker>()
+  const queue: (() => void)[] = []
+  let busy = 0
+
+  const take = async (): Promise<Worker> => {
+    if (busy >= WORKERS) await new Promise<void>((go) => queue.push(go))
+    busy += 1
+    const known = idle.pop()
+    if (known) return known
+    const made = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url))
+    made.unref()
+    all.add(made)
+    return made
+  }
+  const give = (worker: Worker | undefined) => {
+    busy -= 1
+    if (worker) idle.push(worker)
+    queue.shift()?.()
+  }
+  const end = async (worker: Worker) => {
+    all.delete(worker)
+    await worker.terminate()
+  }
+
+  return {
+    async run(source, { source: _source, ...inputs }, signal) {
+      if (source.length > SOURCE_LIMIT)
+        throw new CodeFailure('too_long', `code has at most ${SOURCE_LIMIT} characters`)
+      const worker = await take()
+      const job: CodeJob = { source, inputs: JSON.stringify(inputs), memory, deadline }
+      const answer = await answerOf(worker, job, deadline + GRACE, signal)
+      if (answer === 'late' || answer === 'stopped' || answer === 'broken') {
+        await end(worker)
+        give(undefined)
+        signal.throwIfAborted()
+        if (answer === 'late') throw new CodeFailure('timeout', `the code ran longer than ${deadline} ms`)
+        throw new CodeFailure('code_failed', 'the code broke its sandbox off; it may have used up its memory')
+      }
+      give(worker)
+      if (!answer.ok) {
+        const late = answer.message === 'interrupted'
+        throw new CodeFailure(
+          late ? 'timeout' : 'code_failed',
+          late ? `the code ran longer than ${deadline} ms` : answer.message,
+        )
+      }
+      return JSON.parse(answer.outputs) as Values // the worker gives an object as JSON
+    },
+    async close() {
+      await Promise.all([...all].map(end))
+    },
+  }
+}
+
+function answerOf(
+  worker: Worker,
+  job: CodeJob,
+  limit: number,
+  signal: AbortSignal,
+): Promise<CodeAnswer | 'late' | 'stopped' | 'broken'> {
+  return new Promise((resolve) => {
+    const over = (answer: CodeAnswer | 'late' | 'stopped' | 'broken') => {
+      clearTimeout(timer)
+      worker.off('message', over)
+      worker.off('error', broken)
+      worker.off('exit', broken)
+      signal.removeEventListener('abort', stop)
+      resolve(answer)
+    }
+    const broken = () => over('broken')
+    const stop = () => over('stopped')
+    const timer = setTimeout(() => over('late'), limit)
+    worker.on('message', over)
+    worker.on('error', broken)
+    worker.on('exit', broken)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+    worker.postMessage(job)
+  })
+}

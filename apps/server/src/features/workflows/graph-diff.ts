@@ -1,0 +1,46 @@
+import type { GraphDiff, GraphProblem, UserId } from '@countersign/protocol'
+import { diffVersions, type Compiled, type PlacedEdge } from '@countersign/workflow'
+import { effectView } from './effects.ts'
+import type { Library } from './library.ts'
+
+type Diffed =
+  | { readonly ok: true; readonly diff: GraphDiff }
+  | { readonly ok: false; readonly problems: readonly GraphProblem[] }
+
+/** How two graphs differ: first what the second may do that the first could not. */
+export async function graphDiff(library: Library, user: UserId, from: unknown, to: unknown): Promise<Diffed> {
+  const before = await library.read(user, from)
+  if (!before.ok) return before
+  const after = await library.read(user, to)
+  return after.ok ? { ok: true, diff: diffOf(before.compiled, after.compiled) } : after
+}
+
+function diffOf(before: Compiled, after: Compiled): GraphDiff {
+  const {
+    effects: { gained, lost, flows },
+    graph: { nodes, edges },
+  } = diffVersions(before, after)
+  return {
+    effects_added: gained.map((effect) =>
+      effectView(
+        effect,
+        flows.filter(({ to }) => to === effect.node),
+      ),
+    ),
+    effects_removed: lost.map((effect) => effectView(effect)),
+    nodes: [
+      ...nodes.added.map((node) => ({ node, change: 'added' as const, fields: [] })),
+      ...nodes.changed.map(({ node, fields }) => ({ node, change: 'changed' as const, fields })),
+      ...nodes.removed.map((node) => ({ node, change: 'removed' as const, fields: [] })),
+    ],
+    edges: [
+      ...edges.added.map((edge) => ({ edge: edgeText(edge), change: 'added' as const })),
+      ...edges.removed.map((edge) => ({ edge: edgeText(edge), change: 'removed' as const })),
+    ],
+  }
+}
+
+function edgeText({ body, edge: { from, to, pick } }: PlacedEdge): string {
+  const at = body === '' ? '' : `${body}/`
+  return `${at}${from.join('.')} → ${at}${to.join('.')}${pick === undefined ? '' : ` (${pick})`}`
+}

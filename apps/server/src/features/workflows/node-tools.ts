@@ -1,0 +1,60 @@
+import { canonicalJson, sha256, turnTools, type Tool, type ToolSketch } from '@countersign/agent'
+import type { JsonSchema, ToolNodeFacts } from '@countersign/workflow'
+
+/** Tools that are no nodes: they lead a conversation, or change what a page shows. */
+const NO_NODES: ReadonlySet<string> = new Set([
+  'terminal.input',
+  'finish_subtask',
+  'load_tools',
+  'search_tools',
+  'run_workflow',
+  'plan_workflow',
+  'build_workflow',
+  'run_node',
+  'list_nodes',
+  'get_node',
+  'list_workflows',
+  'get_workflow',
+])
+
+/** What workflows know of the tools of a person, those of every turn included. */
+export function toolNodes(tools: readonly Tool[]): readonly ToolNodeFacts[] {
+  const all = new Map<string, ToolSketch>()
+  for (const tool of [...turnTools(), ...tools]) all.set(tool.name, tool)
+  return [...all.values()].filter(({ name }) => !NO_NODES.has(name) && !name.startsWith('ui_')).map(toolFacts)
+}
+
+const known = new WeakMap<object, ToolNodeFacts>()
+
+function toolFacts(tool: ToolSketch): ToolNodeFacts {
+  const before = known.get(tool)
+  if (before) return before
+  const { name, description, category, destructive, specifier, repeat } = tool
+  const input = tool.inputSchema as JsonSchema // a schema, as every tool states it
+  const output = tool.outputSchema as JsonSchema | undefined // the same
+  const facts: ToolNodeFacts = {
+    name,
+    title: name,
+    description,
+    input,
+    ...(output === undefined ? {} : { output }),
+    category,
+    destructive,
+    specifier,
+    repeat,
+    definitionHash: sha256(
+      canonicalJson({
+        name,
+        description,
+        input,
+        output: output ?? null,
+        category,
+        destructive,
+        specifier,
+        repeat,
+      }),
+    ),
+  }
+  known.set(tool, facts)
+  return facts
+}

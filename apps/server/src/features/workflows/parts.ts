@@ -1,0 +1,32 @@
+import type { Tool } from '@countersign/agent'
+import type { CallId, RunSummary } from '@countersign/protocol'
+import type { Host } from '../../platform/host.ts'
+import type { Db } from '../../store/sql/database.ts'
+import type { CodePool } from './code/pool.ts'
+import type { Library } from './library.ts'
+import type { RunRow, StoredRuns } from './stored-runs.ts'
+import type { StoredGrants } from './stored-grants.ts'
+import type { StoredWorkflows } from './stored-workflows.ts'
+import type { Secrets } from './secrets.ts'
+
+/** What the tools and routes of workflows share. */
+export interface Parts {
+  readonly db: Db
+  readonly clock: Host['clock']
+  readonly calls: Host['store']['calls']
+  readonly topics: Host['store']['topics']
+  readonly wakeups: Host['store']['wakeups']
+  readonly workflows: StoredWorkflows
+  readonly runs: StoredRuns
+  readonly grants: StoredGrants
+  readonly secrets: Secrets
+  readonly library: Library
+  readonly code: CodePool
+  /** Tools that only workflows have, by their names. */
+  readonly ownTools: ReadonlyMap<string, Tool>
+  /** What wakes a call that waits for a signal. */
+  signalToken(callId: CallId): string
+  failed(what: string, cause: unknown): void
+  /** A run ended, with a failure or without. */
+  runEnded(run: RunRow, error: RunSummary['error']): Promise<void>
+}

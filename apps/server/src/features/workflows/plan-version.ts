@@ -1,0 +1,96 @@
+import { Toolbelt, parseCall } from '@countersign/agent'
+import { compilePolicy, decide, explain, type Place, type Policy } from '@countersign/policy'
+import {
+  ThreadId,
+  TurnId,
+  type PlannedNode,
+  type ThreadId as Thread,
+  type UserId,
+} from '@countersign/protocol'
+import { effectManifest, Planner, type Compiled, type NodeRun, type Values } from '@countersign/workflow'
+import { realpath } from 'node:fs/promises'
+import type { Host } from '../../platform/host.ts'
+
+export interface PlanWish {
+  readonly mode?: string | undefined
+  /** Absent: a chat that a person would begin in the folder for new chats. */
+  readonly thread?: Thread
+  readonly workspace?: string
+}
+
+/**
+ * What policy would say of each effect now. Pure nodes are computed, nothing else runs: no tool, no model. What depends on the result of a tool cannot
+ * be known yet, and says so.
+ */
+export async function planVersion(
+  host: Pick<Host, 'belt' | 'forPerson' | 'home' | 'ids' | 'own' | 'policy' | 'workspace'>,
+  user: UserId,
+  compiled: Compiled,
+  inputs: Readonly<Record<string, unknown>>,
+  { mode, thread, workspace: wanted = host.workspace }: PlanWish,
+): Promise<readonly PlannedNode[]> {
+  const workspace = await realpath(wanted).catch(() => wanted)
+  const place: Place = { workspace, cwd: workspace, home: host.home, own: [...host.own] }
+  const policy = await policyOf(host, user, { mode, thread, workspace })
+  const tools = [...host.belt.all(), ...(await host.forPerson(user)).tools]
+  const belt = new Toolbelt(tools)
+  const ready = new Map<string, NodeRun>()
+  const planner = new Planner(compiled, inputs as Values) // JSON from outside
+  for (const run of planner.next().ready) if (run.kind === 'tool') ready.set(run.node, run)
+  const planned: PlannedNode[] = []
+  for (const effect of effectManifest(compiled).effects) {
+    const run = ready.get(effect.node)
+    planned.push(
+      run === undefined
+        ? { node: effect.node, tool: effect.tool, specifier: null, verdict: 'unknown', why: UNKNOWN }
+        : await planned1(host, { belt, place, policy }, run),
+    )
+  }
+  return planned
+}
+
+const UNKNOWN = 'its inputs come from other nodes that have not run'
+
+async function planned1(
+  { ids }: Pick<Host, 'ids'>,
+  { belt, place, policy }: { readonly belt: Toolbelt; readonly place: Place; readonly policy: Policy },
+  run: NodeRun,
+): Promise<PlannedNode> {
+  const id = ids.call()
+  const asked = { providerId: id, name: run.type, input: JSON.stringify(run.inputs) }
+  const origin = {
+    id,
+    threadId: ThreadId.parse('thr_0'),
+    turnId: TurnId.parse('trn_0'),
+    parentId: null,
+    depth: 0,
+    place,
+  }
+  const parsed = await parseCall(belt, asked, origin)
+  if (!parsed.ok)
+    return { node: run.node, tool: run.type, specifier: null, verdict: 'block', why: parsed.result.text }
+  const { facts, specifier, specifierText } = parsed.call
+  const decision = decide({ tool: facts, specifier, place }, policy)
+  return {
+    node: run.node,
+    tool: run.type,
+    specifier: specifierText,
+    verdict: decision.verdict,
+    why: explain(decision),
+  }
+}
+
+async function policyOf(
+  { policy }: Pick<Host, 'policy'>,
+  user: UserId,
+  {
+    mode,
+    thread,
+    workspace,
+  }: { readonly mode: string | undefined; readonly thread: Thread | undefined; readonly workspace: string },
+): Promise<Policy> {
+  if (thread !== undefined) return mode === undefined ? policy.snapshot(thread) : policy.inMode(thread, mode)
+  const now = await policy.inFolder(user, workspace)
+  if (mode === undefined) return now
+  return { ...now, mode: compilePolicy({ mode, layers: [] }).mode }
+}

@@ -1,0 +1,95 @@
+import type { Clock, NodeNews } from '@countersign/agent'
+import type { WorkflowEvent } from '@countersign/protocol'
+import { mask, maskValue } from '../../audit/mask.ts'
+import { nodeView, type NodeRow, type StoredRuns } from './stored-runs.ts'
+
+/** Milliseconds between two events of one run: at most 20 a second. */
+const EVERY = 50
+
+/** Writes down what the nodes of a run do, and tells it: gathered, so that a fast run does not flood anyone. */
+export interface RunRecord {
+  told(news: NodeNews): void
+  /** Everything is written. */
+  flush(): Promise<void>
+}
+
+export function runRecord(
+  runId: string,
+  {
+    clock,
+    runs,
+    tell,
+    failed,
+  }: {
+    readonly clock: Clock
+    readonly runs: Pick<StoredRuns, 'writeNodes'>
+    tell(event: WorkflowEvent): Promise<unknown>
+    failed(what: string, cause: unknown): void
+  },
+): RunRecord {
+  const open = new Map<string, NodeRow>()
+  const begun = new Map<string, { readonly at: number; readonly row: NodeRow }>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let writing = Promise.resolve()
+
+  async function write(): Promise<void> {
+    const rows = [...open.values()]
+    open.clear()
+    if (rows.length === 0) return
+    await runs.writeNodes(runId, rows)
+    await tell({ type: 'node_updated', run_id: runId, nodes: rows.map(nodeView) })
+  }
+  const flush = (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    writing = writing.then(write).catch((cause: unknown) => failed('writing the nodes of a run', cause))
+    return writing
+  }
+  const keep = (row: NodeRow) => {
+    open.set(`${row.node} ${row.item}`, row)
+    timer ??= setTimeout(() => void flush(), EVERY)
+  }
+  return {
+    told(news) {
+      if (news.kind === 'ended') {
+        const { node, item, state, outputs, error } = news.end
+        const at = item.join('/')
+        const key = `${node} ${at}`
+        const known = begun.get(key)
+        begun.delete(key)
+        keep({
+          node,
+          item: at,
+          state,
+          tries: known?.row.tries ?? 1,
+          call_id: known?.row.call_id ?? null,
+          ms: known === undefined ? null : clock.now() - known.at,
+          inputs: known?.row.inputs ?? null,
+          outputs: outputs === undefined ? null : masked(outputs),
+          error: error === undefined ? null : { code: error.code, message: mask(error.message) },
+        })
+        return
+      }
+      const { run, callId } = news
+      const row: NodeRow = {
+        node: run.node,
+        item: run.item.join('/'),
+        state: news.kind === 'interrupted' ? 'interrupted' : 'running',
+        tries: run.try,
+        call_id: callId,
+        ms: null,
+        inputs: masked(run.inputs),
+        outputs: null,
+        error: null,
+      }
+      const key = `${row.node} ${row.item}`
+      begun.set(key, { at: begun.get(key)?.at ?? clock.now(), row })
+      keep(row)
+    },
+    flush,
+  }
+}
+
+function masked(values: object): Readonly<Record<string, unknown>> {
+  return maskValue(values) as Readonly<Record<string, unknown>> // masking keeps the shape
+}

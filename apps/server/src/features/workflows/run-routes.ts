@@ -1,0 +1,144 @@
+import { canonicalMode } from '@countersign/policy'
+import type { StoredCall } from '@countersign/agent'
+import { workflowRoutes, type NodeStateView, type RunView, type UserId } from '@countersign/protocol'
+import { maskValue } from '../../audit/mask.ts'
+import { undoOf } from '../../checkpoints/undo.ts'
+import type { Host } from '../../platform/host.ts'
+import { DONE, refuse, route, type Refused, type Route } from '../../platform/route.ts'
+import { problemText } from './library.ts'
+import type { Parts } from './parts.ts'
+import { planVersion } from './plan-version.ts'
+import type { StartRun } from './start-run.ts'
+import { nodeView, runSummary, type RunRow } from './stored-runs.ts'
+import { noVersion, noWorkflow, ownVersion } from './workflow-routes.ts'
+
+/** Nodes and items of one run that a view lists. */
+const NODES = 2000
+
+/** Runs: starting, looking, stopping, undoing, settling. */
+export function runRoutesOf(host: Host, parts: Parts, start: StartRun): readonly Route[] {
+  const { runs, workflows, library } = parts
+  const undo = undoOf(host.checkpoints, host.store.undo)
+  const viewOf = async (user: UserId, id: string): Promise<{ readonly run: RunView } | Refused> => {
+    const row = await runs.get(user, id)
+    return row === undefined ? noRun() : { run: await runView(parts, row) }
+  }
+  return [
+    route(workflowRoutes.start, async ({ actor, params, body }) => {
+      const { user } = actor
+      const workflow = await workflows.get(user, params.id)
+      if (workflow === undefined) return noWorkflow()
+      let version = body.version ?? workflow.head
+      if (version === 'draft') {
+        const read = await library.read(user, workflow.draft)
+        if (!read.ok) return refuse(409, 'does_not_compile', problemText(read.problems))
+        version = read.compiled.hash
+        const { draft: graph } = workflow
+        await workflows.addVersion(user, params.id, { hash: version, graph, message: '', named: false })
+      }
+      if (version === null)
+        return refuse(409, 'no_version', 'this workflow has no saved version; save one first')
+      const started = await start(user, {
+        input: {
+          workflow_id: params.id,
+          version,
+          params: body.inputs,
+          ...(body.from_node === undefined ? {} : { from_node: body.from_node }),
+          ...(body.run_id === undefined ? {} : { run_id: body.run_id }),
+        },
+        mode: canonicalMode(body.mode ?? 'default'),
+        workspace: body.workspace ?? host.workspace,
+        startedBy: 'person',
+        grant: body.grant,
+      })
+      if (!started.ok) return refuse(started.code === 'not_found' ? 404 : 409, started.code, started.message)
+      return viewOf(user, started.runId)
+    }),
+    route(workflowRoutes.runs, async ({ actor, query: { workflow_id, state, before } }) => {
+      const page = await runs.list(actor.user, { workflowId: workflow_id, state, before })
+      return { runs: page.runs.map(runSummary), next: page.next }
+    }),
+    route(workflowRoutes.run, ({ actor, params }) => viewOf(actor.user, params.id)),
+    route(workflowRoutes.value, async ({ actor, params, query }) => {
+      const row = await runs.get(actor.user, params.id)
+      const node = row && (await runs.node(row.id, query.node, query.item ?? ''))
+      if (node === undefined)
+        return refuse(404, 'not_found', 'there is no such node in this run, or it has not begun')
+      return { inputs: node.inputs, outputs: node.outputs }
+    }),
+    route(workflowRoutes.stop, async ({ actor, params }) => {
+      const row = await runs.get(actor.user, params.id)
+      if (row === undefined) return noRun()
+      return (await host.store.turns.stop(actor.user, row.thread_id))
+        ? DONE
+        : refuse(409, 'nothing_running', 'this run does not work any more')
+    }),
+    route(workflowRoutes.undo, async ({ actor, params, body }) => {
+      const row = await runs.get(actor.user, params.id)
+      if (row === undefined || row.turn_id === null) return noRun()
+      const { dry_run: dryRun = false, skip_conflicts: skipConflicts = false } = body
+      const undone = await undo.run(actor.user, { turn: row.turn_id }, { dryRun, skipConflicts })
+      return undone.ok
+        ? { undo: undone.undo }
+        : refuse(undone.code === 'not_found' ? 404 : 409, undone.code, undone.message)
+    }),
+    route(workflowRoutes.settle, async ({ actor, params, body }) => {
+      const row = await runs.get(actor.user, params.id)
+      const call = row && (await parts.calls.find(body.tool_call_id))
+      if (row === undefined || call?.call.parentId !== row.call_id) return noRun()
+      const settled = await host.store.approvals.settle(actor.user, {
+        callId: body.tool_call_id,
+        how: body.how,
+        hash: body.hash,
+        ...(body.output === undefined ? {} : { value: body.output }),
+      })
+      if (!settled.ok) return refuse(409, settled.code, settled.message)
+      await parts.wakeups.fire(row.call_id)
+      return DONE
+    }),
+    route(workflowRoutes.plan, async ({ actor, params, body }) => {
+      const workflow = await workflows.get(actor.user, params.id)
+      const hash = body.hash ?? workflow?.head
+      if (workflow === undefined) return noWorkflow()
+      const version =
+        typeof hash !== 'string' ? undefined : await ownVersion(parts, actor.user, params.id, hash)
+      if (version === undefined) return noVersion()
+      const read = await library.read(actor.user, version.graph)
+      if (!read.ok) return refuse(409, 'does_not_compile', problemText(read.problems))
+      const mode = body.mode === undefined ? undefined : canonicalMode(body.mode)
+      const nodes = await planVersion(host, actor.user, read.compiled, body.inputs, { mode })
+      return { hash: version.hash, nodes }
+    }),
+  ]
+}
+
+async function runView(parts: Parts, row: RunRow): Promise<RunView> {
+  const version = await parts.workflows.version(row.workflow_id, row.hash)
+  const nodes = await parts.runs.nodes(row.id, NODES + 1)
+  const open = new Map((await parts.calls.below(row.call_id)).map((stored) => [stored.call.id, stored]))
+  return {
+    ...runSummary(row),
+    inputs: maskValue(row.inputs) as Record<string, unknown>, // masking keeps the shape
+    outputs: row.outputs === null ? null : (maskValue(row.outputs) as Record<string, unknown>), // the same
+    graph: version?.graph ?? {},
+    nodes: nodes.slice(0, NODES).map((node) => {
+      const stored = node.call_id === null ? undefined : open.get(node.call_id)
+      return { ...nodeView(node), ...(stored && openState(parts, stored)) }
+    }),
+    more: nodes.length > NODES,
+  }
+}
+
+/** What a node waits for: a person, a time, or a signal and where to send it. */
+function openState({ signalToken }: Parts, { call, state }: StoredCall): Partial<NodeStateView> {
+  if (state === 'waiting') return { state: 'waiting' }
+  if (state !== 'running' && state !== 'approved') return {}
+  if (call.tool === 'time.wait') return { state: 'sleeping' }
+  return call.tool === 'signal.wait'
+    ? { state: 'sleeping', preview: `POST /signals/${signalToken(call.id)}` }
+    : {}
+}
+
+function noRun(): Refused {
+  return refuse(404, 'not_found', 'there is no such run')
+}

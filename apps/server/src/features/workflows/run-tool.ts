@@ -1,0 +1,271 @@
+import { defineTool, runGraph, type RunContext, type Tool, type ToolOutcome } from '@countersign/agent'
+import { buildBody, graphBody, type CallId, type RunSummary, type UserId } from '@countersign/protocol'
+import { fromNode, Planner, type Compiled, type RunResult, type Values } from '@countersign/workflow'
+import { z } from 'zod'
+import type { Parts } from './parts.ts'
+import { problemText } from './library.ts'
+import { boundsOf, grantsOffered, manifestView } from './effects.ts'
+import { runRecord } from './run-record.ts'
+import { runSummary } from './stored-runs.ts'
+import { delay, turnOf } from './sleeping.ts'
+import { resultsOf } from './earlier-results.ts'
+
+export const RUN_WORKFLOW = 'run_workflow'
+
+export const RunInput = z.object({
+  workflow_id: z.string().min(1).max(64).describe('Id of the workflow; `list_workflows` shows them.'),
+  params: z.record(z.string(), z.unknown()).optional().describe('Its inputs, by name.'),
+  version: z.string().max(64).optional().describe('Hash of a version; without it the newest that was saved.'),
+  from_node: z
+    .string()
+    .max(400)
+    .optional()
+    .describe('Nodes before this one take their outputs from `run_id`.'),
+  run_id: z.string().max(64).optional().describe('The earlier run, with `from_node`.'),
+})
+export type RunInput = z.infer<typeof RunInput>
+
+type Found =
+  | { readonly ok: true; readonly name: string; readonly hash: string; readonly compiled: Compiled }
+  | { readonly ok: false; readonly code: string; readonly text: string }
+
+/** `run_workflow`: a saved version, each effect of which is a call of its own. */
+export function runWorkflow(parts: Parts, user: UserId): Tool {
+  return defineTool({
+    name: RUN_WORKFLOW,
+    description:
+      'Runs a saved version of a workflow and returns its outputs. Each of its effects is decided on its own. In plan mode use `plan_workflow`.',
+    category: 'execute',
+    destructive: false,
+    editSafe: false,
+    capability: 'workspace_write',
+    specifier: { kind: 'text', template: '{workflow_id}@{version}' },
+    // Started again it finds the calls of its nodes: nothing is done twice.
+    repeat: 'safe',
+    parallelSafe: true,
+    input: RunInput,
+    title: ({ workflow_id }) => `Run the workflow ${workflow_id}`,
+    // A save between a crash and a restart must not change what goes on.
+    async complete(input) {
+      if (input.version !== undefined) return input
+      const workflow = await parts.workflows.get(user, input.workflow_id)
+      const head = workflow?.head ?? undefined
+      return head === undefined ? input : { ...input, version: head }
+    },
+    async inspect(input) {
+      const found = await findVersion(parts, user, input)
+      const specifier = { kind: 'text', text: `${input.workflow_id}@${input.version ?? ''}` } as const
+      const entries = [
+        { name: 'workflow', value: found.ok ? found.name : input.workflow_id },
+        { name: 'params', value: JSON.stringify(input.params ?? {}), json: true as const },
+      ]
+      if (!found.ok) {
+        const { code, text } = found
+        return { specifier, body: { kind: 'arguments', entries }, targets: [], refusal: { code, text } }
+      }
+      const manifest = await manifestView(parts, user, found.compiled)
+      return {
+        specifier,
+        body: buildBody(graphBody, {
+          data: {
+            workflow_id: input.workflow_id,
+            name: found.name,
+            hash: found.hash,
+            inputs: input.params ?? {},
+            manifest,
+            from_node: input.from_node ?? null,
+            grants: [...grantsOffered(found.compiled)],
+          },
+          entries,
+        }),
+        targets: [],
+      }
+    },
+    run: (input, context) => runHere(parts, user, input, context),
+  })
+}
+
+async function findVersion(parts: Parts, user: UserId, input: RunInput): Promise<Found> {
+  const workflow = await parts.workflows.get(user, input.workflow_id)
+  if (workflow === undefined)
+    return missing(`there is no workflow \`${input.workflow_id}\`; \`list_workflows\` shows them`)
+  if (input.version === undefined)
+    return missing(`\`${workflow.name}\` has no saved version; save one in its editor`)
+  const version = await parts.workflows.version(input.workflow_id, input.version)
+  if (version === undefined) return missing(`\`${workflow.name}\` has no version \`${input.version}\``)
+  const read = await parts.library.read(user, version.graph)
+  if (!read.ok)
+    return {
+      ok: false,
+      code: 'does_not_compile',
+      text: `the version does not run:\n${problemText(read.problems)}`,
+    }
+  if (read.compiled.hash !== version.hash) {
+    const text =
+      'a tool or node of this version is not what it was when it was saved; look at it and save it again'
+    return { ok: false, code: 'definition_changed', text }
+  }
+  return { ok: true, name: workflow.name, hash: version.hash, compiled: read.compiled }
+}
+
+function missing(text: string): Found {
+  return { ok: false, code: 'not_found', text }
+}
+
+async function runHere(
+  parts: Parts,
+  user: UserId,
+  input: RunInput,
+  context: RunContext,
+): Promise<ToolOutcome> {
+  const found = await findVersion(parts, user, input)
+  if (!found.ok) return found
+  const calls = context.calls?.()
+  if (calls === undefined)
+    return { ok: false, code: 'unavailable', text: 'a workflow runs in a chat or on its own, not by hand' }
+  const { call } = context
+  const runId = await parts.runs.begin(parts.db, user, {
+    workflowId: input.workflow_id,
+    hash: found.hash,
+    callId: call.id,
+    threadId: call.threadId,
+    turnId: call.turnId,
+    startedBy: 'chat',
+    triggerId: null,
+    ungranted: false,
+    mode: context.grounds.mode,
+    inputs: input.params ?? {},
+  })
+  const reused = await earlier(parts, user, input, found.compiled)
+  if (!reused.ok) return endRun(parts, call.id, reused)
+  await tellRun(parts, call.id)
+  const record = runRecord(runId, {
+    clock: parts.clock,
+    runs: parts.runs,
+    tell: (event) => parts.topics.publish(`run:${runId}`, event),
+    failed: parts.failed,
+  })
+  const params = (input.params ?? {}) as Values // read from JSON
+  const refuses = boundsOf(found.compiled, context.place)
+  const outcome = await runGraph({
+    run: call.id,
+    version: found.hash,
+    planner: new Planner(found.compiled, params, { results: reused.results, quiet: true }),
+    calls,
+    signal: context.signal,
+    own: (type) => parts.ownTools.get(type),
+    input: ({ node, type, inputs }) =>
+      type === 'human.ask'
+        ? { ...inputs, $outputs: found.compiled.byAddress.get(node)?.node.ports?.outputs }
+        : inputs,
+    code: (run, signal) => parts.code.run(sourceOf(run.inputs), run.inputs, signal),
+    refuses: (run, nodeCall) => refuses(run.node, nodeCall),
+    settled: (id, signal) => untilSettled(parts, context, id, signal),
+    told: (news) => record.told(news),
+  })
+  await record.flush()
+  switch (outcome.kind) {
+    case 'stopped':
+      return { ok: false, code: 'cancelled', text: 'The run was stopped.' }
+    case 'done':
+      return endRun(parts, call.id, { ok: true, outputs: outcome.outputs })
+    case 'failed': {
+      const { code, message, node, item } = outcome.failure
+      return endRun(parts, call.id, { ok: false, code, text: message, node, item: item.join('/') })
+    }
+  }
+}
+
+function sourceOf({ source }: Values): string {
+  return typeof source === 'string' ? source : ''
+}
+
+/** A crash cut a node off: the run waits, as a row, until a person says what became of it. */
+async function untilSettled(
+  { calls, wakeups }: Parts,
+  context: RunContext,
+  id: CallId,
+  signal: AbortSignal,
+): Promise<void> {
+  const run = context.call.id
+  await wakeups.sleep(run, turnOf(context), {})
+  await wakeups.again(run)
+  for (;;) {
+    const stored = await calls.find(id)
+    if (stored?.state !== 'interrupted') break
+    await delay(SETTLE_LOOK, signal)
+  }
+  await wakeups.fire(run)
+}
+
+/** Milliseconds between two looks whether a person settled a call, while other work keeps the turn here. */
+const SETTLE_LOOK = 500
+
+type Ended =
+  | { readonly ok: true; readonly outputs: Values }
+  | {
+      readonly ok: false
+      readonly code: string
+      readonly text: string
+      readonly node?: string
+      readonly item?: string
+    }
+
+async function endRun(parts: Parts, callId: CallId, ended: Ended): Promise<ToolOutcome> {
+  const row = await parts.runs.byCall(callId)
+  if (row === undefined) throw new Error(`the run of ${callId} is not there`)
+  if (ended.ok) {
+    await parts.runs.end(row.id, { state: 'done', outputs: ended.outputs })
+    await tellRun(parts, callId)
+    await parts.runEnded(row, null)
+    const { outputs } = ended
+    return {
+      ok: true,
+      text: JSON.stringify({ run_id: row.id, outputs }, null, 1),
+      value: { ...outputs },
+      summary: `run ${row.id}`,
+    }
+  }
+  const { code, text, node = null, item = null } = ended
+  const where = node === null || node === '' ? null : node
+  const error: NonNullable<RunSummary['error']> = {
+    code,
+    message: text,
+    node: where,
+    item: item === '' ? null : item,
+  }
+  await parts.runs.end(row.id, { state: 'failed', error })
+  await tellRun(parts, callId)
+  await parts.runEnded(row, error)
+  const at = where === null ? '' : ` at ${where}${error.item === null ? '' : ` [${error.item}]`}`
+  return { ok: false, code, text: `The run ${row.id} failed${at}: ${text}` }
+}
+
+async function tellRun(parts: Parts, callId: CallId): Promise<void> {
+  const row = await parts.runs.byCall(callId)
+  if (row === undefined) return
+  const event = { type: 'run_updated', run: runSummary(row) }
+  await parts.topics.publish(`run:${row.id}`, event)
+  await parts.topics.publish(`workflow:${row.workflow_id}`, event)
+}
+
+type Reuse =
+  | { readonly ok: true; readonly results: readonly RunResult[] }
+  | { readonly ok: false; readonly code: string; readonly text: string }
+
+/** What an earlier run of the same version gives to one that begins at a node. */
+async function earlier(
+  parts: Parts,
+  user: UserId,
+  { from_node, run_id }: RunInput,
+  compiled: Compiled,
+): Promise<Reuse> {
+  if (from_node === undefined) return { ok: true, results: [] }
+  const run = run_id === undefined ? undefined : await parts.runs.get(user, run_id)
+  if (run === undefined)
+    return { ok: false, code: 'not_found', text: '`from_node` needs the `run_id` of an earlier run' }
+  if (!compiled.byAddress.has(from_node))
+    return { ok: false, code: 'not_found', text: `there is no node \`${from_node}\`` }
+  const { results } = fromNode(compiled, from_node, resultsOf(await parts.calls.below(run.call_id)))
+  return { ok: true, results }
+}

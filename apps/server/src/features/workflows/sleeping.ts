@@ -1,0 +1,43 @@
+import type { RunContext } from '@countersign/agent'
+import type { CallId, TurnId } from '@countersign/protocol'
+import type { Sleep, Wakeups } from '../../turns/wakeups.ts'
+
+/** Milliseconds between two looks at a row, while other work keeps the turn here. */
+const LOOK_EVERY = 500
+
+/** Waits until a call is woken. Its turn may be laid down meanwhile, and then the call runs again and finds the row. */
+export async function sleepUntilFired(
+  wakeups: Wakeups,
+  callId: CallId,
+  { pause, signal }: Pick<RunContext, 'pause' | 'signal'>,
+): Promise<Sleep> {
+  const wait = async (): Promise<Sleep> => {
+    for (;;) {
+      const row = await wakeups.find(callId)
+      if (row !== undefined && row.firedAt !== null) return row
+      await delay(LOOK_EVERY, signal)
+    }
+  }
+  return pause === undefined ? wait() : pause(wait)
+}
+
+/** The turn that a call belongs to. By hand nothing can wait: nobody would take it up again. */
+export function turnOf({ call }: Pick<RunContext, 'call'>): TurnId {
+  if (call.turnId === null) throw new Error('this waits, so it cannot be done by hand')
+  return call.turnId
+}
+
+export function delay(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason instanceof Error ? signal.reason : new Error('stopped'))
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,113 @@
+import { parseCall, Toolbelt, type Call } from '@countersign/agent'
+import { decide, type Place } from '@countersign/policy'
+import { ThreadId, TurnId, type RunSummary, type UserId } from '@countersign/protocol'
+import { realpath } from 'node:fs/promises'
+import type { Host } from '../../platform/host.ts'
+import type { Trx } from '../../store/sql/database.ts'
+import { RUN_MODEL } from '../../turns/workflow-model.ts'
+import { nodeRules } from './effects.ts'
+import type { Parts } from './parts.ts'
+import { runWorkflow, type RunInput } from './run-tool.ts'
+import { runIdOf } from './stored-runs.ts'
+
+export interface StartWish {
+  readonly input: RunInput & { readonly version: string }
+  readonly mode: string
+  readonly workspace: string
+  readonly startedBy: RunSummary['started_by']
+  readonly triggerId?: string
+  readonly ungranted?: boolean
+  readonly grant?: 'run' | 'version' | undefined
+  /** Rows that are written with the run; false: it does not start. */
+  also?(trx: Trx, runId: string): Promise<boolean>
+}
+
+export type Started =
+  | { readonly ok: true; readonly runId: string }
+  | { readonly ok: false; readonly code: string; readonly message: string }
+
+/** Starts a run on its own: a thread of its own with one turn, whose one call a person or their trigger said yes to. */
+export type StartRun = (user: UserId, wish: StartWish) => Promise<Started>
+
+export function runStarter(host: Host, parts: Parts): StartRun {
+  return async (user, wish) => {
+    const workspace = await realpath(wish.workspace).catch(() => wish.workspace)
+    const place: Place = { workspace, cwd: workspace, home: host.home, own: [...host.own] }
+    const call = await frozenCall(host, parts, user, wish, place)
+    if (!call.ok) return call
+    const workflow = await parts.workflows.get(user, wish.input.workflow_id)
+    const rules = wish.grant === undefined ? [] : await granted(parts, user, wish.input)
+    const policy = await host.policy.inFolder(user, workspace)
+    const started = await host.store.runs.start(
+      user,
+      {
+        title: workflow?.name ?? wish.input.workflow_id,
+        mode: wish.mode,
+        model: RUN_MODEL,
+        workspace,
+        callId: call.call.id,
+        call: (threadId, turnId) => ({ ...call.call, threadId, turnId }),
+        decision: decide({ tool: call.call.facts, specifier: call.call.specifier, place }, policy),
+        by: wish.triggerId === undefined ? wish.startedBy : `trigger ${wish.triggerId}`,
+      },
+      async (trx, { threadId, turnId }) => {
+        const runId = await parts.runs.begin(trx, user, {
+          workflowId: wish.input.workflow_id,
+          hash: wish.input.version,
+          callId: call.call.id,
+          threadId,
+          turnId,
+          startedBy: wish.startedBy,
+          triggerId: wish.triggerId ?? null,
+          ungranted: wish.ungranted === true,
+          mode: wish.mode,
+          inputs: wish.input.params ?? {},
+        })
+        if (rules.length > 0)
+          await parts.grants.add(trx, user, {
+            workflowId: wish.input.workflow_id,
+            hash: wish.input.version,
+            runCall: wish.grant === 'run' ? call.call.id : null,
+            rules,
+          })
+        return (await wish.also?.(trx, runId)) ?? true
+      },
+    )
+    return started === undefined
+      ? { ok: false, code: 'conflict', message: 'it was started already' }
+      : { ok: true, runId: runIdOf(call.call.id) }
+  }
+}
+
+async function frozenCall(
+  host: Host,
+  parts: Parts,
+  user: UserId,
+  { input }: StartWish,
+  place: Place,
+): Promise<{ readonly ok: true; readonly call: Call } | Extract<Started, { ok: false }>> {
+  const tool = runWorkflow(parts, user)
+  const id = host.ids.call()
+  // The thread and the turn are made with the call, in one transaction.
+  const origin = {
+    id,
+    threadId: ThreadId.parse('thr_0'),
+    turnId: TurnId.parse('trn_0'),
+    parentId: null,
+    depth: 0,
+    place,
+  }
+  const asked = { providerId: id, name: tool.name, input: JSON.stringify(input) }
+  const parsed = await parseCall(new Toolbelt([tool]), asked, origin)
+  if (!parsed.ok) return { ok: false, code: parsed.result.code ?? 'unfit', message: parsed.result.text }
+  const { refusal } = parsed.call
+  return refusal === undefined
+    ? { ok: true, call: parsed.call }
+    : { ok: false, code: refusal.code, message: refusal.text }
+}
+
+async function granted(parts: Parts, user: UserId, { workflow_id, version }: StartWish['input']) {
+  const found = await parts.workflows.version(workflow_id, version)
+  const read = found && (await parts.library.read(user, found.graph))
+  return read?.ok === true ? nodeRules(read.compiled) : []
+}

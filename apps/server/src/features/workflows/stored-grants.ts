@@ -1,0 +1,91 @@
+import type { GrantView, UserId } from '@countersign/protocol'
+import type { GrantedNode } from '@countersign/agent'
+import { sql, type QueryExecutorProvider } from 'kysely'
+import type { Db } from '../../store/sql/database.ts'
+
+/** A rule that holds for one node alone. */
+export interface NodeRule {
+  readonly node: string
+  readonly rule: string
+}
+
+export interface NewGrant {
+  readonly workflowId: string
+  readonly hash: string
+  /** Null: for every run of the version. */
+  readonly runCall: string | null
+  readonly rules: readonly NodeRule[]
+}
+
+/** What people allowed versions and runs of workflows. */
+export interface StoredGrants {
+  add(trx: QueryExecutorProvider, owner: UserId, grant: NewGrant): Promise<void>
+  list(owner: UserId, workflowId: string | undefined): Promise<readonly GrantView[]>
+  revoke(owner: UserId, id: string): Promise<boolean>
+  /** Allow rules for a call of this node, of this version, in this run. */
+  rulesFor(node: GrantedNode): Promise<readonly string[]>
+}
+
+interface GrantRow {
+  readonly id: string
+  readonly workflow_id: string
+  readonly name: string
+  readonly hash: string
+  readonly run_id: string | null
+  readonly rules: readonly NodeRule[]
+  readonly owner: string
+  readonly granted_at: number
+  readonly expires_at: number | null
+  readonly revoked_at: number | null
+}
+
+export function storedGrants(db: Db, nameOf: (user: UserId) => string): StoredGrants {
+  return {
+    async add(trx, owner, { workflowId, hash, runCall, rules }) {
+      await sql`
+        insert into workflow_grants (owner, workflow_id, hash, run_call, rules)
+        values (${owner}, ${workflowId}, ${hash}, ${runCall}, ${JSON.stringify(rules)}::json)`.execute(trx)
+    },
+    async list(owner, workflowId) {
+      const { rows } = await sql<GrantRow>`
+        select grants.id, grants.workflow_id, workflows.name, grants.hash, runs.id as run_id, grants.rules,
+          grants.owner, grants.granted_at, grants.expires_at, grants.revoked_at
+        from workflow_grants grants
+          join workflows on workflows.id = grants.workflow_id
+          left join workflow_runs runs on runs.call_id = grants.run_call
+        where grants.owner = ${owner} and (${workflowId ?? null}::text is null or grants.workflow_id = ${workflowId ?? null})
+        order by grants.granted_at desc limit 500`.execute(db)
+      return rows.map((row) => ({
+        id: row.id,
+        workflow_id: row.workflow_id,
+        workflow_name: row.name,
+        hash: row.hash,
+        run_id: row.run_id,
+        rules: row.rules,
+        by: nameOf(owner),
+        at: row.granted_at,
+        expires_at: row.expires_at,
+        revoked_at: row.revoked_at,
+      }))
+    },
+    async revoke(owner, id) {
+      const { rows } = await sql`
+        update workflow_grants set revoked_at = clock_timestamp()
+        where owner = ${owner} and id = ${id} and revoked_at is null returning id`.execute(db)
+      return rows.length > 0
+    },
+    async rulesFor({ version, node, parentId }) {
+      // The owner of the run is the one who granted it; a run that an agent's own call set off has no grants (`ungranted`).
+      const { rows } = await sql<{ rules: readonly NodeRule[] }>`
+        select grants.rules from workflow_grants grants
+          join workflow_runs runs on runs.call_id = ${parentId}
+        where grants.hash = ${version} and runs.hash = ${version} and grants.owner = runs.owner
+          and grants.workflow_id = runs.workflow_id
+          and (grants.run_call is null or grants.run_call = ${parentId})
+          and not runs.ungranted
+          and grants.revoked_at is null
+          and (grants.expires_at is null or grants.expires_at > clock_timestamp())`.execute(db)
+      return rows.flatMap(({ rules }) => rules.filter((rule) => rule.node === node).map(({ rule }) => rule))
+    },
+  }
+}

@@ -1,0 +1,233 @@
+import type {
+  CallId,
+  Instant,
+  NodeStateView,
+  RunState,
+  RunSummary,
+  ThreadId,
+  TurnId,
+  UserId,
+} from '@countersign/protocol'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db, Trx } from '../../store/sql/database.ts'
+
+export interface NewRunRow {
+  readonly workflowId: string
+  readonly hash: string
+  readonly callId: CallId
+  readonly threadId: ThreadId
+  readonly turnId: TurnId | null
+  readonly startedBy: RunSummary['started_by']
+  readonly triggerId: string | null
+  /** An agent's call set it off: no grant holds in it. */
+  readonly ungranted: boolean
+  readonly mode: string
+  readonly inputs: unknown
+}
+
+export interface RunRow {
+  readonly id: string
+  readonly owner: UserId
+  readonly workflow_id: string
+  readonly name: string
+  readonly hash: string
+  readonly call_id: CallId
+  readonly thread_id: ThreadId
+  readonly turn_id: TurnId | null
+  readonly state: RunState
+  readonly started_by: RunSummary['started_by']
+  readonly trigger_id: string | null
+  readonly mode: string
+  readonly inputs: Readonly<Record<string, unknown>>
+  readonly outputs: Readonly<Record<string, unknown>> | null
+  readonly error: RunSummary['error']
+  readonly started_at: Instant
+  readonly ended_at: Instant | null
+}
+
+export interface NodeRow {
+  readonly node: string
+  readonly item: string
+  readonly state: NodeStateView['state']
+  readonly tries: number
+  readonly call_id: CallId | null
+  readonly ms: number | null
+  readonly inputs: Readonly<Record<string, unknown>> | null
+  readonly outputs: Readonly<Record<string, unknown>> | null
+  readonly error: NodeStateView['error']
+}
+
+/** How a run ended. */
+export type RunEnd =
+  | { readonly state: 'done'; readonly outputs: unknown }
+  | { readonly state: 'failed'; readonly error: NonNullable<RunSummary['error']> }
+
+export interface RunFilter {
+  readonly workflowId?: string | undefined
+  readonly state?: RunState | undefined
+  readonly before?: string | undefined
+}
+
+/** Runs of workflows, and what their nodes got and gave. */
+export interface StoredRuns {
+  /** Does nothing if the run is there. */
+  begin(db: Db | Trx, owner: UserId, run: NewRunRow): Promise<string>
+  /** False: it has ended already. */
+  end(id: string, end: RunEnd): Promise<boolean>
+  get(owner: UserId, id: string): Promise<RunRow | undefined>
+  byCall(callId: CallId): Promise<RunRow | undefined>
+  list(
+    owner: UserId,
+    filter: RunFilter,
+  ): Promise<{ readonly runs: readonly RunRow[]; readonly next: string | null }>
+  /** The last run of each of these workflows. */
+  last(workflows: readonly string[]): Promise<ReadonlyMap<string, RunRow>>
+  writeNodes(runId: string, rows: readonly NodeRow[]): Promise<void>
+  nodes(runId: string, limit: number): Promise<readonly NodeRow[]>
+  node(runId: string, node: string, item: string): Promise<NodeRow | undefined>
+  /** Runs of a trigger that have not ended. */
+  open(triggerId: string): Promise<number>
+}
+
+/** The id of the run that a call is. */
+export function runIdOf(callId: CallId): string {
+  return `run_${callId.slice('call_'.length)}`
+}
+
+/** A run has no state of its own while it is open: its turn says whether it works, waits or was stopped. */
+const STATE = sql`case
+  when runs.state <> 'running' then runs.state
+  when calls.state in ('cancelled', 'denied', 'expired', 'blocked', 'failed') or turns.status = 'cancelled' then 'cancelled'
+  when turns.status = 'queued' then 'queued'
+  when turns.status = 'waiting' and exists (
+    select 1 from calls below where below.parent_id = runs.call_id and below.state in ('waiting', 'interrupted'))
+    then 'waiting'
+  when turns.status = 'waiting' then 'sleeping'
+  else 'running' end`
+
+const FROM = sql`from workflow_runs runs
+  join workflows on workflows.id = runs.workflow_id
+  left join turns on turns.id = runs.turn_id
+  left join calls on calls.id = runs.call_id`
+
+const COLUMNS = sql`runs.id, runs.owner, runs.workflow_id, workflows.name, runs.hash, runs.call_id, runs.thread_id,
+  runs.turn_id, ${STATE} as state, runs.started_by, runs.trigger_id, runs.mode, runs.inputs, runs.outputs,
+  runs.error, runs.started_at, runs.ended_at`
+
+const PAGE = 50
+
+export function storedRuns(db: Db): StoredRuns {
+  const one = async (where: RawBuilder<unknown>): Promise<RunRow | undefined> =>
+    (await sql<RunRow>`select ${COLUMNS} ${FROM} where ${where}`.execute(db)).rows[0]
+  return {
+    async begin(within, owner, run) {
+      const id = runIdOf(run.callId)
+      await sql`
+        insert into workflow_runs (id, owner, workflow_id, hash, call_id, thread_id, turn_id, started_by, trigger_id,
+          ungranted, mode, inputs)
+        values (${id}, ${owner}, ${run.workflowId}, ${run.hash}, ${run.callId}, ${run.threadId}, ${run.turnId},
+          ${run.startedBy}, ${run.triggerId}, ${run.ungranted}, ${run.mode}, ${JSON.stringify(run.inputs)}::json)
+        on conflict (id) do nothing`.execute(within)
+      return id
+    },
+    async end(id, end) {
+      const outputs = end.state === 'done' ? JSON.stringify(end.outputs) : null
+      const error = end.state === 'failed' ? JSON.stringify(end.error) : null
+      const { rows } = await sql`
+        update workflow_runs set state = ${end.state}, outputs = ${outputs}::json, error = ${error}::json,
+          ended_at = clock_timestamp()
+        where id = ${id} and state = 'running' returning id`.execute(db)
+      return rows.length > 0
+    },
+    get: (owner, id) => one(sql`runs.owner = ${owner} and runs.id = ${id}`),
+    byCall: (callId) => one(sql`runs.call_id = ${callId}`),
+    async list(owner, { workflowId = null, state = null, before = null }) {
+      const { rows } = await sql<RunRow>`
+        select * from (select ${COLUMNS} ${FROM}
+          where runs.owner = ${owner} and (${workflowId}::text is null or runs.workflow_id = ${workflowId})
+            and (${before}::text is null or (runs.started_at, runs.id) <
+              (select started_at, id from workflow_runs where id = ${before}))) as runs
+        where ${state}::text is null or state = ${state}
+        order by started_at desc, id desc limit ${PAGE + 1}`.execute(db)
+      return { runs: rows.slice(0, PAGE), next: rows.length > PAGE ? (rows[PAGE - 1]?.id ?? null) : null }
+    },
+    async last(workflows) {
+      const { rows } = await sql<RunRow>`
+        select distinct on (runs.workflow_id) ${COLUMNS} ${FROM}
+        where runs.workflow_id = any(${[...workflows]})
+        order by runs.workflow_id, runs.started_at desc`.execute(db)
+      return new Map(rows.map((row) => [row.workflow_id, row]))
+    },
+    writeNodes: (runId, rows) => writeNodes(db, runId, rows),
+    async nodes(runId, limit) {
+      const { rows } = await sql<NodeRow>`
+        select node, item, state, tries, call_id, ms, inputs, outputs, error from workflow_node_values
+        where run_id = ${runId} order by node, item limit ${limit}`.execute(db)
+      return rows
+    },
+    async node(runId, node, item) {
+      const { rows } = await sql<NodeRow>`
+        select node, item, state, tries, call_id, ms, inputs, outputs, error from workflow_node_values
+        where run_id = ${runId} and node = ${node} and item = ${item}`.execute(db)
+      return rows[0]
+    },
+    async open(triggerId) {
+      const { rows } = await sql<{ open: number }>`
+        select count(*)::int as open from (select ${STATE} as state ${FROM} where runs.trigger_id = ${triggerId}
+          and runs.state = 'running') as runs where state not in ('cancelled')`.execute(db)
+      return rows[0]?.open ?? 0
+    },
+  }
+}
+
+async function writeNodes(db: Db, runId: string, rows: readonly NodeRow[]): Promise<void> {
+  if (rows.length === 0) return
+  // One statement for all of them: a row is JSON until the database takes it apart.
+  await sql`
+    insert into workflow_node_values (run_id, node, item, state, tries, call_id, ms, inputs, outputs, error, updated_at)
+    select ${runId}, one.node, one.item, one.state, one.tries, one.call_id, one.ms, one.inputs, one.outputs,
+      one.error, clock_timestamp()
+    from json_to_recordset(${JSON.stringify(rows)}::json) as one(node text, item text, state text, tries integer,
+      call_id text, ms double precision, inputs json, outputs json, error json)
+    on conflict (run_id, node, item) do update set state = excluded.state, tries = excluded.tries,
+      call_id = coalesce(excluded.call_id, workflow_node_values.call_id),
+      ms = coalesce(excluded.ms, workflow_node_values.ms),
+      inputs = coalesce(excluded.inputs, workflow_node_values.inputs),
+      outputs = excluded.outputs, error = excluded.error, updated_at = excluded.updated_at`.execute(db)
+}
+
+export function runSummary(row: RunRow): RunSummary {
+  return {
+    id: row.id,
+    workflow_id: row.workflow_id,
+    workflow_name: row.name,
+    hash: row.hash,
+    state: row.state,
+    started_by: row.started_by,
+    trigger_id: row.trigger_id,
+    thread_id: row.thread_id,
+    turn_id: row.turn_id,
+    call_id: row.call_id,
+    mode: row.mode,
+    started_at: row.started_at,
+    ended_at: row.ended_at,
+    error: row.error,
+  }
+}
+
+/** Characters of a preview. */
+const PREVIEW = 300
+
+export function nodeView(row: NodeRow): NodeStateView {
+  const shown = row.error === null ? row.outputs : null
+  return {
+    node: row.node,
+    item: row.item === '' ? null : row.item,
+    state: row.state,
+    ms: row.ms,
+    tries: row.tries,
+    call_id: row.call_id,
+    preview: shown === null ? null : JSON.stringify(shown).slice(0, PREVIEW),
+    error: row.error,
+  }
+}

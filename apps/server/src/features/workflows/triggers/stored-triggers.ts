@@ -1,0 +1,132 @@
+import type { Instant, TriggerView, TriggerWhen, UserId } from '@countersign/protocol'
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../../store/sql/database.ts'
+
+export interface TriggerRow {
+  readonly id: string
+  readonly owner: UserId
+  readonly workflow_id: string
+  readonly hash: string
+  readonly spec: TriggerWhen
+  readonly inputs: Readonly<Record<string, unknown>>
+  readonly mode: string
+  readonly overlap: TriggerView['overlap']
+  readonly paused: boolean
+  readonly why_paused: string | null
+  readonly failures: number
+  readonly next_at: Instant | null
+  readonly last_at: Instant | null
+}
+
+export type TriggerChange = Partial<
+  Pick<
+    TriggerRow,
+    'hash' | 'spec' | 'inputs' | 'mode' | 'overlap' | 'paused' | 'why_paused' | 'failures' | 'next_at'
+  >
+>
+
+/** What starts runs by itself. */
+export interface StoredTriggers {
+  list(owner: UserId, workflowId?: string): Promise<readonly TriggerRow[]>
+  get(owner: UserId, id: string): Promise<TriggerRow | undefined>
+  /** Of any person: for webhooks and the sweep. */
+  find(id: string): Promise<TriggerRow | undefined>
+  add(
+    owner: UserId,
+    trigger: Omit<TriggerRow, 'id' | 'owner' | 'paused' | 'why_paused' | 'failures' | 'last_at'>,
+  ): Promise<TriggerRow>
+  change(id: string, change: TriggerChange): Promise<TriggerRow | undefined>
+  remove(owner: UserId, id: string): Promise<boolean>
+  due(): Promise<readonly TriggerRow[]>
+  /** Those of this kind that are not paused. */
+  ofKind(kind: TriggerWhen['kind']): Promise<readonly TriggerRow[]>
+  count(workflows: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** Takes a time or a delivery, once. False: it was taken. */
+  claim(trx: Trx, id: string, key: string, runId: string): Promise<boolean>
+  /** Sets the next time, if it is still the one that was seen. */
+  advance(within: Trx | Db, id: string, seen: Instant | null, next: Instant | null): Promise<boolean>
+  /** How often it started something in the last hour. */
+  lastHour(id: string): Promise<number>
+}
+
+const COLUMNS = sql`id, owner, workflow_id, hash, spec, inputs, mode, overlap, paused, why_paused, failures, next_at, last_at`
+const time = (at: Instant | null) => (at === null ? sql`null` : sql`to_timestamp(${at / 1000}::float8)`)
+
+export function storedTriggers(db: Db): StoredTriggers {
+  const rows = async (query: ReturnType<typeof sql<TriggerRow>>) => (await query.execute(db)).rows
+  return {
+    list: (owner, workflowId = '') =>
+      rows(sql`select ${COLUMNS} from workflow_triggers
+        where owner = ${owner} and deleted_at is null and (${workflowId} = '' or workflow_id = ${workflowId})
+        order by created_at, id`),
+    get: async (owner, id) =>
+      (
+        await rows(
+          sql`select ${COLUMNS} from workflow_triggers where owner = ${owner} and id = ${id} and deleted_at is null`,
+        )
+      )[0],
+    find: async (id) =>
+      (await rows(sql`select ${COLUMNS} from workflow_triggers where id = ${id} and deleted_at is null`))[0],
+    async add(owner, trigger) {
+      const [row] = await rows(sql`
+        insert into workflow_triggers (owner, workflow_id, hash, spec, inputs, mode, overlap, next_at)
+        values (${owner}, ${trigger.workflow_id}, ${trigger.hash}, ${JSON.stringify(trigger.spec)}::json,
+          ${JSON.stringify(trigger.inputs)}::json, ${trigger.mode}, ${trigger.overlap}, ${time(trigger.next_at)})
+        returning ${COLUMNS}`)
+      if (row === undefined) throw new Error('a trigger was not written')
+      return row
+    },
+    async change(id, change) {
+      const [was] = await rows(
+        sql`select ${COLUMNS} from workflow_triggers where id = ${id} and deleted_at is null`,
+      )
+      if (was === undefined) return undefined
+      const is = { ...was, ...change }
+      const [row] = await rows(sql`
+        update workflow_triggers set hash = ${is.hash}, spec = ${JSON.stringify(is.spec)}::json,
+          inputs = ${JSON.stringify(is.inputs)}::json, mode = ${is.mode}, overlap = ${is.overlap},
+          paused = ${is.paused}, why_paused = ${is.why_paused}, failures = ${is.failures}, next_at = ${time(is.next_at)}
+        where id = ${id} returning ${COLUMNS}`)
+      return row
+    },
+    async remove(owner, id) {
+      const removed = await sql`
+        update workflow_triggers set deleted_at = now()
+        where owner = ${owner} and id = ${id} and deleted_at is null returning id`.execute(db)
+      return removed.rows.length > 0
+    },
+    due: () =>
+      rows(sql`select ${COLUMNS} from workflow_triggers
+        where next_at <= clock_timestamp() and not paused and deleted_at is null order by next_at limit 100`),
+    ofKind: (kind) =>
+      rows(sql`select ${COLUMNS} from workflow_triggers
+        where spec->>'kind' = ${kind} and not paused and deleted_at is null order by id`),
+    async count(workflows) {
+      const counted = await sql<{ id: string; count: number }>`
+        select workflow_id as id, count(*)::int as count from workflow_triggers
+        where workflow_id = any(${[...workflows]}) and deleted_at is null group by workflow_id`.execute(db)
+      return new Map(counted.rows.map(({ id, count }) => [id, count]))
+    },
+    async claim(trx, id, key, runId) {
+      const claimed = await sql`
+        insert into workflow_trigger_times (trigger_id, key, run_id) values (${id}, ${key}, ${runId})
+        on conflict do nothing returning key`.execute(trx)
+      if (claimed.rows.length === 0) return false
+      await sql`update workflow_triggers set last_at = clock_timestamp() where id = ${id}`.execute(trx)
+      return true
+    },
+    async advance(within, id, seen, next) {
+      const moved = await sql`
+        update workflow_triggers set next_at = ${time(next)}
+        where id = ${id} and next_at is not distinct from ${time(seen)} and not paused and deleted_at is null
+        returning id`.execute(within)
+      return moved.rows.length > 0
+    },
+    async lastHour(id) {
+      const counted = await sql<{ count: number }>`
+        select count(*)::int as count from workflow_trigger_times
+        where trigger_id = ${id} and at > now() - interval '1 hour'`.execute(db)
+      return counted.rows[0]?.count ?? 0
+    },
+  }
+}

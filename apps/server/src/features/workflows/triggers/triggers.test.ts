@@ -1,0 +1,122 @@
+/** @module-tag slow */
+import { workflowRoutes, type RunSummary, type WorkflowView } from '@countersign/protocol'
+import { createHmac } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newDatabase } from '../../../store/testing/grounds.ts'
+import { testServer, type TestServer } from '../../../testing/running-server.ts'
+
+const JOIN = (inputs: object = {}) => ({
+  version: 1,
+  name: 'Join',
+  inputs,
+  outputs: { text: ['say', 'text'] },
+  nodes: [{ id: 'say', type: 'text.template', inputs: { template: 'hello' } }],
+  edges: [],
+})
+const FAILING = { ...JOIN(), outputs: {}, nodes: [{ id: 'no', type: 'fail', inputs: { message: 'no' } }] }
+
+describe.each(['embedded', 'external'])('triggers on an %s database', (kind) => {
+  let server: TestServer
+  beforeAll(async () => {
+    const database = kind === 'external' ? { DATABASE_URL: await newDatabase() } : {}
+    server = await testServer({ ...database, COUNTERSIGN_PUBLIC_URL: 'https://cs.example.com' })
+  }, 60_000)
+  afterAll(() => server.close(), 60_000)
+
+  const ask = async (method: string, path: string, body?: unknown, headers: object = {}) => {
+    const answer = await server.request(path, {
+      method,
+      ...(body === undefined
+        ? {}
+        : {
+            headers: { 'content-type': 'application/json', ...headers },
+            body: typeof body === 'string' ? body : JSON.stringify(body),
+          }),
+    })
+    return { status: answer.status, json: (await answer.json()) as unknown }
+  }
+  const saved = async (graph: object) => {
+    const made = await ask('POST', '/api/workflows', { name: 'W', graph })
+    const { workflow } = made.json as { workflow: WorkflowView } // our own route
+    const version = await ask('POST', `/api/workflows/${workflow.id}/versions`, { message: '', base: 0 })
+    return { id: workflow.id, hash: workflowRoutes.saveVersion.reply.parse(version.json).version.hash }
+  }
+  const added = async (of: { id: string; hash: string }, when: object, more: object = {}) => {
+    const answer = await ask('POST', '/api/triggers', { workflow_id: of.id, hash: of.hash, when, ...more })
+    return workflowRoutes.addTrigger.reply.parse(answer.json)
+  }
+  const runsOf = async (id: string): Promise<readonly RunSummary[]> =>
+    workflowRoutes.runs.reply.parse((await ask('GET', `/api/runs?workflow_id=${id}`)).json).runs
+  const triggerOf = async (id: string) => {
+    const { triggers } = workflowRoutes.triggers.reply.parse((await ask('GET', '/api/triggers')).json)
+    return triggers.find((one) => one.id === id)
+  }
+
+  test('a schedule starts runs of its version; three failures pause it', async () => {
+    const workflow = await saved(FAILING)
+    const { trigger } = await added(workflow, { kind: 'schedule', cron: '* * * * * *' })
+    await expect.poll(async () => (await triggerOf(trigger.id))?.paused, { timeout: 30_000 }).toBe(true)
+    expect(await triggerOf(trigger.id)).toMatchObject({
+      failures: 3,
+      why_paused: expect.stringContaining('failed in a row') as string,
+    })
+    expect(await runsOf(workflow.id)).toMatchObject(
+      Array.from({ length: 3 }, () => ({ state: 'failed', started_by: 'schedule', hash: workflow.hash })),
+    )
+  }, 60_000)
+
+  test('a run that ended starts another', async () => {
+    const [first, second] = [await saved(JOIN()), await saved(JOIN())]
+    await added(second, { kind: 'other_run', workflow_id: first.id, after: 'done' })
+    await ask('POST', `/api/workflows/${first.id}/runs`, { inputs: {} })
+    await expect
+      .poll(async () => (await runsOf(second.id)).map(({ state }) => state), { timeout: 20_000 })
+      .toEqual(['done'])
+  }, 60_000)
+
+  test('webhooks: forged, repeated and unfit ones are refused', async () => {
+    const workflow = await saved(JOIN({ who: { schema: { type: 'string' } } }))
+    const { trigger, secret } = await added(workflow, { kind: 'webhook' })
+    expect(trigger.address).toBe(`https://cs.example.com/hooks/${trigger.id}`)
+    const call = (body: string, key = secret ?? '') => {
+      const time = String(Math.floor(Date.now() / 1000))
+      const signature = `sha256=${createHmac('sha256', key).update(`${time}.${body}`).digest('hex')}`
+      return { 'x-countersign-time': time, 'x-countersign-signature': signature }
+    }
+    const path = `/hooks/${trigger.id}`
+    const body = JSON.stringify({ who: 'you' })
+    expect((await ask('POST', path, body, call(body, 'guess'))).status).toBe(401)
+    expect((await ask('POST', path, body)).status).toBe(401)
+    const unfit = JSON.stringify({ who: 7 })
+    expect((await ask('POST', path, unfit, call(unfit))).status).toBe(400)
+    const signed = call(body)
+    const first = await ask('POST', path, body, signed)
+    expect([first.status, first.json]).toEqual([202, { run_id: expect.stringContaining('run_') as string }])
+    await expect
+      .poll(async () => (await runsOf(workflow.id)).map(({ state }) => state), { timeout: 20_000 })
+      .toEqual(['done'])
+    expect((await ask('POST', path, body, signed)).status).toBe(409)
+    expect(await runsOf(workflow.id)).toHaveLength(1)
+  }, 60_000)
+
+  test('a file that changes starts a run; pausing everything keeps all from starting', async () => {
+    const workflow = await saved(JOIN({ paths: { schema: { type: 'array' }, default: [] } }))
+    const { trigger } = await added(workflow, {
+      kind: 'file_change',
+      folder: server.workspace,
+      globs: ['*.md'],
+    })
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await writeFile(join(server.workspace, 'other.txt'), 'x')
+    await writeFile(join(server.workspace, 'new.md'), 'x')
+    await expect.poll(async () => (await runsOf(workflow.id)).length, { timeout: 20_000 }).toBe(1)
+    expect(await runsOf(workflow.id)).toMatchObject([{ started_by: 'file_change', trigger_id: trigger.id }])
+    expect((await ask('PUT', '/api/triggers/paused', { paused: true })).json).toEqual({ all_paused: true })
+    await writeFile(join(server.workspace, 'newer.md'), 'x')
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    expect(await runsOf(workflow.id)).toHaveLength(1)
+    await ask('PUT', '/api/triggers/paused', { paused: false })
+  }, 60_000)
+})

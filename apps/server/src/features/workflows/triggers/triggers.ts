@@ -1,0 +1,96 @@
+import type { RunSummary } from '@countersign/protocol'
+import { z } from 'zod'
+import type { Host } from '../../../platform/host.ts'
+import { readSetting, setting } from '../../../platform/setting.ts'
+import { TRIGGERS_PAUSED } from '../../../settings/ports.ts'
+import type { Parts } from '../parts.ts'
+import type { RunRow } from '../stored-runs.ts'
+import type { StartRun } from '../start-run.ts'
+import { fileTriggers } from './file-change.ts'
+import { FAILURES, triggerFire, type Fire } from './fire.ts'
+import { fireDueTriggers } from './schedule.ts'
+import { storedTriggers, type StoredTriggers } from './stored-triggers.ts'
+
+export const PAUSED = setting({
+  name: TRIGGERS_PAUSED,
+  scope: 'server',
+  schema: z.boolean(),
+  standard: false,
+  about: 'No trigger of a workflow starts anything.',
+})
+
+/** What starts runs by itself, while this server works. */
+export interface Triggers {
+  readonly stored: StoredTriggers
+  readonly fire: Fire
+  isPaused(): Promise<boolean>
+  /** One look at what is due and at what is watched. */
+  look(): Promise<void>
+  runEnded(run: RunRow, error: RunSummary['error']): Promise<void>
+  close(): Promise<void>
+}
+
+export function openTriggers(
+  host: Host,
+  parts: Pick<Parts, 'runs' | 'workflows'>,
+  start: StartRun,
+): Triggers {
+  const stored = storedTriggers(host.store.db)
+  const fire = triggerFire(host, parts, stored, start)
+  const isPaused = () => readSetting(host.store.settings, PAUSED, 'server')
+  const files = fileTriggers(host, stored, { fire, isPaused })
+  return {
+    stored,
+    fire,
+    isPaused,
+    async look() {
+      if (await isPaused()) return
+      await fireDueTriggers({ clock: host.clock, db: host.store.db, failed: host.failed }, stored, fire)
+      await files.refresh()
+    },
+    async runEnded(run, error) {
+      if (run.trigger_id !== null) await countFailure(stored, run.trigger_id, run, error)
+      if (!(await isPaused())) await followRun(stored, fire, run, error)
+    },
+    close: () => files.close(),
+  }
+}
+
+/** Three failures in a row pause a trigger. */
+async function countFailure(
+  stored: StoredTriggers,
+  id: string,
+  { id: runId }: RunRow,
+  error: RunSummary['error'],
+): Promise<void> {
+  const trigger = await stored.find(id)
+  if (trigger === undefined) return
+  const failures = error === null ? 0 : trigger.failures + 1
+  const why = `${FAILURES} runs failed in a row, the last is ${runId}: ${error?.message ?? ''}`
+  await stored.change(id, {
+    failures,
+    ...(failures >= FAILURES ? { paused: true, why_paused: why.slice(0, 500) } : {}),
+  })
+}
+
+/** Starts what waits for the end of this run. */
+async function followRun(
+  stored: StoredTriggers,
+  fire: Fire,
+  run: RunRow,
+  error: RunSummary['error'],
+): Promise<void> {
+  const how = error === null ? 'done' : 'failed'
+  for (const trigger of await stored.ofKind('other_run')) {
+    const { spec } = trigger
+    if (spec.kind !== 'other_run' || spec.workflow_id !== run.workflow_id || trigger.owner !== run.owner)
+      continue
+    if (spec.after !== 'both' && spec.after !== how) continue
+    await fire(trigger, {
+      key: `after ${run.id}`,
+      startedBy: 'other_run',
+      inputs: { run: { id: run.id, state: how, workflow_id: run.workflow_id } },
+      agentMode: run.started_by === 'chat' ? run.mode : undefined,
+    })
+  }
+}

@@ -1,0 +1,42 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** How old a signed time may be, in milliseconds. */
+const WINDOW = 5 * 60_000
+
+export type CheckedHook =
+  /** `key`: this delivery counts once. */
+  { readonly ok: true; readonly key: string } | { readonly ok: false; readonly message: string }
+
+/**
+ * Checks who calls a webhook: HMAC-SHA256 of the time and the bytes, or of the bytes alone in GitHub's form, whose delivery id makes it count
+ * once.
+ */
+export function checkHook(
+  secret: string,
+  bytes: Buffer,
+  header: (name: string) => string | undefined,
+  now: number,
+): CheckedHook {
+  const time = header('x-countersign-time')
+  if (time !== undefined) {
+    if (!/^\d{1,12}$/.test(time) || Math.abs(now - Number(time) * 1000) > WINDOW)
+      return { ok: false, message: 'the time is not of the last five minutes' }
+    const signed = Buffer.concat([Buffer.from(`${time}.`), bytes])
+    const signature = header('x-countersign-signature') ?? ''
+    return isSigned(secret, signed, signature)
+      ? { ok: true, key: `hook ${signature}` }
+      : { ok: false, message: 'the signature does not fit' }
+  }
+  const signature = header('x-hub-signature-256') ?? ''
+  const delivery = header('x-github-delivery') ?? ''
+  if (!isSigned(secret, bytes, signature)) return { ok: false, message: 'the signature does not fit' }
+  if (!/^[\w-]{1,100}$/.test(delivery)) return { ok: false, message: 'the delivery has no id' }
+  // The id is not signed: a body that came once does not come again under another id.
+  return { ok: true, key: `hook ${signature}` }
+}
+
+function isSigned(secret: string, bytes: Buffer, signature: string): boolean {
+  const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`)
+  const given = Buffer.from(signature)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

@@ -1,0 +1,62 @@
+import {
+  readParts,
+  walkParts,
+  type ChatProvider,
+  type Limits,
+  type ModelPart,
+  type ReadParts,
+} from '@countersign/agent'
+
+/** The model of threads that are runs of a workflow: their one call is there from the start. */
+export const RUN_MODEL = 'workflow'
+
+/** What a run alone may use up, where the person's limits do not say less in money. */
+export const RUN_LIMITS: Pick<Limits, 'toolCalls' | 'modelCalls' | 'wallClock'> = {
+  toolCalls: 10_000,
+  modelCalls: 200,
+  wallClock: 3_600_000,
+}
+
+const NOTHING_USED = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
+
+/** Answers at the root by itself; sub-agents of the turn get the model. */
+function atRoot(
+  provider: ChatProvider,
+  model: string | undefined,
+  answer: (last: Parameters<ReadParts>[0]['messages'][number] | undefined) => readonly ModelPart[],
+): ChatProvider {
+  const read: ReadParts = async (request, signal, take) => {
+    if ((request.depth ?? 0) > 0)
+      return readParts(provider, model === undefined ? request : { ...request, model }, signal, take)
+    for (const part of answer(request.messages.at(-1))) if (take(part)) return
+    take({ type: 'finish', usage: NOTHING_USED })
+  }
+  return { ...provider, read, stream: (request, signal) => walkParts(read, request, signal) }
+}
+
+/** Stands in for the model of a run: says how its one call ended. */
+export function runProvider(provider: ChatProvider, model: string): ChatProvider {
+  return atRoot(provider, model, (last) => [
+    { type: 'text', text: last?.role === 'tool' ? last.text : 'A run takes no messages.' },
+  ])
+}
+
+/** Answers a message of a chat with a workflow: its text is the input `message`, the output `answer` comes back. */
+export function targetProvider(provider: ChatProvider, workflow: string): ChatProvider {
+  return atRoot(provider, undefined, (last) => {
+    if (last?.role === 'tool') return [{ type: 'text', text: answerIn(last.text) }]
+    const input = JSON.stringify({ workflow_id: workflow, params: { message: last?.text ?? '' } })
+    return [{ type: 'call', call: { providerId: 'workflow', name: 'run_workflow', input } }]
+  })
+}
+
+function answerIn(result: string): string {
+  try {
+    const { outputs } = JSON.parse(result) as { outputs?: { answer?: unknown } } // what `run_workflow` writes
+    const answer = outputs?.answer
+    if (answer === undefined) return result
+    return typeof answer === 'string' ? answer : JSON.stringify(answer)
+  } catch {
+    return result
+  }
+}

@@ -1,0 +1,59 @@
+import { workflowRoutes, type NodeTypeView, type WorkflowView } from '@countersign/protocol'
+import { readGraph, type Graph } from '@countersign/workflow'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call, valueOf } from '../../data/http.ts'
+import type { NodeTypes } from './model/ports.ts'
+import type { SaveResult } from './model/session.ts'
+
+/** Where the page keeps what it asked for. */
+export const keys = {
+  list: ['workflows'] as const,
+  one: (id: string) => ['workflows', id] as const,
+  versions: (id: string) => ['workflows', id, 'versions'] as const,
+  runs: (id: string) => ['runs', id] as const,
+  run: (id: string) => ['run', id] as const,
+  triggers: (id: string) => ['triggers', id] as const,
+  grants: (id: string) => ['workflow-grants', id] as const,
+  secrets: ['workflow-secrets'] as const,
+}
+
+const NONE: NodeTypes = new Map()
+
+/** Every type of node by its name. */
+export function useNodeTypes(): NodeTypes {
+  const { data } = useQuery({
+    queryKey: ['workflow-nodes'],
+    queryFn: () => valueOf(call(workflowRoutes.nodes, {})),
+    staleTime: 60_000,
+  })
+  return useMemo(
+    () => (data === undefined ? NONE : new Map(data.nodes.map((node: NodeTypeView) => [node.type, node]))),
+    [data],
+  )
+}
+
+export function useSecrets() {
+  const { data } = useQuery({
+    queryKey: keys.secrets,
+    queryFn: () => valueOf(call(workflowRoutes.secrets, {})),
+    staleTime: 10_000,
+  })
+  return data?.secrets ?? []
+}
+
+/** The draft as a graph, or why it is none. */
+export function graphOf(json: unknown): { readonly graph: Graph } | { readonly problem: string } {
+  const read = readGraph(json)
+  return read.ok ? { graph: read.value } : { problem: read.error.map(({ message }) => message).join('; ') }
+}
+
+export async function saveDraft(id: string, graph: Graph, base: number): Promise<SaveResult> {
+  const result = await call(workflowRoutes.saveDraft, { params: { id }, body: { graph: { ...graph }, base } })
+  if (result.ok) return { ok: true, workflow: result.value.workflow }
+  return { ok: false, conflict: result.status === 409, message: result.message }
+}
+
+export async function fetchWorkflow(id: string): Promise<WorkflowView> {
+  return (await valueOf(call(workflowRoutes.get, { params: { id } }))).workflow
+}

@@ -1,0 +1,214 @@
+import '@xyflow/react/dist/base.css'
+import './canvas.css'
+import {
+  Background,
+  Panel,
+  Position,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  type Connection,
+  type Edge as FlowEdge,
+  type Node as FlowNode,
+  type NodeChange,
+  type OnConnectEnd,
+} from '@xyflow/react'
+import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
+import { useCallback, useMemo, useState, type KeyboardEvent } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { NODE_WIDTH } from '../model/places.ts'
+import type { Place } from '../model/edit.ts'
+import { editorTexts as texts } from '../texts.ts'
+import { portTop, type Drawing, type NodeData } from './flow.ts'
+import { NodeView } from './NodeView.tsx'
+
+export interface FlowCanvasProps {
+  readonly drawing: Drawing
+  readonly selected: string | null
+  readonly onSelect: (address: string | null) => void
+  /** Absent: the canvas only shows. */
+  readonly edit?: FlowEdit
+  readonly onKeyDown?: (event: KeyboardEvent<HTMLElement>, address: string | null) => void
+}
+
+export interface FlowEdit {
+  readonly onMove: (places: readonly (readonly [address: string, place: Place])[]) => void
+  readonly onConnect: (connection: Connection) => void
+  readonly isValid: (connection: Connection | FlowEdge) => boolean
+  /** A wire was dropped on nothing. */
+  readonly onDrop: (node: string, port: string, place: Place) => void
+  readonly onDropWire: (id: string) => void
+}
+
+type CanvasNode = FlowNode<NodeData, 'step'>
+const TYPES = { step: NodeView }
+const PORT = 10
+
+/** The graph as boxes and wires. */
+export function FlowCanvas(props: FlowCanvasProps) {
+  return (
+    <ReactFlowProvider>
+      <Flow {...props} />
+    </ReactFlowProvider>
+  )
+}
+
+function Flow({ drawing, selected, onSelect, edit, onKeyDown }: FlowCanvasProps) {
+  const flow = useReactFlow()
+  const [dragged, setDragged] = useState<ReadonlyMap<string, Place>>(new Map())
+  const [cache] = useState(() => new NodeCache())
+  const nodes = useMemo(() => cache.nodesOf(drawing, selected, dragged), [cache, drawing, selected, dragged])
+  const edges = useMemo(() => drawing.edges.map(flowEdge), [drawing.edges])
+  const onNodesChange = useCallback(
+    (changes: NodeChange<CanvasNode>[]) => {
+      const moved: [string, Place][] = []
+      const ended: [string, Place][] = []
+      for (const change of changes) {
+        if (change.type !== 'position' || change.position === undefined) continue
+        if (change.dragging === true) moved.push([change.id, change.position])
+        else ended.push([change.id, change.position])
+      }
+      if (moved.length > 0) setDragged((before) => new Map([...before, ...moved]))
+      if (ended.length === 0) return
+      edit?.onMove(ended.map(([id, { x, y }]) => [id, { x: Math.round(x), y: Math.round(y) }]))
+      setDragged(new Map())
+    },
+    [edit],
+  )
+  const onConnectEnd: OnConnectEnd = (event, { isValid, fromNode, fromHandle }) => {
+    if (isValid === true || fromNode === null || fromHandle?.type !== 'source' || edit === undefined) return
+    const at = 'clientX' in event ? event : event.changedTouches[0]
+    if (at === undefined) return
+    edit.onDrop(fromNode.id, fromHandle.id ?? '', flow.screenToFlowPosition({ x: at.clientX, y: at.clientY }))
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the nodes inside are handled in one place
+    <div
+      className="workflow-canvas size-full"
+      onKeyDown={(event) => onKeyDown?.(event, addressOf(event.target))}
+      onFocus={(event) => {
+        const address = addressOf(event.target)
+        if (address !== null) onSelect(address)
+      }}
+    >
+      <ReactFlow<CanvasNode>
+        aria-label={texts.canvas}
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={TYPES}
+        onNodesChange={onNodesChange}
+        onConnectEnd={onConnectEnd}
+        onNodeClick={(_event, node) => onSelect(node.id)}
+        onPaneClick={() => onSelect(null)}
+        onlyRenderVisibleElements
+        disableKeyboardA11y
+        nodesDraggable={edit !== undefined}
+        nodesConnectable={edit !== undefined}
+        edgesFocusable={false}
+        deleteKeyCode={null}
+        selectionKeyCode={null}
+        multiSelectionKeyCode={null}
+        minZoom={0.1}
+        fitView
+        fitViewOptions={{ maxZoom: 1, padding: 0.15 }}
+        proOptions={{ hideAttribution: true }}
+        {...(edit === undefined
+          ? {}
+          : {
+              onConnect: edit.onConnect,
+              isValidConnection: edit.isValid,
+              onEdgeDoubleClick: (_event: unknown, edge: FlowEdge) => edit.onDropWire(edge.id),
+            })}
+      >
+        <Background gap={20} color="var(--line)" />
+        <Panel position="bottom-right" className="flex rounded-control border border-line bg-panel">
+          <ZoomButton label={texts.zoomOut} onClick={() => void flow.zoomOut()} icon={ZoomOut} />
+          <ZoomButton label={texts.zoomIn} onClick={() => void flow.zoomIn()} icon={ZoomIn} />
+          <ZoomButton
+            label={texts.fitAll}
+            onClick={() => void flow.fitView({ maxZoom: 1, padding: 0.15 })}
+            icon={Maximize}
+          />
+        </Panel>
+      </ReactFlow>
+    </div>
+  )
+}
+
+function ZoomButton(props: { label: string; onClick: () => void; icon: typeof ZoomIn }) {
+  const Icon = props.icon
+  return (
+    <Button kind="quiet" size="icon" aria-label={props.label} title={props.label} onClick={props.onClick}>
+      <Icon size={14} aria-hidden="true" />
+    </Button>
+  )
+}
+
+/** Nodes for the library. One that did not change is the same object as before, so that it is not drawn again. */
+class NodeCache {
+  private known = new Map<string, { readonly key: string; readonly node: CanvasNode }>()
+
+  nodesOf(drawing: Drawing, selected: string | null, dragged: ReadonlyMap<string, Place>): CanvasNode[] {
+    const next = new Map<string, { readonly key: string; readonly node: CanvasNode }>()
+    for (const { id, data, place, height } of drawing.nodes) {
+      const position = dragged.get(id) ?? place
+      const key = JSON.stringify([data, position, height, id === selected])
+      const before = this.known.get(id)
+      const node = () => flowNode(id, data, position, height, id === selected)
+      next.set(id, before?.key === key ? before : { key, node: node() })
+    }
+    this.known = next
+    return [...next.values()].map(({ node }) => node)
+  }
+}
+
+function flowNode(
+  id: string,
+  data: NodeData,
+  position: Place,
+  height: number,
+  selected: boolean,
+): CanvasNode {
+  const port = (side: Position, type: 'source' | 'target', name: string, index: number) => ({
+    id: name,
+    type,
+    position: side,
+    x: side === Position.Left ? -PORT / 2 : NODE_WIDTH - PORT / 2,
+    y: portTop(index) - PORT / 2,
+    width: PORT,
+    height: PORT,
+  })
+  return {
+    id,
+    type: 'step',
+    data,
+    position: { ...position },
+    width: NODE_WIDTH,
+    height,
+    selected,
+    ariaLabel: [data.title, data.type, data.note, data.wrong].filter((part) => part !== null).join(', '),
+    handles: [
+      ...data.inputs.map(({ name }, index) => port(Position.Left, 'target', name, index)),
+      ...data.outputs.map(({ name }, index) => port(Position.Right, 'source', name, index)),
+    ],
+  }
+}
+
+function flowEdge({ id, edge, source, target, look, check, change }: Drawing['edges'][number]): FlowEdge {
+  const classes = [`wire-${look}`, check ? 'wire-check' : '', change === null ? '' : `wire-${change}`]
+  return {
+    id,
+    source,
+    sourceHandle: edge.from[1],
+    target,
+    targetHandle: edge.to[1],
+    className: classes.filter(Boolean).join(' '),
+    focusable: false,
+    ...(edge.pick === undefined ? {} : { label: edge.pick }),
+  }
+}
+
+function addressOf(target: EventTarget): string | null {
+  if (!(target instanceof HTMLElement)) return null
+  return target.closest<HTMLElement>('.react-flow__node')?.dataset['id'] ?? null
+}

@@ -1,0 +1,19 @@
+import type { LayoutAnswer, LayoutAsk } from '../model/places.ts'
+
+/** Asks a worker for the layout: a large graph takes half a second, in which the page goes on. */
+export function arrange(ask: LayoutAsk): Promise<LayoutAnswer> {
+  const worker = new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' })
+  return new Promise((settle, fail) => {
+    worker.addEventListener('message', (event: MessageEvent<LayoutAnswer>) => {
+      worker.terminate()
+      settle(event.data)
+    })
+    worker.addEventListener('error', (event) => {
+      worker.terminate()
+      fail(new Error(event.message))
+    })
+    // A worker is of the page's own origin.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    worker.postMessage(ask)
+  })
+}

@@ -1,0 +1,113 @@
+import { Redo2, Undo2 } from 'lucide-react'
+import { Link } from 'wouter'
+import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { fieldClass } from '../../../ui/Section.tsx'
+import { fetchWorkflow, graphOf } from '../api.ts'
+import { editorTexts as texts, texts as listTexts } from '../texts.ts'
+import { useEditor } from './editor-context.ts'
+
+const TABS = ['list', 'canvas', 'runs', 'versions', 'triggers'] as const
+export type EditorTab = (typeof TABS)[number]
+
+/** The name, the views, and whether the draft is saved. */
+export function EditorHeader({ tab, onTab }: { tab: EditorTab; onTab: (tab: EditorTab) => void }) {
+  const { session, state } = useEditor()
+  const { undo, redo, graph } = state.history
+  const last = undo.at(-1)
+  const next = redo.at(-1)
+  return (
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1.5">
+      <Link href="/workflows" className="text-label">
+        {listTexts.title}
+      </Link>
+      <input
+        aria-label={texts.name}
+        className={cx(fieldClass, 'w-56 font-semibold')}
+        value={graph.name}
+        onChange={(event) =>
+          session.act(texts.name, [{ kind: 'set_name', name: event.target.value || ' ' }], 'name')
+        }
+      />
+      <nav aria-label={texts.viewsLabel} className="flex flex-wrap gap-1">
+        {TABS.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={tab === one}
+            onClick={() => onTab(one)}
+            className={cx(
+              'min-h-control rounded-control px-2.5 text-label',
+              tab === one ? 'bg-ground font-semibold text-ink' : 'text-ink-2 hover:bg-ground',
+            )}
+          >
+            {texts.views[one]}
+          </button>
+        ))}
+      </nav>
+      <span className="ms-auto flex items-center gap-1">
+        <SaveState />
+        <Button
+          kind="quiet"
+          size="icon"
+          disabled={last === undefined}
+          aria-label={last === undefined ? texts.undo : texts.undoWhat(last.label)}
+          title={texts.undo}
+          onClick={() => session.undo()}
+        >
+          <Undo2 size={14} aria-hidden="true" />
+        </Button>
+        <Button
+          kind="quiet"
+          size="icon"
+          disabled={next === undefined}
+          aria-label={next === undefined ? texts.redo : texts.redoWhat(next.label)}
+          title={texts.redo}
+          onClick={() => session.redo()}
+        >
+          <Redo2 size={14} aria-hidden="true" />
+        </Button>
+      </span>
+    </header>
+  )
+}
+
+function SaveState() {
+  const { session, state } = useEditor()
+  const { saving, message, workflow } = state
+  if (saving === 'conflict') {
+    const settle = async (how: 'theirs' | 'mine'): Promise<void> => {
+      const theirs = await fetchWorkflow(workflow.id)
+      const read = graphOf(theirs.draft)
+      if (how === 'mine' || !('graph' in read)) await session.keepMine(theirs)
+      else session.takeTheirs(theirs, read.graph)
+    }
+    return (
+      <span role="alert" className="flex flex-wrap items-center gap-2 text-label text-wait">
+        {texts.conflict}
+        <Button size="small" onClick={() => void settle('theirs')}>
+          {texts.takeTheirs}
+        </Button>
+        <Button size="small" onClick={() => void settle('mine')}>
+          {texts.keepMine}
+        </Button>
+      </span>
+    )
+  }
+  return (
+    <span
+      role="status"
+      className={cx(
+        'flex items-center gap-2 px-2 text-hint',
+        saving === 'failed' ? 'text-stop' : 'text-ink-3',
+      )}
+    >
+      {saving === 'failed' ? texts.failed(message ?? '') : texts[saving]}
+      {saving === 'failed' && (
+        <Button size="small" onClick={() => void session.flush()}>
+          {texts.retry}
+        </Button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import { Button } from '../../../ui/Button.tsx'
+import { Sheet } from '../../../ui/Sheet.tsx'
+import { removeNode } from '../model/changes.ts'
+import { editorTexts as texts } from '../texts.ts'
+import { useEditor } from './editor-context.ts'
+
+/** Asks before a node goes that the keyboard removes. */
+export function RemoveSheet({ address, onClose }: { address: string; onClose: () => void }) {
+  const { session } = useEditor()
+  return (
+    <Sheet title={texts.removeAsk(address)} onClose={onClose}>
+      <div className="flex gap-2">
+        <Button
+          kind="refuse"
+          onClick={() => {
+            session.act(texts.removeNode(address), removeNode(session.graph, address))
+            session.select(null)
+            onClose()
+          }}
+        >
+          {texts.remove}
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Sheet>
+  )
+}

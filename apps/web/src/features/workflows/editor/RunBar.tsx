@@ -1,0 +1,108 @@
+import { workflowRoutes } from '@countersign/protocol'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Play } from 'lucide-react'
+import { call } from '../../../data/http.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { fieldClass } from '../../../ui/Section.tsx'
+import { Sheet } from '../../../ui/Sheet.tsx'
+import { Visible } from '../../../ui/Visible.tsx'
+import { keys } from '../api.ts'
+import { EffectTable } from '../effects/EffectTable.tsx'
+import { RunSheet } from '../runs/RunSheet.tsx'
+import { editorTexts, runTexts as texts } from '../texts.ts'
+import { useEditor } from './editor-context.ts'
+import { focusFirst } from '../fields/focus-first.ts'
+
+/** At the foot of the editor: run the draft, save it as a version, and what is wrong with it. */
+export function RunBar() {
+  const { session, state, problems } = useEditor()
+  const [open, setOpen] = useState<'run' | 'save' | null>(null)
+  const broken = problems.length > 0
+  const show = async (what: 'run' | 'save'): Promise<void> => {
+    // What runs or is saved is what the server has.
+    if (await session.flush()) setOpen(what)
+  }
+  return (
+    <footer className="flex flex-wrap items-center gap-3 border-t border-line bg-panel px-3 py-2">
+      <Button kind="primary" disabled={broken} onClick={() => void show('run')}>
+        <Play size={14} aria-hidden="true" />
+        {texts.runDraft}
+      </Button>
+      {broken ? (
+        <details className="min-w-0 flex-1 text-label">
+          <summary className="text-stop">{editorTexts.problems(problems.length)}</summary>
+          <ul className="max-h-40 overflow-y-auto py-1">
+            {problems.map(({ node, port, message }) => (
+              <li key={`${node ?? ''} ${port ?? ''} ${message}`}>
+                {node !== undefined && (
+                  <code className="font-mono">{port === undefined ? node : `${node}.${port}`}</code>
+                )}{' '}
+                <Visible text={message} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : (
+        <span className="min-w-0 flex-1" />
+      )}
+      <Button disabled={broken} onClick={() => void show('save')}>
+        {texts.saveVersion}
+      </Button>
+      {open === 'run' && <RunSheet workflow={state.workflow} version="draft" onClose={() => setOpen(null)} />}
+      {open === 'save' && <SaveSheet onClose={() => setOpen(null)} />}
+    </footer>
+  )
+}
+
+function SaveSheet({ onClose }: { onClose: () => void }) {
+  const { session, state } = useEditor()
+  const queries = useQueryClient()
+  const [message, setMessage] = useState('')
+  const [said, setSaid] = useState<string | null>(null)
+  const { id, draft_base: base, manifest } = state.workflow
+  const save = async (): Promise<void> => {
+    const result = await call(workflowRoutes.saveVersion, { params: { id }, body: { message, base } })
+    if (!result.ok) return setSaid(result.message)
+    session.told(result.value.workflow)
+    await queries.invalidateQueries({ queryKey: keys.versions(id) })
+    onClose()
+  }
+  return (
+    <Sheet title={texts.saveTitle} onClose={onClose}>
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <label className="flex flex-col gap-1 text-label font-semibold">
+          {texts.message}
+          <input
+            className={fieldClass}
+            ref={focusFirst}
+            value={message}
+            maxLength={1000}
+            onChange={(event) => setMessage(event.target.value)}
+          />
+        </label>
+        <h3 className="text-label font-semibold">{texts.mayDo}</h3>
+        {manifest !== null && <EffectTable manifest={manifest} />}
+        {said !== null && (
+          <p role="alert" className="text-label text-stop">
+            {said}
+          </p>
+        )}
+        <div className="flex gap-2">
+          <Button type="submit" kind="primary">
+            {texts.save}
+          </Button>
+          <Button kind="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  )
+}

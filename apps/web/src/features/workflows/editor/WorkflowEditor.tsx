@@ -1,0 +1,28 @@
+import type { WorkflowView } from '@countersign/protocol'
+import { readGraph, type Graph } from '@countersign/workflow'
+import { useQuery } from '@tanstack/react-query'
+import { Page } from '../../../ui/Page.tsx'
+import { fetchWorkflow, keys } from '../api.ts'
+import { texts } from '../texts.ts'
+import { EditorFrame } from './EditorFrame.tsx'
+
+/** One workflow, by its id. */
+export function WorkflowEditor({ id }: { id: string }) {
+  const { data, error } = useQuery({
+    queryKey: [...keys.one(id), 'opened'],
+    queryFn: () => fetchWorkflow(id),
+    // The draft is this window's from now on; another one that saves it is met when saving.
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  })
+  if (data === undefined) return <Page>{error === null ? texts.loading : texts.notHere(error.message)}</Page>
+  return <Opened key={data.id} workflow={data} />
+}
+
+function Opened({ workflow }: { workflow: WorkflowView }) {
+  const read = readGraph(workflow.draft)
+  if (!read.ok) return <Page>{texts.notHere(read.error.map(({ message }) => message).join('; '))}</Page>
+  const graph: Graph = { ...read.value, name: workflow.name }
+  return <EditorFrame workflow={workflow} graph={graph} />
+}

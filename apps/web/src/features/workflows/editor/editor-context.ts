@@ -1,0 +1,30 @@
+import type { GraphProblem, SecretView } from '@countersign/protocol'
+import type { Endpoint, JsonSchema } from '@countersign/workflow'
+import { createContext, useContext } from 'react'
+import type { NodeTypes } from '../model/ports.ts'
+import type { DraftSession, SessionState } from '../model/session.ts'
+
+/** Where the palette adds a node, and the output that it should fit. */
+export interface PaletteAt {
+  readonly body: string
+  readonly from?: { readonly end: Endpoint; readonly schema: JsonSchema; readonly label: string }
+  readonly place?: { readonly x: number; readonly y: number }
+}
+
+export interface EditorView {
+  readonly session: DraftSession
+  readonly state: SessionState
+  readonly types: NodeTypes
+  readonly secrets: readonly SecretView[]
+  readonly problems: readonly GraphProblem[]
+  readonly openPalette: (at: PaletteAt) => void
+}
+
+const Context = createContext<EditorView | undefined>(undefined)
+export const EditorProvider = Context.Provider
+
+export function useEditor(): EditorView {
+  const editor = useContext(Context)
+  if (editor === undefined) throw new Error('this stands outside of an editor')
+  return editor
+}

@@ -1,0 +1,90 @@
+import type { KeyboardEvent } from 'react'
+import type { Drawing } from '../canvas/flow.ts'
+import { copy, paste, removeNode } from '../model/changes.ts'
+import { splitAddress } from '../model/edit.ts'
+import { readClip } from '../model/clip.ts'
+import type { DraftSession } from '../model/session.ts'
+import { editorTexts as texts } from '../texts.ts'
+import { isField } from './use-editor-keys.ts'
+
+interface CanvasKeys {
+  readonly session: DraftSession
+  readonly body: string
+  readonly drawing: Drawing
+  readonly openSheet: (kind: 'connect' | 'remove', address: string) => void
+  readonly openInspector: () => void
+}
+
+const STEP = 10
+const FAR = 50
+
+const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+/** Keys on a node: arrows move, with Control they follow wires, Enter inspects, C connects, Delete asks, and the clipboard. */
+export function useCanvasKeys(keys: CanvasKeys) {
+  return (event: KeyboardEvent<HTMLElement>, address: string | null): void => {
+    if (event.target instanceof HTMLElement && isField(event.target)) return
+    const control = event.ctrlKey || event.metaKey
+    if (control && event.key.toLowerCase() === 'v') return void pasteHere(keys)
+    if (address === null) return
+    if (act(event, address, control, keys)) event.preventDefault()
+  }
+}
+
+/** True: the key did something. */
+function act(event: KeyboardEvent, address: string, control: boolean, keys: CanvasKeys): boolean {
+  const arrow = ARROWS[event.key]
+  if (arrow !== undefined) {
+    if (control) follow(event.currentTarget, address, arrow[0] + arrow[1] > 0, keys.drawing)
+    else move(address, arrow, event.shiftKey ? FAR : STEP, keys)
+    return true
+  }
+  const key = event.key.toLowerCase()
+  if (control && (key === 'c' || key === 'x')) {
+    const { body, id } = splitAddress(address)
+    void navigator.clipboard.writeText(JSON.stringify(copy(keys.session.graph, body, [id])))
+    if (key === 'x') keys.session.act(texts.removeNode(address), removeNode(keys.session.graph, address))
+    return true
+  }
+  if (control || event.altKey) return false
+  if (key === 'enter') keys.openInspector()
+  else if (key === 'c') keys.openSheet('connect', address)
+  else if (key === 'delete' || key === 'backspace') keys.openSheet('remove', address)
+  else return false
+  return true
+}
+
+function move(
+  address: string,
+  [x, y]: readonly [number, number],
+  by: number,
+  { session, drawing }: CanvasKeys,
+): void {
+  const place = drawing.nodes.find(({ id }) => id === address)?.place
+  if (place === undefined) return
+  session.act(
+    texts.layout,
+    [{ kind: 'set_place', address, place: { x: place.x + x * by, y: place.y + y * by } }],
+    `${address} place`,
+  )
+}
+
+/** Focuses the next node along a wire. */
+function follow(canvas: EventTarget, address: string, forward: boolean, { edges }: Drawing): void {
+  const wire = edges.find(({ source, target }) => (forward ? source : target) === address)
+  if (wire === undefined || !(canvas instanceof HTMLElement)) return
+  const next = CSS.escape(forward ? wire.target : wire.source)
+  canvas.querySelector<HTMLElement>(`.react-flow__node[data-id="${next}"]`)?.focus()
+}
+
+async function pasteHere({ session, body }: CanvasKeys): Promise<void> {
+  const clip = readClip(await navigator.clipboard.readText())
+  if (clip === undefined) return
+  const { ids, ops } = paste(session.graph, body, clip, { x: 40, y: 40 })
+  session.act(texts.copied(ids.length), ops)
+}

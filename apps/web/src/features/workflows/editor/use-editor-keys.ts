@@ -1,0 +1,55 @@
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
+import type { DraftSession } from '../model/session.ts'
+
+/**
+ * Keys of the editor: undo, redo, the palette, and the answers to proposals. Letters count outside of fields only. They work in the editor, and
+ * where nothing has the focus.
+ */
+export function useEditorKeys(
+  session: DraftSession,
+  openPalette: () => void,
+): RefObject<HTMLDivElement | null> {
+  const root = useRef<HTMLDivElement>(null)
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { target } = event
+    const here =
+      target === document.body || (target instanceof Node && root.current?.contains(target) === true)
+    if (here && !event.defaultPrevented) pressed(event, session, openPalette)
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => onKey(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+  return root
+}
+
+function pressed(event: KeyboardEvent, session: DraftSession, openPalette: () => void): void {
+  const inField = event.target instanceof HTMLElement && isField(event.target)
+  const control = event.ctrlKey || event.metaKey
+  const key = event.key.toLowerCase()
+  const done = (): void => event.preventDefault()
+  if (control && key === 's') {
+    done()
+    void session.flush()
+  } else if (control && !inField && (key === 'y' || (key === 'z' && event.shiftKey))) {
+    done()
+    session.redo()
+  } else if (control && !inField && key === 'z') {
+    done()
+    session.undo()
+  } else if (!control && !event.altKey && !inField && key === '/') {
+    done()
+    openPalette()
+  } else if (event.altKey && (key === 'y' || key === 'u')) {
+    const [first] = session.now().ghosts
+    if (first === undefined) return
+    done()
+    if (key === 'y') session.accept(first.number)
+    else session.decline(first.number)
+  }
+}
+
+export function isField(element: HTMLElement): boolean {
+  return element.matches('input, textarea, select, [contenteditable="true"]')
+}

@@ -1,0 +1,104 @@
+import type { ManifestView, NodeEffect } from '@countersign/protocol'
+import { Check } from 'lucide-react'
+import { Visible } from '../../../ui/Visible.tsx'
+import { runTexts as texts } from '../texts.ts'
+
+/** What one node may do, in a line. */
+export function EffectWords({ effect }: { effect: NodeEffect }) {
+  return (
+    <span>
+      <span className="font-semibold text-ink">{texts.categories[effect.category]}</span>{' '}
+      <Specifiers effect={effect} />
+      {effect.destructive !== 'no' && (
+        <span className="text-stop"> · {texts.destructive[effect.destructive]}</span>
+      )}
+    </span>
+  )
+}
+
+function Specifiers({ effect: { specifiers, reach } }: { effect: NodeEffect }) {
+  return (
+    <code className="font-mono wrap-anywhere">
+      <Visible text={reach === 'anything' ? texts.anySpecifier : specifiers.join(', ')} />
+    </code>
+  )
+}
+
+/** What a version may do, node by node: before anything runs. */
+export function EffectTable({ manifest, label }: { manifest: ManifestView; label?: string }) {
+  const { effects, missing_secrets: missing } = manifest
+  if (effects.length === 0) return <p className="text-label text-ink-2">{texts.mayNothing}</p>
+  const deletes = effects.some(({ destructive }) => destructive !== 'no')
+  const outside = effects.some(({ category, outside: from }) => category !== 'read' && from.length > 0)
+  return (
+    <div className="flex flex-col gap-2">
+      <div
+        role="region"
+        aria-label={label ?? texts.mayDo}
+        // What scrolls can be focused, so that keys scroll it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="overflow-x-auto rounded-control border border-line"
+      >
+        <table className="w-full border-collapse text-label">
+          <thead className="bg-ground text-hint text-ink-3">
+            <tr>
+              {[texts.would, texts.what, texts.fixedBy, texts.often].map((name) => (
+                <th key={name} scope="col" className="px-3 py-1 text-start font-medium whitespace-nowrap">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {effects.map((effect) => (
+              <Row key={effect.node} effect={effect} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {missing.length > 0 && (
+        <p className="text-label text-stop">{texts.missingSecrets(missing.join(', '))}</p>
+      )}
+      <ul className="flex flex-wrap gap-x-6 gap-y-1 text-hint text-ink-2">
+        {!deletes && <Good words={texts.noDeletes} />}
+        {!outside && <Good words={texts.noOutside} />}
+      </ul>
+    </div>
+  )
+}
+
+function Row({ effect }: { effect: NodeEffect }) {
+  const notes = [
+    effect.destructive === 'no' ? null : texts.destructive[effect.destructive],
+    effect.outside.length === 0 ? null : texts.outside(effect.outside.join(', ')),
+    effect.flows.length === 0 ? null : texts.flows(effect.flows.join(', ')),
+    effect.secrets.length === 0 ? null : texts.secret(effect.secrets.join(', ')),
+    effect.again ? texts.again : null,
+    effect.model,
+  ].filter((note) => note !== null)
+  return (
+    <tr className="border-t border-line align-top" data-effect={effect.node}>
+      <td className="px-3 py-1 font-semibold">{texts.categories[effect.category]}</td>
+      <td className="min-w-40 px-3 py-1">
+        <Specifiers effect={effect} /> <span className="text-hint text-ink-3">{effect.tool}</span>
+        {notes.map((note) => (
+          <span key={note} className="block text-hint text-wait">
+            <Visible text={note} />
+          </span>
+        ))}
+      </td>
+      <td className="px-3 py-1 whitespace-nowrap">{texts[effect.reach]}</td>
+      <td className="px-3 py-1 whitespace-nowrap">{effect.repeats ? texts.many : texts.once}</td>
+    </tr>
+  )
+}
+
+function Good({ words }: { words: string }) {
+  return (
+    <li className="flex items-center gap-1">
+      <Check size={14} aria-hidden="true" className="text-clear" />
+      {words}
+    </li>
+  )
+}

@@ -1,0 +1,4 @@
+/** For a field that something was opened to type into: it takes the focus when it appears. */
+export function focusFirst(element: HTMLElement | null): void {
+  element?.focus()
+}

@@ -1,0 +1,137 @@
+import { workflowRoutes, type TriggerView, type TriggerWhen, type WorkflowView } from '@countersign/protocol'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, valueOf, type HttpResult } from '../../../data/http.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { dateAndTime } from '../../../ui/times.ts'
+import { keys } from '../api.ts'
+import { manageTexts as texts } from '../texts.ts'
+import { TriggerForm } from './TriggerForm.tsx'
+
+/** What starts a workflow by itself. */
+export function Triggers({ workflow }: { workflow: WorkflowView }) {
+  const queries = useQueryClient()
+  const key = keys.triggers(workflow.id)
+  const { data, error } = useQuery({
+    queryKey: key,
+    queryFn: () => valueOf(call(workflowRoutes.triggers, { query: { workflow_id: workflow.id } })),
+    staleTime: 0,
+    retry: false,
+  })
+  const [adding, setAdding] = useState(false)
+  const [said, setSaid] = useState<string | null>(null)
+  const [secret, setSecret] = useState<string | null>(null)
+  const change = async (act: Promise<HttpResult<unknown>>): Promise<void> => {
+    const result = await act
+    setSaid(result.ok ? null : result.message)
+    await queries.invalidateQueries({ queryKey: key })
+  }
+  const paused = data?.all_paused === true
+  return (
+    <section aria-label={texts.triggers} className="mx-auto flex w-full max-w-[64rem] flex-col gap-4 p-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 className="text-label font-semibold">{texts.triggers}</h2>
+        <span className="ms-auto flex gap-2">
+          <Button onClick={() => void change(call(workflowRoutes.pauseAll, { body: { paused: !paused } }))}>
+            {paused ? texts.resumeAll : texts.pauseAll}
+          </Button>
+          {!adding && (
+            <Button disabled={workflow.head === null} onClick={() => setAdding(true)}>
+              {texts.addTrigger}
+            </Button>
+          )}
+        </span>
+      </div>
+      <p className="max-w-[65ch] text-label text-ink-2">{texts.triggersHint}</p>
+      {workflow.head === null && <p className="text-label text-ink-3">{texts.needVersion}</p>}
+      {paused && <p className="text-label text-wait">{texts.allPaused}</p>}
+      {(said ?? error?.message ?? null) !== null && (
+        <p role="alert" className="text-label text-stop">
+          {said ?? error?.message}
+        </p>
+      )}
+      {secret !== null && (
+        <p className="text-label">
+          {texts.secretOnce} <code className="font-mono wrap-anywhere">{secret}</code>
+        </p>
+      )}
+      {adding && workflow.head !== null && (
+        <TriggerForm
+          workflow={workflow.id}
+          hash={workflow.head}
+          onAdded={(shown) => {
+            setSecret(shown)
+            setAdding(false)
+            void queries.invalidateQueries({ queryKey: key })
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
+      {data?.triggers.length === 0 && <p className="text-label text-ink-3">{texts.noTriggers}</p>}
+      <ul className="divide-y divide-line">
+        {data?.triggers.map((trigger) => (
+          <Row key={trigger.id} trigger={trigger} head={workflow.head} onChange={change} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface RowProps {
+  readonly trigger: TriggerView
+  readonly head: string | null
+  readonly onChange: (act: Promise<HttpResult<unknown>>) => Promise<void>
+}
+
+function Row({ trigger, head, onChange }: RowProps) {
+  const { id, hash, paused, why_paused: why, next_at: next, address } = trigger
+  const change = (body: { paused?: boolean; hash?: string }): void =>
+    void onChange(call(workflowRoutes.changeTrigger, { params: { id }, body }))
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-label" data-trigger={id}>
+      <span className="min-w-0 flex-1 basis-56 wrap-anywhere">{whenWords(trigger.when)}</span>
+      <code className="font-mono text-hint text-ink-3">{hash.slice(0, 8)}</code>
+      {next !== null && !paused && (
+        <span className="text-hint text-ink-3">{texts.next(dateAndTime(next))}</span>
+      )}
+      {paused && <span className="text-hint text-wait">{why ?? texts.paused}</span>}
+      {head !== null && head !== hash && (
+        <Button size="small" onClick={() => change({ hash: head })}>
+          {texts.promote}
+        </Button>
+      )}
+      <Button size="small" onClick={() => change({ paused: !paused })}>
+        {paused ? texts.resume : texts.pause}
+      </Button>
+      <Button
+        size="small"
+        kind="refuse"
+        aria-label={texts.removeTrigger(whenWords(trigger.when))}
+        onClick={() => void onChange(call(workflowRoutes.removeTrigger, { params: { id } }))}
+      >
+        {texts.remove}
+      </Button>
+      {address !== null && (
+        <p className="w-full text-hint text-ink-2">
+          {texts.address} <code className="font-mono wrap-anywhere">{address}</code>
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** When a trigger fires, in words. */
+export function whenWords(when: TriggerWhen): string {
+  switch (when.kind) {
+    case 'schedule':
+      return when.cron === undefined
+        ? `every ${when.every ?? 0} s`
+        : `${texts.kinds.schedule}: ${when.cron} (${when.time_zone})`
+    case 'webhook':
+      return texts.kinds.webhook
+    case 'file_change':
+      return `${texts.kinds.file_change}: ${when.globs.join(', ')} in ${when.folder}`
+    case 'other_run':
+      return `${texts.kinds.other_run}: ${when.workflow_id} ${texts.afters[when.after]}`
+  }
+}

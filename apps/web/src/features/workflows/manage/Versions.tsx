@@ -1,0 +1,194 @@
+import {
+  workflowRoutes,
+  type GrantView,
+  type GraphDiff,
+  type NodeEffect,
+  type WorkflowView,
+} from '@countersign/protocol'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, valueOf } from '../../../data/http.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { dateAndTime } from '../../../ui/times.ts'
+import { Visible } from '../../../ui/Visible.tsx'
+import { keys } from '../api.ts'
+import { EffectTable } from '../effects/EffectTable.tsx'
+import { RunSheet } from '../runs/RunSheet.tsx'
+import { manageTexts as texts } from '../texts.ts'
+
+/** Saved versions: who, when, why, and how each differs from the draft. */
+export function Versions({ workflow }: { workflow: WorkflowView }) {
+  const { data, error } = useQuery({
+    queryKey: keys.versions(workflow.id),
+    queryFn: () => valueOf(call(workflowRoutes.versions, { params: { id: workflow.id } })),
+    staleTime: 0,
+  })
+  const [compared, setCompared] = useState<string | null>(null)
+  const [run, setRun] = useState<string | null>(null)
+  const versions = data?.versions ?? []
+  return (
+    <section aria-label={texts.versions} className="mx-auto flex w-full max-w-[64rem] flex-col gap-4 p-4">
+      <h2 className="text-label font-semibold">{texts.versions}</h2>
+      {error !== null && <p className="text-label text-stop">{error.message}</p>}
+      {data !== undefined && versions.length === 0 && (
+        <p className="text-label text-ink-3">{texts.noVersions}</p>
+      )}
+      <ul className="divide-y divide-line">
+        {versions.map(({ hash, message, by, at }) => (
+          <li
+            key={hash}
+            data-version={hash}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-label"
+          >
+            <code className="font-mono">{hash.slice(0, 8)}</code>
+            {hash === workflow.head && <span className="text-hint text-clear">{texts.head}</span>}
+            <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
+              <Visible text={message === '' ? texts.noMessage : message} />
+            </span>
+            <span className="text-hint text-ink-3">
+              <Visible text={by} />, {dateAndTime(at)}
+            </span>
+            <Button
+              size="small"
+              aria-label={texts.compareWith(hash.slice(0, 8))}
+              onClick={() => setCompared(compared === hash ? null : hash)}
+            >
+              {texts.compare}
+            </Button>
+            <Button size="small" onClick={() => setRun(hash)}>
+              {texts.runVersion}
+            </Button>
+            {compared === hash && <Diff workflow={workflow.id} from={hash} />}
+          </li>
+        ))}
+      </ul>
+      <Grants workflow={workflow.id} />
+      {run !== null && <RunSheet workflow={workflow} version={run} onClose={() => setRun(null)} />}
+    </section>
+  )
+}
+
+function Diff({ workflow, from }: { workflow: string; from: string }) {
+  const { data, error } = useQuery({
+    queryKey: ['workflow-diff', workflow, from],
+    queryFn: () => valueOf(call(workflowRoutes.diff, { params: { id: workflow }, query: { from } })),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+  if (error !== null) return <p className="w-full text-label text-stop">{error.message}</p>
+  if (data === undefined) return null
+  return (
+    <div className="w-full">
+      <EffectDiff diff={data.diff} title={texts.diffTitle(from.slice(0, 8))} />
+    </div>
+  )
+}
+
+/** How two graphs differ: first what the second may do that the first could not. */
+export function EffectDiff({ diff, title }: { diff: GraphDiff; title: string }) {
+  const parts = [
+    ...diff.nodes.map(({ node, change, fields }) => ({
+      key: `node ${node}`,
+      change,
+      words: fields.length === 0 ? node : `${node}: ${fields.join(', ')}`,
+    })),
+    ...diff.edges.map(({ edge, change }) => ({ key: `edge ${edge}`, change, words: edge })),
+  ]
+  return (
+    <section aria-label={title} className="flex flex-col gap-3 rounded-card border border-line bg-raised p-4">
+      <h3 className="text-label font-semibold">{texts.newlyMay}</h3>
+      <Effects effects={diff.effects_added} none={texts.nothingNew} />
+      {diff.effects_removed.length > 0 && (
+        <>
+          <h3 className="text-label font-semibold">{texts.noLonger}</h3>
+          <Effects effects={diff.effects_removed} none="" />
+        </>
+      )}
+      <h3 className="text-label font-semibold">{texts.nodesChanged}</h3>
+      {parts.length === 0 && <p className="text-label text-ink-3">{texts.same}</p>}
+      <ul className="flex flex-col gap-1 text-label">
+        {parts.map(({ key, change, words }) => (
+          <li key={key} className="flex gap-3">
+            <span
+              className={
+                change === 'added'
+                  ? 'w-20 text-clear'
+                  : change === 'removed'
+                    ? 'w-20 text-stop'
+                    : 'w-20 text-wait'
+              }
+            >
+              {texts[change]}
+            </span>
+            <code className="min-w-0 flex-1 font-mono wrap-anywhere">
+              <Visible text={words} />
+            </code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Effects({ effects, none }: { effects: readonly NodeEffect[]; none: string }) {
+  if (effects.length === 0) return <p className="text-label text-ink-3">{none}</p>
+  return <EffectTable manifest={{ effects, missing_secrets: [] }} label={texts.newlyMay} />
+}
+
+/** What people allowed for versions, and how to take it back. */
+function Grants({ workflow }: { workflow: string }) {
+  const queries = useQueryClient()
+  const { data } = useQuery({
+    queryKey: keys.grants(workflow),
+    queryFn: () => valueOf(call(workflowRoutes.grants, { query: { workflow_id: workflow } })),
+    staleTime: 0,
+    retry: false,
+  })
+  const [said, setSaid] = useState<string | null>(null)
+  const grants = data?.grants ?? []
+  const revoke = async ({ id }: GrantView): Promise<void> => {
+    const result = await call(workflowRoutes.revokeGrant, { params: { id } })
+    setSaid(result.ok ? null : result.message)
+    await queries.invalidateQueries({ queryKey: keys.grants(workflow) })
+  }
+  return (
+    <section aria-label={texts.grants} className="flex flex-col gap-2">
+      <h2 className="text-label font-semibold">{texts.grants}</h2>
+      {said !== null && <p className="text-label text-stop">{said}</p>}
+      {grants.length === 0 && <p className="text-label text-ink-3">{texts.noGrants}</p>}
+      <ul className="divide-y divide-line">
+        {grants.map((grant) => (
+          <li key={grant.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-label">
+            <code className="font-mono">{grant.hash.slice(0, 8)}</code>
+            <span>{texts.grantFor[grant.run_id === null ? 'version' : 'run']}</span>
+            <span className="text-hint text-ink-3">
+              {grant.by}, {dateAndTime(grant.at)}
+            </span>
+            {grant.revoked_at === null ? (
+              <span className="ms-auto">
+                <Button
+                  size="small"
+                  kind="refuse"
+                  aria-label={texts.revokeOf(grant.hash.slice(0, 8))}
+                  onClick={() => void revoke(grant)}
+                >
+                  {texts.revoke}
+                </Button>
+              </span>
+            ) : (
+              <span className="ms-auto text-hint text-ink-3">{texts.revoked}</span>
+            )}
+            <ul className="w-full font-mono text-hint text-ink-2">
+              {grant.rules.map(({ node, rule }) => (
+                <li key={`${node} ${rule}`} className="wrap-anywhere">
+                  {node}: <Visible text={rule} />
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,162 @@
+import type { NodeTypeView } from '@countersign/protocol'
+import {
+  AFTER,
+  assignable,
+  ERROR,
+  INPUT,
+  typeWords,
+  type Endpoint,
+  type Fit,
+  type GraphBody,
+  type GraphNode,
+  type JsonSchema,
+} from '@countersign/workflow'
+import { after } from './changes.ts'
+
+export interface InputOf {
+  readonly name: string
+  readonly schema: JsonSchema
+  readonly required: boolean
+}
+
+export interface OutputOf {
+  readonly name: string
+  readonly schema: JsonSchema
+}
+
+/** The ports of one node of a graph. */
+export interface PortsOf {
+  readonly inputs: readonly InputOf[]
+  readonly outputs: readonly OutputOf[]
+  /** It takes further inputs of any name. */
+  readonly more: boolean
+}
+
+export type NodeTypes = ReadonlyMap<string, NodeTypeView>
+
+/** Types that take inputs of any name. */
+const OPEN = new Set(['merge', 'map', 'reduce', 'loop', 'workflow'])
+
+const FAILURE: JsonSchema = {
+  type: 'object',
+  properties: { code: { type: 'string' }, message: { type: 'string' } },
+}
+
+/** What the type says, what the graph declares, and what the wires and values name besides. */
+export function portsOf(node: GraphNode, types: NodeTypes, body: GraphBody): PortsOf {
+  const type = types.get(node.type)
+  const inputs = new Map<string, InputOf>()
+  for (const { name, schema, required } of type?.inputs ?? []) inputs.set(name, { name, schema, required })
+  for (const [name, schema] of Object.entries(node.ports?.inputs ?? {}))
+    inputs.set(name, { name, schema, required: true })
+  for (const name of templateNames(node)) inputs.set(name, { name, schema: true, required: true })
+  const named = [
+    ...Object.keys(node.inputs),
+    ...body.edges.filter(({ to }) => to[0] === node.id).map(({ to }) => to[1]),
+  ]
+  for (const name of named)
+    if (!inputs.has(name) && name !== AFTER) inputs.set(name, { name, schema: true, required: false })
+  return { inputs: [...inputs.values()], outputs: outputsOf(node, type, body), more: isOpen(node, type) }
+}
+
+function isOpen(node: GraphNode, type: NodeTypeView | undefined): boolean {
+  return OPEN.has(node.type) || (type?.kind === 'tool' && type.inputs.length === 0)
+}
+
+function outputsOf(node: GraphNode, type: NodeTypeView | undefined, body: GraphBody): readonly OutputOf[] {
+  const outputs = new Map<string, OutputOf>()
+  const declared = node.ports?.outputs
+  if (declared !== undefined)
+    for (const [name, schema] of Object.entries(declared)) outputs.set(name, { name, schema })
+  else for (const { name, schema } of type?.outputs ?? []) outputs.set(name, { name, schema })
+  if (node.type === 'merge' && node.inputs['mode'] === 'all') {
+    outputs.delete('value')
+    outputs.set('values', { name: 'values', schema: { type: 'array' } })
+  }
+  const { cases } = node.inputs
+  if (node.type === 'switch' && typeof cases === 'object' && cases !== null)
+    for (const name of Object.keys(cases)) outputs.set(name, { name, schema: true })
+  if (node.type === 'workflow')
+    for (const { from } of body.edges)
+      if (from[0] === node.id && !outputs.has(from[1])) outputs.set(from[1], { name: from[1], schema: true })
+  outputs.set(ERROR, { name: ERROR, schema: FAILURE })
+  return [...outputs.values()]
+}
+
+/** One port for each `{{name}}` of a template. */
+function templateNames(node: GraphNode): readonly string[] {
+  const { template } = node.inputs
+  if (node.type !== 'text.template' || typeof template !== 'string') return []
+  return [...new Set([...template.matchAll(/\{\{\s*([\w-]+)\s*\}\}/g)].map(([, name]) => name ?? ''))]
+}
+
+/** An output that could be wired to an input, and how it fits. */
+export interface Source {
+  readonly from: Endpoint
+  readonly label: string
+  readonly words: string
+  readonly fit: Fit
+}
+
+export function titleOf(node: GraphNode, types: NodeTypes): string {
+  return node.title ?? types.get(node.type)?.title ?? node.id
+}
+
+/** Outputs that may be wired to an input: those that fit first, then those that are checked when they run. What would make a ring is left out. */
+export function sourcesFor(
+  body: GraphBody,
+  types: NodeTypes,
+  id: string | null,
+  schema: JsonSchema,
+): readonly Source[] {
+  const below = id === null ? new Set<string>() : after(body, id)
+  const found: Source[] = Object.entries(body.inputs).map(([name, input]) => ({
+    from: [INPUT, name],
+    label: `Input ${name}`,
+    words: typeWords(input.schema),
+    fit: assignable(input.schema, schema),
+  }))
+  for (const node of body.nodes) {
+    if (below.has(node.id)) continue
+    for (const output of outputsOf(node, types.get(node.type), body))
+      found.push({
+        from: [node.id, output.name],
+        label: `${titleOf(node, types)}, ${output.name}`,
+        words: typeWords(output.schema),
+        fit: assignable(output.schema, schema),
+      })
+  }
+  const order: readonly Fit[] = ['yes', 'check', 'no']
+  return found
+    .map((source, index) => ({ source, index }))
+    .sort((a, b) => order.indexOf(a.source.fit) - order.indexOf(b.source.fit) || a.index - b.index)
+    .map(({ source }) => source)
+}
+
+/** The type of an output. */
+export function typeOf(body: GraphBody, types: NodeTypes, [id, port]: Endpoint): JsonSchema {
+  if (id === INPUT) return body.inputs[port]?.schema ?? true
+  const node = body.nodes.find((one) => one.id === id)
+  if (node === undefined) return true
+  return outputsOf(node, types.get(node.type), body).find(({ name }) => name === port)?.schema ?? true
+}
+
+/** How a wire fits. A part that is picked is known when it runs. */
+export function fitOf(body: GraphBody, types: NodeTypes, edge: GraphBody['edges'][number]): Fit {
+  const node = body.nodes.find(({ id }) => id === edge.to[0])
+  if (node === undefined || edge.to[1] === AFTER) return 'yes'
+  if (edge.pick !== undefined) return 'check'
+  const wanted = portsOf(node, types, body).inputs.find(({ name }) => name === edge.to[1])
+  return assignable(typeOf(body, types, edge.from), wanted?.schema ?? true)
+}
+
+/** How a type is drawn: a colour and a shape. */
+export type Look = 'text' | 'number' | 'list' | 'object' | 'other'
+
+export function lookOf(schema: JsonSchema): Look {
+  const words = typeWords(schema)
+  if (words.startsWith('list')) return 'list'
+  if (words === 'text') return 'text'
+  if (words === 'number' || words === 'integer') return 'number'
+  return words.startsWith('object') ? 'object' : 'other'
+}

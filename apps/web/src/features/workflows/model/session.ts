@@ -1,0 +1,170 @@
+import type { WorkflowView } from '@countersign/protocol'
+import type { Graph } from '@countersign/workflow'
+import { act, begin, redo, undo, type History, type Op } from './edit.ts'
+import { withNeeded, type Ghost } from './ghosts.ts'
+
+export type SaveResult =
+  | { readonly ok: true; readonly workflow: WorkflowView }
+  | { readonly ok: false; readonly conflict: boolean; readonly message: string }
+
+/** What a session needs from the page around it. */
+export interface SessionPorts {
+  readonly save: (graph: Graph, base: number) => Promise<SaveResult>
+  readonly later: (ms: number, run: () => void) => () => void
+}
+
+export interface SessionState {
+  readonly history: History
+  /** As the server told it last: problems, manifest, and the base of the next save. */
+  readonly workflow: WorkflowView
+  readonly saving: 'saved' | 'unsaved' | 'saving' | 'conflict' | 'failed'
+  /** Why it was not saved. */
+  readonly message: string | null
+  readonly ghosts: readonly Ghost[]
+  /** Counts changes of the proposals: what was shown before is not what is there now. */
+  readonly revision: number
+  /** Address of the node that is worked on. */
+  readonly selected: string | null
+}
+
+/** Milliseconds without a change after which the draft is saved. */
+const QUIET = 600
+
+/** One open workflow: its draft, what was done to it, what is proposed, and whether it is saved. */
+export class DraftSession {
+  private state: SessionState
+  private readonly listeners = new Set<() => void>()
+  private saved: Graph
+  private running: Promise<boolean> | undefined
+  private cancel: (() => void) | undefined
+  private readonly ports: SessionPorts
+
+  constructor(workflow: WorkflowView, graph: Graph, ports: SessionPorts) {
+    this.saved = graph
+    this.ports = ports
+    this.state = {
+      history: begin(graph),
+      workflow,
+      saving: 'saved',
+      message: null,
+      ghosts: [],
+      revision: 0,
+      selected: null,
+    }
+  }
+
+  readonly now = (): SessionState => this.state
+
+  readonly listen = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  private set(change: Partial<SessionState>): void {
+    this.state = { ...this.state, ...change }
+    for (const listener of this.listeners) listener()
+  }
+
+  get graph(): Graph {
+    return this.state.history.graph
+  }
+
+  select(address: string | null): void {
+    if (address !== this.state.selected) this.set({ selected: address })
+  }
+
+  act(label: string, ops: readonly Op[], join?: string): void {
+    this.became(act(this.state.history, label, ops, join))
+  }
+
+  undo(): void {
+    this.became(undo(this.state.history))
+  }
+
+  redo(): void {
+    this.became(redo(this.state.history))
+  }
+
+  private became(history: History): void {
+    if (history === this.state.history) return
+    const waits = this.state.saving === 'conflict' ? 'conflict' : 'unsaved'
+    this.set({ history, saving: waits })
+    if (waits === 'conflict') return
+    this.cancel?.()
+    this.cancel = this.ports.later(QUIET, () => void this.flush())
+  }
+
+  /** Saves now what is not saved yet. True: the server has what is shown. */
+  async flush(): Promise<boolean> {
+    this.cancel?.()
+    this.cancel = undefined
+    if (this.running !== undefined) await this.running
+    if (this.state.saving === 'conflict') return false
+    if (this.graph === this.saved) return true
+    this.running = this.save()
+    const done = await this.running
+    this.running = undefined
+    // What was typed meanwhile is saved, too.
+    return done && this.graph !== this.saved ? this.flush() : done
+  }
+
+  private async save(): Promise<boolean> {
+    const { graph } = this
+    this.set({ saving: 'saving' })
+    const result = await this.ports.save(graph, this.state.workflow.draft_base)
+    if (!result.ok) {
+      this.set({ saving: result.conflict ? 'conflict' : 'failed', message: result.message })
+      return false
+    }
+    this.saved = graph
+    const saving = this.graph === graph ? 'saved' : 'unsaved'
+    this.set({ workflow: result.workflow, saving, message: null })
+    return true
+  }
+
+  /** The server told what the workflow is now, without a change of the draft: a version was saved. */
+  told(workflow: WorkflowView): void {
+    this.set({ workflow })
+  }
+
+  /** After a conflict: what the other window saved, in place of what is here. */
+  takeTheirs(workflow: WorkflowView, graph: Graph): void {
+    this.saved = graph
+    this.set({ workflow, history: begin(graph), saving: 'saved', message: null })
+  }
+
+  /** After a conflict: what is here, over what the other window saved. */
+  async keepMine(workflow: WorkflowView): Promise<boolean> {
+    this.set({ workflow, saving: 'unsaved', message: null })
+    return this.flush()
+  }
+
+  propose(label: string, ops: readonly Op[]): Ghost {
+    const number = (this.state.ghosts.at(-1)?.number ?? 0) + 1
+    const ghost: Ghost = { number, label, ops }
+    this.set({ ghosts: [...this.state.ghosts, ghost], revision: this.state.revision + 1 })
+    return ghost
+  }
+
+  /** Accepts one proposal with what it needs, or all of them, as one step of undo. */
+  accept(number: number | 'all'): void {
+    const { ghosts } = this.state
+    const taken = number === 'all' ? ghosts : withNeeded(this.graph, ghosts, number)
+    if (taken.length === 0) return
+    const gone = new Set(taken.map((ghost) => ghost.number))
+    this.set({
+      ghosts: ghosts.filter((ghost) => !gone.has(ghost.number)),
+      revision: this.state.revision + 1,
+    })
+    this.act(
+      taken.length === 1 ? (taken[0]?.label ?? '') : `${taken.length} proposals`,
+      taken.flatMap(({ ops }) => ops),
+    )
+  }
+
+  decline(number: number | 'all'): void {
+    const { ghosts } = this.state
+    const left = number === 'all' ? [] : ghosts.filter((ghost) => ghost.number !== number)
+    if (left.length !== ghosts.length) this.set({ ghosts: left, revision: this.state.revision + 1 })
+  }
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Play } from 'lucide-react'
+import { useState } from 'react'
+import type { PaneProps, RouteParams } from '../../../platform/feature.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { PageTitle } from '../../../ui/Section.tsx'
+import { useNarrow } from '../../../ui/use-narrow.ts'
+import { fetchWorkflow, keys } from '../api.ts'
+import { EffectTable } from '../effects/EffectTable.tsx'
+import { WorkflowEditor } from '../editor/WorkflowEditor.tsx'
+import { RunSheet } from '../runs/RunSheet.tsx'
+import { RunsList } from '../runs/RunsList.tsx'
+import { runTexts, texts } from '../texts.ts'
+
+/** A workflow at its own address. */
+export function WorkflowPage({ params: { id = '' } }: { params: RouteParams }) {
+  const narrow = useNarrow()
+  if (narrow) return <PhoneWorkflow id={id} />
+  return (
+    <>
+      <h1 className="sr-only">{texts.title}</h1>
+      <WorkflowEditor id={id} />
+    </>
+  )
+}
+
+/** A workflow beside a chat. */
+export function WorkflowPane({ params: { id = '' } }: PaneProps) {
+  return <WorkflowEditor id={id} />
+}
+
+/** Where there is no room to edit: what it may do, run it, and its runs. */
+function PhoneWorkflow({ id }: { id: string }) {
+  const [open, setOpen] = useState(false)
+  const { data, error } = useQuery({ queryKey: keys.one(id), queryFn: () => fetchWorkflow(id), staleTime: 0 })
+  if (data === undefined) return <Page>{error === null ? texts.loading : texts.notHere(error.message)}</Page>
+  return (
+    <div className="flex h-full flex-col gap-4 overflow-y-auto p-4">
+      <PageTitle title={data.name} hint={texts.phoneEdit} />
+      <div>
+        <Button
+          kind="primary"
+          size="large"
+          disabled={data.head === null && data.problems.length > 0}
+          onClick={() => setOpen(true)}
+        >
+          <Play size={16} aria-hidden="true" />
+          {runTexts.run}
+        </Button>
+      </div>
+      {data.manifest !== null && <EffectTable manifest={data.manifest} />}
+      <RunsList workflow={id} />
+      {open && (
+        <RunSheet
+          workflow={data}
+          version={data.head === null ? 'draft' : undefined}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  )
+}

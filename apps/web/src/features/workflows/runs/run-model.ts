@@ -1,0 +1,61 @@
+import type { NodeState, NodeStateView } from '@countersign/protocol'
+import type { GraphBody } from '@countersign/workflow'
+import { inOrder } from '../model/changes.ts'
+import { joinAddress } from '../model/edit.ts'
+
+/** The states of one node over all its items. */
+export interface NodeRuns {
+  readonly node: string
+  readonly state: NodeState
+  readonly items: readonly NodeStateView[]
+  readonly done: number
+  readonly failed: number
+  readonly ms: number | null
+  readonly tries: number
+}
+
+/** Which state counts for all items: what needs a person first, then what goes on, then what went wrong. */
+const ORDER: readonly NodeState[] = [
+  'waiting',
+  'interrupted',
+  'running',
+  'failed',
+  'sleeping',
+  'idle',
+  'done',
+  'reused',
+  'cancelled',
+  'skipped',
+]
+
+/** Addresses of all nodes, those of bodies behind the node that has them, in the order in which they run. */
+function addresses(body: GraphBody, address = ''): readonly string[] {
+  return inOrder(body).flatMap((node) => {
+    const own = joinAddress(address, node.id)
+    return node.body === undefined ? [own] : [own, ...addresses(node.body, own)]
+  })
+}
+
+/** The states of a run, gathered by node, in the order in which they run. */
+export function byNode(states: readonly NodeStateView[], graph: GraphBody | null): readonly NodeRuns[] {
+  const order = new Map(graph === null ? [] : addresses(graph).map((address, index) => [address, index]))
+  const place = ({ node }: NodeRuns): number => order.get(node) ?? order.size
+  return gathered(states).toSorted((a, b) => place(a) - place(b))
+}
+
+function gathered(states: readonly NodeStateView[]): readonly NodeRuns[] {
+  return [...Map.groupBy(states, ({ node }) => node)].map(([node, items]) => {
+    const times = items.flatMap(({ ms }) => (ms === null ? [] : [ms]))
+    return {
+      node,
+      items,
+      state: ORDER.find((state) => items.some((one) => one.state === state)) ?? 'idle',
+      done: items.filter(({ state }) => state === 'done').length,
+      failed: items.filter(({ state }) => state === 'failed').length,
+      ms: times.length === 0 ? null : times.reduce((sum, ms) => sum + ms, 0),
+      tries: Math.max(...items.map(({ tries }) => tries)),
+    }
+  })
+}
+
+export const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'cancelled'])

@@ -1,0 +1,5 @@
+/** What the feature draws on pages and panes, fetched with the first of them. */
+export { SecretsPage } from './manage/SecretsPage.tsx'
+export { WorkflowPage, WorkflowPane } from './pages/WorkflowPage.tsx'
+export { WorkflowsPage } from './pages/WorkflowsPage.tsx'
+export { RunPage } from './runs/RunPage.tsx'

@@ -1,0 +1,181 @@
+import { JournalledAsk } from '../call/asked-call.ts'
+import type { Call, CallResult, StoredCall } from '../call/call.ts'
+import { pass } from '../gate/gate.ts'
+import type { CallHooks } from '../gate/parts.ts'
+import { unlessAborted } from '../on-abort.ts'
+import { Disclosure } from '../toolbelt/disclosure.ts'
+import { parseAsked, type Toolbelt } from '../toolbelt/toolbelt.ts'
+import type { ChildCall, ChildCalls, RunContext, Tool } from '../toolbelt/tool.ts'
+import type { Level, LevelTools } from './level.ts'
+import { isToVerify, lockNames, originOf } from './level-calls.ts'
+import { Locks } from './locks.ts'
+import type { Turn } from './turn.ts'
+
+interface Around {
+  readonly turn: Turn
+  readonly level: Level
+  readonly tools: Pick<LevelTools, 'belt'>
+}
+
+/** What a running call may do beside its own work. */
+export function within(
+  around: Around,
+  call: Call,
+): Required<Pick<RunContext, 'calls' | 'pause' | 'spendModel' | 'usedModel'>> {
+  const { turn } = around
+  return {
+    calls: () => childCalls(around, call),
+    pause: (waiting) => turn.tracker.wait(waiting),
+    spendModel: () => turn.affordStep(),
+    async usedModel(text, usage) {
+      const worked = turn.tracker.worked()
+      await turn.write({ kind: 'model', parentId: call.id, text, calls: [], usage, worked })
+    },
+  }
+}
+
+/** The calls below one call: a level without a model. */
+function childCalls({ turn, level: above, tools: { belt } }: Around, parent: Call): ChildCalls {
+  const level: Level = {
+    parentId: parent.id,
+    depth: parent.depth + 1,
+    path: [...above.path, parent.title],
+    belt: above.belt,
+    messages: [],
+    seesAll: true,
+  }
+  turn.levels.set(parent.id, { level, disclosure: new Disclosure(above.belt, { all: true }) })
+  const places = new Locks(turn.limits.parallel)
+  const stored = new Map<string, StoredCall>()
+  return {
+    belt,
+    async known() {
+      const found = await turn.parts.gate.calls.below(parent.id)
+      for (const one of found) {
+        if (stored.has(one.call.id)) continue
+        turn.budget.spend('tool_calls')
+        if (one.decision !== null && one.call.facts.category !== 'read') turn.budget.spend('writes')
+        stored.set(one.call.id, one)
+      }
+      return found
+    },
+    async idle(waiting) {
+      turn.tracker.end()
+      try {
+        return await waiting()
+      } finally {
+        turn.tracker.begin()
+      }
+    },
+    async beside(work, { waits = false } = {}) {
+      turn.tracker.begin()
+      try {
+        return await (waits ? turn.tracker.wait(work) : work())
+      } finally {
+        turn.tracker.end()
+      }
+    },
+    async make(asked, signal) {
+      turn.tracker.begin()
+      try {
+        return await makeCall({ turn, level, belt, places }, asked, {
+          known: stored.get(asked.id),
+          signal: signal === turn.signal ? signal : AbortSignal.any([signal, turn.signal]),
+        })
+      } finally {
+        turn.tracker.end()
+      }
+    },
+  }
+}
+
+interface Below {
+  readonly turn: Turn
+  readonly level: Level
+  readonly belt: Toolbelt
+  readonly places: Locks
+}
+
+async function makeCall(
+  below: Below,
+  asked: ChildCall,
+  { known, signal }: { readonly known: StoredCall | undefined; readonly signal: AbortSignal },
+): Promise<StoredCall> {
+  const { turn, level, belt } = below
+  const { calls } = turn.parts.gate
+  // What has ended stays so, but for what a person settles.
+  const isOver = known?.result && known.state !== 'interrupted'
+  if (isOver) return known
+  const before = known && ((await calls.find(asked.id)) ?? known)
+  if (before?.result && !isToVerify(before)) return before
+  if (!before && !(await turn.affordCall({ startsSubtask: false, inTime: false }, () => {})))
+    throw new Stopped()
+  const { id, tool: name, node } = asked
+  const journalled = new JournalledAsk(id, { providerId: id, name, input: JSON.stringify(asked.input) })
+  const origin = { ...originOf(turn, level), ...(node === undefined ? {} : { node }) }
+  const parsed = await unlessAborted(
+    signal,
+    Promise.resolve(parseAsked(belt, asked.own ?? belt.get(name), journalled, origin)),
+  )
+  signal.throwIfAborted()
+  const { lease, place } = turn.input
+  const refused = parsed.ok ? asked.refuses?.(parsed.call) : parsed.result
+  if (!parsed.ok || (refused && !before)) {
+    const result: CallResult = refused ?? { state: 'failed', code: 'unfit', text: 'it does not fit' }
+    if (before) await calls.refuse(lease, id, result, byPolicy(turn, result))
+    else await calls.recordRejected(lease, parsed.call, result)
+  } else {
+    const call = before?.call ?? parsed.call
+    const tool = asked.timeout === undefined ? parsed.tool : timed(parsed.tool, asked.timeout)
+    const changes = !before && call.facts.category !== 'read'
+    if (changes && !(await turn.afford('writes'))) throw new Stopped()
+    const request = { lease, call, tool, place, parents: level.path, signal, isNew: !before }
+    await pass(turn.gate, request, hooksOf(below, call, tool))
+    turn.parts.events.outputEnded?.(call)
+  }
+  const now = await calls.find(id)
+  if (now === undefined) throw new Error(`call ${id} is not stored`)
+  return now
+}
+
+/** The same tool, which ends after so many milliseconds: as failed, so that nothing waits for it. */
+function timed(tool: Tool, ms: number): Tool {
+  return {
+    ...tool,
+    async run(signed, context) {
+      const late = AbortSignal.timeout(ms)
+      const signal = AbortSignal.any([context.signal, late])
+      try {
+        return await unlessAborted(late, tool.run(signed, { ...context, signal }))
+      } catch (cause) {
+        if (!late.aborted) throw cause
+        return { ok: false, code: 'timeout', text: `it took longer than ${ms} ms` }
+      }
+    },
+  }
+}
+
+/** The turn was stopped or is over its budget. */
+class Stopped extends Error {
+  constructor() {
+    super('the turn was stopped')
+  }
+}
+
+function byPolicy(turn: Turn, { code }: CallResult) {
+  return { via: 'policy', by: code ?? 'unfit', at: turn.parts.gate.clock.now() } as const
+}
+
+/** A call that waits for a lock, an answer or a time occupies no place. */
+function hooksOf({ turn, level, belt, places }: Below, call: Call, tool: Tool): CallHooks {
+  const names = lockNames(turn, level, tool)
+  return {
+    propose: (write) => write({ mayBegin: tool.waits && names.length === 0 }),
+    run: (work) => {
+      const placed = () => (tool.waits ? work() : places.run([], work))
+      return names.length === 0 ? placed() : turn.locks.run(names, placed)
+    },
+    output: (text) => turn.parts.events.output(call, text),
+    within: (running) => within({ turn, level, tools: { belt } }, running),
+  }
+}

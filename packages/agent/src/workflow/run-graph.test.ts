@@ -1,0 +1,189 @@
+import { compile, createRegistry, Planner, readGraph, type ToolNodeFacts } from '@countersign/workflow'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { sha256 } from '../call/hash.ts'
+import { countingTool, Workbench } from '../testing/bench.ts'
+import { crashingStore } from '../testing/crashing-store.ts'
+import { scriptedProvider } from '../testing/scripted-provider.ts'
+import { defineTool, type Tool } from '../toolbelt/tool.ts'
+import { nodeCallId } from './call-id.ts'
+import { runGraph, type NodeNews } from './run-graph.ts'
+
+const tools = () => [
+  countingTool('t.once'),
+  countingTool('t.safe', { repeat: 'safe' }),
+  countingTool('t.ask', { category: 'write' }),
+]
+
+/** Effects beside each other, for each item of a list, one that asks, and one at the end that needs them all. */
+const GRAPH = {
+  version: 1,
+  name: 'Story',
+  inputs: {},
+  outputs: { text: ['last', 'text'] },
+  nodes: [
+    { id: 'first', type: 't.once', inputs: { value: 'first' } },
+    {
+      id: 'each',
+      type: 'map',
+      inputs: { items: ['a', 'b', 'c'] },
+      body: {
+        inputs: { item: { schema: { type: 'string' } } },
+        outputs: { result: ['act', 'text'] },
+        nodes: [{ id: 'act', type: 't.once', inputs: {} }],
+        edges: [{ from: ['$input', 'item'], to: ['act', 'value'] }],
+      },
+    },
+    { id: 'ask', type: 't.ask', inputs: { value: 'yes' } },
+    { id: 'join', type: 'text.join', inputs: {} },
+    { id: 'last', type: 't.safe', inputs: {} },
+  ],
+  edges: [
+    { from: ['first', 'text'], to: ['each', '$after'] },
+    { from: ['each', 'items'], to: ['join', 'texts'] },
+    { from: ['ask', 'text'], to: ['last', '$after'] },
+    { from: ['join', 'text'], to: ['last', 'value'] },
+  ],
+}
+
+function factsOf({
+  name,
+  category,
+  destructive,
+  specifier,
+  repeat,
+  inputSchema,
+  description,
+}: Tool): ToolNodeFacts {
+  const input = inputSchema as ToolNodeFacts['input'] // a tool states a schema
+  return {
+    name,
+    title: name,
+    description,
+    input,
+    category,
+    destructive,
+    specifier,
+    repeat,
+    definitionHash: sha256(name),
+  }
+}
+
+function compiled(belt: readonly Tool[]) {
+  const read = readGraph(GRAPH)
+  if (!read.ok) throw new Error(JSON.stringify(read.error))
+  const made = compile(read.value, createRegistry(belt.map(factsOf)))
+  if (!made.ok) throw new Error(JSON.stringify(made.errors))
+  return made.compiled
+}
+
+/** A tool that runs the graph, as `run_workflow` does. */
+function graphTool(bench: Workbench, belt: readonly Tool[], news: NodeNews[] = []): Tool {
+  const graph = compiled(belt)
+  return defineTool({
+    name: 'run_graph',
+    description: 'Runs the graph.',
+    category: 'read',
+    destructive: false,
+    editSafe: false,
+    capability: 'safe',
+    specifier: { kind: 'text', template: '' },
+    repeat: 'safe',
+    parallelSafe: true,
+    input: z.object({}),
+    title: () => 'Run',
+    inspect: () => ({
+      specifier: { kind: 'text', text: '' },
+      body: { kind: 'arguments', entries: [] },
+      targets: [],
+    }),
+    async run(_input, context) {
+      const calls = context.calls?.()
+      if (!calls) throw new Error('no calls below')
+      const outcome = await runGraph({
+        run: context.call.id,
+        version: graph.hash,
+        planner: new Planner(graph, {}),
+        calls,
+        signal: context.signal,
+        own: () => undefined,
+        code: () => Promise.reject(new Error('no code')),
+        refuses: () => undefined,
+        // The person looked: it was done.
+        settled: async (id) => void bench.store.settle(id, 'done', { text: 'settled' }),
+        told: (one) => news.push(one),
+      })
+      return outcome.kind === 'done'
+        ? { ok: true, text: JSON.stringify(outcome.outputs) }
+        : { ok: false, code: outcome.kind, text: JSON.stringify(outcome) }
+    },
+  })
+}
+
+const model = () =>
+  scriptedProvider((request) =>
+    request.messages.at(-1)?.role === 'tool' ? { text: 'end' } : { calls: [{ name: 'run_graph', args: {} }] },
+  )
+
+test('each tool node is one call below the run, under an id that node, item and try give', async () => {
+  const bench = new Workbench()
+  const belt = tools()
+  const news: NodeNews[] = []
+  const outcome = await bench.answering(bench.run(model(), [...belt, graphTool(bench, belt, news)]))
+  expect(outcome).toMatchObject({ kind: 'answered', text: 'end' })
+  const rows = bench.store.all()
+  const run = rows.find(({ call }) => call.tool === 'run_graph')
+  const below = rows.filter(({ call }) => call.parentId === run?.call.id)
+  expect(below.map(({ call }) => `${call.node?.node} ${call.node?.item}`).toSorted()).toEqual([
+    'ask null',
+    'each/act 0',
+    'each/act 1',
+    'each/act 2',
+    'first null',
+    'last null',
+  ])
+  expect(below.map(({ call }) => call.id)).toContain(run && nodeCallId(run.call.id, 'each/act[1]#1'))
+  expect(belt[0]?.runs).toEqual(['first', 'a', 'b', 'c'])
+  expect(news.filter(({ kind }) => kind === 'ended').length).toBeGreaterThanOrEqual(6)
+})
+
+describe('a process that dies at any point of a run', async () => {
+  let count = 0
+  const bench = new Workbench()
+  const belt = tools()
+  const store = crashingStore(bench.store, {
+    at: 0,
+    when: 'before',
+    died: () => {},
+    wrote: () => (count += 1),
+  })
+  await bench.answering(bench.run(model(), [...belt, graphTool(bench, belt)], { store }))
+  const points = Array.from({ length: count }, (_, index) => index + 1)
+
+  test('there are many points', () => expect(count).toBeGreaterThan(12))
+
+  test.each(points.flatMap((at) => [[at, 'before'] as const, [at, 'after'] as const]))(
+    'at write %i, %s it: no effect happens twice, none is lost, and the run ends',
+    async (at, when) => {
+      const second = new Workbench()
+      const own = tools()
+      let died = () => {}
+      const death = new Promise<'died'>((resolve) => {
+        died = () => resolve('died')
+      })
+      const dying = crashingStore(second.store, { at, when, died: () => died() })
+      const running = second
+        .run(model(), [...own, graphTool(second, own)], { store: dying })
+        .then(() => 'ended' as const)
+      await second.answering(Promise.race([death, running]))
+      for (const row of second.store.all()) second.store.interrupt(row.call.id)
+      const outcome = await second.answering(second.run(model(), [...own, graphTool(second, own)]))
+      expect(outcome).toMatchObject({ kind: 'answered', text: 'end' })
+      const [once, , ask] = own
+      for (const tool of [once, ask]) expect(new Set(tool?.runs).size).toBe(tool?.runs.length)
+      const rows = second.store.all().filter(({ call }) => call.node !== undefined)
+      expect(rows.filter(({ state }) => state !== 'succeeded')).toEqual([])
+      expect(rows.length).toBe(6)
+    },
+  )
+})

@@ -1,0 +1,175 @@
+import type { NodeEnd, NodeRun, Plan, RunResult, Values } from '@countersign/workflow'
+import type { CallId } from '@countersign/protocol'
+import type { Call, CallResult, StoredCall } from '../call/call.ts'
+import { unlessAborted } from '../on-abort.ts'
+import type { ChildCall, ChildCalls, Tool } from '../toolbelt/tool.ts'
+import { nodeCallId } from './call-id.ts'
+
+/** The planner of one run: pure, and asked again with every result. */
+export interface GraphPlanner {
+  add(result: RunResult): void
+  next(): Plan
+}
+
+/** What a run needs from its host. */
+export interface GraphParts {
+  /** The call that runs the workflow. */
+  readonly run: CallId
+  /** Hash of the version. */
+  readonly version: string
+  readonly planner: GraphPlanner
+  readonly calls: ChildCalls
+  readonly signal: AbortSignal
+  /** Tools that only workflows have: waits and questions. */
+  own(type: string): Tool | undefined
+  /** The arguments of a node's call. Absent: its inputs. */
+  input?(run: NodeRun): unknown
+  /** Runs the code of a node. Rejects with what its error port says. */
+  code(run: NodeRun, signal: AbortSignal): Promise<Values>
+  /** Why a call must not be made, by what its inspection found: it is out of the bounds of its node. */
+  refuses(run: NodeRun, call: Call): CallResult | undefined
+  /** A crash cut a call off, and only a person knows whether it was done: resolves once they said so. */
+  settled(id: CallId, signal: AbortSignal): Promise<void>
+  /** Told of every node that begins, waits or ends. */
+  told?(news: NodeNews): void
+}
+
+/** What happened to a node. */
+export type NodeNews =
+  | { readonly kind: 'began'; readonly run: NodeRun; readonly callId: CallId | null }
+  | { readonly kind: 'interrupted'; readonly run: NodeRun; readonly callId: CallId }
+  | { readonly kind: 'ended'; readonly end: NodeEnd }
+
+export type GraphOutcome =
+  | { readonly kind: 'done'; readonly outputs: Values }
+  | { readonly kind: 'failed'; readonly failure: NonNullable<Plan['failed']> }
+  /** The turn was stopped or laid down: the run is not over. */
+  | { readonly kind: 'stopped' }
+
+/**
+ * Runs a graph to its end: asks the planner what is next, makes each tool node a call below the run, through the gate, and tells the planner how
+ * they ended. All state is in the calls: a run that is taken up again finds them and computes the rest anew.
+ */
+export async function runGraph(parts: GraphParts): Promise<GraphOutcome> {
+  const { calls, planner, signal } = parts
+  await calls.known()
+  const inbox = new Inbox()
+  for (let news: readonly RunResult[] = []; ;) {
+    for (const result of news) planner.add(result)
+    const plan = planner.next()
+    for (const end of plan.ended) parts.told?.({ kind: 'ended', end })
+    if (plan.over)
+      return plan.failed === undefined
+        ? { kind: 'done', outputs: plan.outputs ?? {} }
+        : { kind: 'failed', failure: plan.failed }
+    for (const run of plan.ready) inbox.expect(runNode(parts, run))
+    if (signal.aborted) return { kind: 'stopped' }
+    try {
+      news = await calls.idle(() => unlessAborted(signal, inbox.take()))
+    } catch (cause) {
+      if (signal.aborted) return { kind: 'stopped' }
+      throw cause
+    }
+  }
+}
+
+/** Results as they come in, however many at once. */
+class Inbox {
+  #results: RunResult[] = []
+  #wake: (() => void) | undefined
+  #failure: { readonly cause: unknown } | undefined
+
+  expect(result: Promise<RunResult>): void {
+    result.then(
+      (one) => {
+        this.#results.push(one)
+        this.#wake?.()
+      },
+      (cause: unknown) => {
+        this.#failure ??= { cause }
+        this.#wake?.()
+      },
+    )
+  }
+
+  /** Everything that came since the last time; waits for at least one. */
+  async take(): Promise<readonly RunResult[]> {
+    while (this.#results.length === 0) {
+      if (this.#failure) throw this.#failure.cause
+      await new Promise<void>((wake) => {
+        this.#wake = wake
+      })
+    }
+    this.#wake = undefined
+    return this.#results.splice(0)
+  }
+}
+
+async function runNode(parts: GraphParts, run: NodeRun): Promise<RunResult> {
+  const { node, item, try: attempt } = run
+  const outcome = run.kind === 'code' ? await runCode(parts, run) : await runCall(parts, run)
+  return { node, item, try: attempt, outcome }
+}
+
+async function runCode(parts: GraphParts, run: NodeRun): Promise<RunResult['outcome']> {
+  parts.told?.({ kind: 'began', run, callId: null })
+  try {
+    const outputs = await parts.calls.beside(() => parts.code(run, parts.signal))
+    return { state: 'done', outputs }
+  } catch (cause) {
+    parts.signal.throwIfAborted()
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'code_failed'
+    const message = cause instanceof Error ? cause.message : String(cause)
+    return { state: 'failed', error: { code, message } }
+  }
+}
+
+async function runCall(parts: GraphParts, run: NodeRun): Promise<RunResult['outcome']> {
+  const { calls, signal } = parts
+  if (run.delay > 0) await calls.beside(() => pause(run.delay, signal))
+  for (let again = 0; ;) {
+    const asked = askedOf(parts, run, again)
+    parts.told?.({ kind: 'began', run, callId: asked.id })
+    const stored = await calls.make(asked, signal)
+    signal.throwIfAborted()
+    if (stored.state === 'interrupted') {
+      parts.told?.({ kind: 'interrupted', run, callId: asked.id })
+      await calls.beside(() => parts.settled(asked.id, signal), { waits: true })
+      // A person who looked had it made again: that is a new call.
+    } else if (stored.state === 'abandoned') again += 1
+    else return outcomeOf(stored)
+  }
+}
+
+function askedOf(parts: GraphParts, run: NodeRun, again: number): ChildCall {
+  const own = run.kind === 'tool' ? undefined : parts.own(run.type)
+  return {
+    id: nodeCallId(parts.run, again === 0 ? run.key : `${run.key}+${again}`),
+    tool: run.type,
+    input: parts.input?.(run) ?? run.inputs,
+    node: {
+      version: parts.version,
+      node: run.node,
+      item: run.item.length === 0 ? null : run.item.join('/'),
+      attempt: run.try,
+    },
+    ...(own === undefined ? {} : { own }),
+    ...(run.timeout === undefined ? {} : { timeout: run.timeout }),
+    refuses: (call) => parts.refuses(run, call),
+  }
+}
+
+function outcomeOf({ state, result }: StoredCall): RunResult['outcome'] {
+  if (result === null) throw new Error(`a call is \`${state}\` and nobody works on it`)
+  if (state === 'succeeded')
+    return { state: 'done', outputs: (result.value as Values | undefined) ?? { text: result.text } } // a tool gives JSON
+  return { state: 'failed', error: { code: result.code ?? state, message: result.text } }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  return unlessAborted(signal, over).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,55 @@
+import { graphError, type GraphError } from './errors.ts'
+import type { GraphNode } from './format.ts'
+import type { Json, JsonSchema } from './json.ts'
+import { badBounds } from './manifest/bounds.ts'
+import type { NodeType } from './nodes/define-node.ts'
+import { hasSecret } from './secrets.ts'
+import { typeWords } from './types/assignable.ts'
+import { misfit } from './types/validate.ts'
+
+/** Most nodes of a graph with all the workflows that it names. */
+export const MAX_COMPILED = 20_000
+
+/** The one node that fills in secrets, when it is applied. */
+const SECRET_TYPES = new Set(['http.request'])
+
+export function checkLiteral(
+  value: Json,
+  schema: JsonSchema,
+  { node, port, type }: { readonly node: string; readonly port: string; readonly type: NodeType },
+): GraphError | undefined {
+  if (typeof value === 'object' && hasSecret(value))
+    return SECRET_TYPES.has(type.type)
+      ? undefined
+      : graphError('not_allowed', 'only `http.request` takes secrets', node, port, [...SECRET_TYPES])
+  const why = misfit(value, schema)
+  return why === undefined
+    ? undefined
+    : graphError('wrong_type', `\`${port}\` takes ${typeWords(schema)}: ${why}`, node, port)
+}
+
+/** Settings that a node cannot have. */
+export function checkSettings(node: GraphNode, type: NodeType, address: string): GraphError[] {
+  const errors: GraphError[] = []
+  const say = (message: string, port: string) =>
+    errors.push(graphError('bad_setting', message, address, port))
+  const isCalled = type.kind === 'tool' || (type.kind === 'structure' && type.handedOut === 'code')
+  const isHandedOut = type.kind === 'tool' || (type.kind === 'structure' && type.handedOut !== undefined)
+  if (node.retry !== undefined && !isCalled) say('only a node that calls something is tried again', 'retry')
+  if (
+    node.retry !== undefined &&
+    type.kind === 'tool' &&
+    type.facts.repeat === 'never' &&
+    node.retry.again !== true
+  )
+    say('a second call may do it twice: say `again: true` if that is meant', 'retry')
+  if (node.timeout !== undefined && !isHandedOut) say('only a node that takes time has a timeout', 'timeout')
+  if (node.cache !== undefined && (type.kind !== 'tool' || type.facts.category !== 'read'))
+    say('only the result of a read is used again', 'cache')
+  if (node.bounds !== undefined && type.kind !== 'tool') say('only an effect has bounds', 'bounds')
+  if (node.bounds !== undefined && type.kind === 'tool')
+    for (const why of badBounds(type.facts, node.bounds)) say(why, 'bounds')
+  if (node.ports !== undefined && type.type !== 'code.javascript' && type.type !== 'human.ask')
+    say('only `code.javascript` and `human.ask` declare ports', 'ports')
+  return errors
+}

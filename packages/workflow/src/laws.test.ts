@@ -1,0 +1,246 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { canonicalJson } from './canonical.ts'
+import { compile } from './compile.ts'
+import type { Compiled } from './compiled.ts'
+import type { Graph } from './format.ts'
+import { hashGraph } from './hash.ts'
+import type { Values } from './json.ts'
+import { effectManifest } from './manifest/effects.ts'
+import { specifierText } from './manifest/specifier.ts'
+import { createRegistry } from './nodes/registry.ts'
+import { runKey, type NodeEnd, type NodeRun, type Plan, type RunResult } from './plan/plan.ts'
+import { Planner } from './plan/planner.ts'
+import { chanceOf, LAW_TOOLS, randomGraph, type Chance } from './testing/random-graph.ts'
+import { slowRun } from './testing/slow-planner.ts'
+import { masked, worldOf, type World } from './testing/world.ts'
+
+/** `LAW_RUNS=100000` for the long form. */
+const RUNS = Number(process.env['LAW_RUNS'] ?? 3000)
+/** Milliseconds: about ten for each graph on a busy machine. */
+const PATIENCE = Math.max(120_000, RUNS * 10)
+const registry = createRegistry(LAW_TOOLS)
+const seeds = fc.tuple(fc.integer({ min: 0, max: 2 ** 31 }), fc.integer({ min: 0, max: 2 ** 31 }))
+
+function compiledOf(graph: Graph): Compiled {
+  const result = compile(graph, registry)
+  if (!result.ok) throw new Error(JSON.stringify([result.errors, graph], null, 1))
+  return result.compiled
+}
+
+interface Played {
+  readonly plan: Plan
+  readonly ends: readonly NodeEnd[]
+  readonly runs: readonly NodeRun[]
+  readonly results: readonly RunResult[]
+}
+
+/** Runs a graph; results come in a random order. `cut`: after so many results a new planner takes over, with what is on record. */
+function play(compiled: Compiled, world: World, chance: Chance, cut = Infinity): Played {
+  let planner = new Planner(compiled, {})
+  let ends: NodeEnd[] = []
+  const runs: NodeRun[] = []
+  const results: RunResult[] = []
+  let open: NodeRun[] = []
+  for (;;) {
+    const plan = planner.next()
+    ends.push(...plan.ended)
+    runs.push(...plan.ready)
+    open.push(...plan.ready)
+    if (plan.over) return { plan, ends, runs, results }
+    if (open.length === 0) throw new Error('it waits for nothing')
+    if (results.length === cut) {
+      cut = Infinity
+      const running = open.map((run): RunResult => ({ ...run, outcome: { state: 'running' } }))
+      planner = new Planner(compiled, {}, { results: shuffled([...results, ...running], chance) })
+      const known = new Set(results.map(({ node, item, try: attempt }) => runKey(node, item, attempt)))
+      const again = planner.next()
+      if (again.ready.some(({ key }) => known.has(key))) throw new Error('what has a result is run again')
+      if (keysOf(again.ready) !== keysOf(open)) throw new Error('it takes up other runs than it had')
+      ends = [...again.ended]
+      open = [...again.ready]
+    }
+    const [run] = open.splice(chance(open.length), 1)
+    if (run === undefined) continue
+    const result = { ...run, outcome: world(run) }
+    results.push(result)
+    planner.add(result)
+  }
+}
+
+const keysOf = (runs: readonly NodeRun[]) =>
+  runs
+    .map(({ key }) => key)
+    .sort()
+    .join(' ')
+
+function shuffled<T>(list: readonly T[], chance: Chance): T[] {
+  const copy = [...list]
+  for (let at = copy.length - 1; at > 0; at -= 1) {
+    const other = chance(at + 1)
+    ;[copy[at], copy[other]] = [copy[other] as T, copy[at] as T]
+  }
+  return copy
+}
+
+const text = (outputs: Values | undefined) =>
+  outputs === undefined ? 'failed' : canonicalJson(masked(outputs))
+
+function law(check: (graph: Graph, compiled: Compiled, chance: Chance, world: World) => void): void {
+  fc.assert(
+    fc.property(seeds, ([graphSeed, seed]) => {
+      const graph = randomGraph(graphSeed)
+      check(graph, compiledOf(graph), chanceOf(seed), worldOf(seed))
+    }),
+    { numRuns: RUNS },
+  )
+}
+
+test(
+  'it ends as the slow planner does, whatever the order in which results come',
+  () => {
+    let over = 0
+    let caught = 0
+    law((graph, compiled, chance, world) => {
+      const slow = slowRun(graph, registry, { x: graph.inputs['x']?.default ?? 0, y: [1, 2] }, world)
+      const { plan, ends } = play(compiled, world, chance)
+      expect(text(plan.outputs)).toBe(text(slow.outputs))
+      over += plan.outputs === undefined ? 0 : 1
+      caught += ends.some(({ state }) => state === 'failed') && plan.outputs !== undefined ? 1 : 0
+      if (plan.outputs === undefined) return
+      const states = new Map(
+        ends.filter(({ item }) => item.length === 0).map(({ node, state }) => [node, state]),
+      )
+      expect(states).toEqual(slow.states)
+    })
+    // The law would hold of nothing as well.
+    expect(over).toBeGreaterThan(RUNS / 4)
+    expect(caught).toBeGreaterThan(RUNS / 20)
+  },
+  PATIENCE,
+)
+
+test(
+  'every node ends once, and nothing runs below a skip',
+  () => {
+    law((_graph, compiled, chance, world) => {
+      const { plan, ends, runs } = play(compiled, world, chance)
+      const places = ends.map(({ node, item }) => runKey(node, item))
+      expect(new Set(places).size).toBe(places.length)
+      const top = new Set(ends.filter(({ item }) => item.length === 0).map(({ node }) => node))
+      expect(top.size).toBe(compiled.root.nodes.length)
+      const cancelled = ends.filter(({ item, state }) => item.length === 0 && state === 'cancelled')
+      expect(plan.outputs === undefined || cancelled.length === 0).toBe(true)
+      const byPlace = new Map(ends.map((end) => [runKey(end.node, end.item), end]))
+      expect(new Set(runs.map(({ key }) => key)).size).toBe(runs.length)
+      for (const run of runs) {
+        const node = compiled.byAddress.get(run.node)
+        const around = run.node.includes('/') ? run.node.slice(0, run.node.lastIndexOf('/')) : ''
+        const body = around === '' ? compiled.root : compiled.byAddress.get(around)?.body
+        for (const wire of [...(node?.wires ?? []), ...(node?.after ?? [])]) {
+          const source = body?.nodes[wire.source]
+          if (!wire.required || source === undefined) continue
+          expect(byPlace.get(runKey(source.address, run.item))?.outputs?.[wire.from]).toBeDefined()
+        }
+      }
+    })
+  },
+  PATIENCE,
+)
+
+test(
+  'taken up anywhere, it ends as if it had never been cut',
+  () => {
+    law((_graph, compiled, chance, world) => {
+      const whole = play(compiled, world, chance)
+      const cut = play(compiled, world, chance, chance(Math.max(whole.results.length, 1)))
+      expect(text(cut.plan.outputs)).toBe(text(whole.plan.outputs))
+      // All results at once say what they said one by one.
+      const once = new Planner(compiled, {}, { results: shuffled(cut.results, chance) }).next()
+      expect({ ready: once.ready, over: once.over, failed: once.failed, outputs: once.outputs }).toEqual({
+        ready: [],
+        over: true,
+        failed: cut.plan.failed,
+        outputs: cut.plan.outputs,
+      })
+    })
+  },
+  PATIENCE,
+)
+
+test(
+  'the manifest covers every specifier that is proposed',
+  () => {
+    law((_graph, compiled, chance, world) => {
+      const effects = new Map(effectManifest(compiled).effects.map((effect) => [effect.node, effect]))
+      for (const run of play(compiled, world, chance).runs) {
+        const effect = effects.get(run.node)
+        const type = compiled.byAddress.get(run.node)?.type
+        expect(effect?.tool).toBe(run.type)
+        const exact = effect?.reach.kind === 'exact' ? effect.reach.text : undefined
+        const proposed = type?.kind === 'tool' ? specifierText(type.facts, run.inputs) : undefined
+        expect(exact ?? proposed).toBe(proposed)
+      }
+    })
+  },
+  PATIENCE,
+)
+
+test(
+  'an added node never shrinks the manifest',
+  () => {
+    law((graph, compiled, chance) => {
+      const source = graph.nodes[chance(graph.nodes.length)]
+      const more: Graph = {
+        ...graph,
+        nodes: [...graph.nodes, { id: 'added', type: 'law.read', inputs: {} }],
+        edges: [...graph.edges, { from: [source?.id ?? '', 'error'], to: ['added', 'a'] }],
+      }
+      const now = effectManifest(compiledOf(more)).effects.map((effect) => canonicalJson(effect))
+      for (const effect of effectManifest(compiled).effects) expect(now).toContain(canonicalJson(effect))
+    })
+  },
+  PATIENCE,
+)
+
+test(
+  'the hash is blind to order, view, tests and names, and to nothing else',
+  () => {
+    law((graph, compiled, chance) => {
+      const turned: Graph = {
+        ...graph,
+        nodes: shuffled(graph.nodes, chance).map(
+          (node) =>
+            Object.fromEntries(shuffled(Object.entries(node), chance)) as unknown as Graph['nodes'][number],
+        ),
+        edges: shuffled(graph.edges, chance),
+        view: { n0: { x: chance(9), y: 1 } },
+        name: 'another',
+        tests: [{ name: 't', inputs: {}, stubs: {}, expect: {} }],
+      }
+      expect(hashGraph(turned, registry)).toBe(compiled.hash)
+      expect(compiledOf(turned).root.nodes.map(({ id }) => id)).toEqual(
+        compiled.root.nodes.map(({ id }) => id),
+      )
+      const [first, ...rest] = graph.nodes
+      if (first === undefined) return
+      const others: Graph[] = [
+        { ...graph, nodes: rest },
+        { ...graph, nodes: [{ ...first, title: 'other' }, ...rest] },
+        { ...graph, nodes: [{ ...first, inputs: { ...first.inputs, z: 1 } }, ...rest] },
+        { ...graph, nodes: [{ ...first, bounds: ['else/*'] }, ...rest] },
+        { ...graph, nodes: [{ ...first, timeout: '9s' }, ...rest] },
+        { ...graph, edges: [...graph.edges, { from: ['$input', 'x'], to: ['n0', 'zz'] }] },
+        { ...graph, inputs: { ...graph.inputs, z: { schema: true } } },
+        { ...graph, outputs: { ...graph.outputs, z: ['$input', 'x'] } },
+        ...(graph.edges.length > 0 ? [{ ...graph, edges: graph.edges.slice(1) }] : []),
+      ]
+      const hashes = others.map((other) => hashGraph(other, registry))
+      expect(new Set([...hashes, compiled.hash]).size).toBe(others.length + 1)
+      const changed = createRegistry(LAW_TOOLS.map((tool) => ({ ...tool, definitionHash: 'other' })))
+      const usesTool = [...compiled.byAddress.values()].some(({ type }) => type.kind === 'tool')
+      expect(hashGraph(graph, changed) === compiled.hash).toBe(!usesTool)
+    })
+  },
+  PATIENCE,
+)

@@ -1,0 +1,84 @@
+import {
+  compilePolicy,
+  decide,
+  type Place,
+  type Policy,
+  type Specifier,
+  type ToolFacts,
+} from '@countersign/policy'
+import { canonicalJson } from '../canonical.ts'
+import type { ToolNodeFacts } from '../nodes/define-node.ts'
+import type { Effect, Manifest } from './effects.ts'
+
+/** Bounds of these are whole rules: what they start has tools of its own. */
+const WHOLE_RULES = new Set(['agent.run'])
+
+/** The allow rules that bounds say. */
+function rulesOf(tool: string, bounds: readonly string[]): readonly string[] {
+  return WHOLE_RULES.has(tool) ? bounds : bounds.map((pattern) => `${tool}(${pattern})`)
+}
+
+const policies = new Map<string, Policy>()
+
+/** In strict mode nothing runs but what a rule lets through. */
+function policyOf(rules: readonly string[], facts: Pick<ToolNodeFacts, 'name' | 'specifier'>): Policy {
+  const key = canonicalJson([facts.specifier.kind, rules])
+  const known = policies.get(key)
+  if (known !== undefined) return known
+  const policy = compilePolicy({
+    mode: 'strict',
+    layers: [{ layer: 'user', lists: { allow: rules } }],
+    builtins: false,
+    kindOf: (tool) => (tool === facts.name ? facts.specifier.kind : undefined),
+  })
+  if (policies.size > 1000) policies.clear()
+  policies.set(key, policy)
+  return policy
+}
+
+/** Rules that cannot be read, so that a graph with such bounds says so before it runs. */
+export function badBounds(facts: ToolNodeFacts, bounds: readonly string[]): readonly string[] {
+  return policyOf(rulesOf(facts.name, bounds), facts).problems.flatMap((problem) =>
+    problem.code === 'malformed-rule' ? [`\`${problem.text}\`: ${problem.error.message}`] : [],
+  )
+}
+
+/**
+ * Whether a call stays in the bounds of its node, as allow rules of policy would match it: each part of a command, each path where it leads. What policy never
+ * lets a pattern reach (protected files, other people's folders) is inside only if the bounds spell it.
+ */
+export function withinBounds(
+  facts: ToolNodeFacts,
+  bounds: readonly string[] | undefined,
+  specifier: Specifier,
+  place: Place,
+): boolean {
+  if (bounds === undefined || WHOLE_RULES.has(facts.name)) return true
+  const tool: ToolFacts = {
+    name: facts.name,
+    category: facts.category,
+    destructive: false,
+    editSafe: false,
+    kind: facts.specifier.kind,
+  }
+  return decide({ tool, specifier, place }, policyOf(rulesOf(facts.name, bounds), facts)).verdict === 'run'
+}
+
+/** What would make a pattern of an exact text. */
+const WILD = /[*?[\]{}\\~!]/
+
+/** The allow rules that a grant gives to the calls of each node, by address. *Anything* gives none, nor does what always needs a person. */
+export function grantRules(manifest: Manifest): ReadonlyMap<string, readonly string[]> {
+  return new Map(manifest.effects.map((effect) => [effect.node, grantOf(effect)]))
+}
+
+function grantOf({ tool, destructive, reach }: Effect): readonly string[] {
+  if (destructive === true || reach.kind === 'anything') return []
+  if (reach.kind === 'bounds') return rulesOf(tool, reach.patterns)
+  if (WHOLE_RULES.has(tool)) return []
+  if (reach.text === '') return [tool]
+  // A rule of several paths says each of them; a text that would be read as a pattern says more than itself.
+  return reach.values.some((value) => value.trim() === '' || WILD.test(value))
+    ? []
+    : [...new Set(reach.values.map((value) => `${tool}(${value})`))]
+}

@@ -1,0 +1,89 @@
+import type { CompiledBody, CompiledNode } from '../compiled.ts'
+
+/** Where a text may come from. */
+export type SourceKind =
+  | 'web'
+  | 'mcp'
+  | 'model'
+  | 'webhook'
+  | 'person'
+  | 'input'
+  | 'file'
+  | 'collection'
+  | 'memory'
+  | 'command'
+
+/** Kinds that someone else may have written. */
+export const FROM_OUTSIDE: ReadonlySet<SourceKind> = new Set<SourceKind>(['web', 'mcp', 'model', 'webhook'])
+
+/** A source, as `kind:address`. */
+type Source = string
+
+export interface Sources {
+  /** What reaches the wires of a node, by its address. */
+  readonly into: ReadonlyMap<string, ReadonlySet<Source>>
+}
+
+/** What a node brings in by itself. */
+function kindOf({ type }: CompiledNode): SourceKind | undefined {
+  if (type.kind === 'structure') {
+    if (type.type === 'signal.wait') return 'webhook'
+    return type.handedOut === 'human' ? 'person' : undefined
+  }
+  if (type.kind !== 'tool') return undefined
+  const { name, category } = type.facts
+  if (name.startsWith('mcp__')) return 'mcp'
+  if (name.startsWith('llm.') || name === 'agent.run') return 'model'
+  if (/collection/.test(name)) return 'collection'
+  if (name.startsWith('memory')) return 'memory'
+  if (name.startsWith('files.') || name.startsWith('editor.')) return 'file'
+  if (name.startsWith('terminal.')) return 'command'
+  return category === 'external' || name === 'web_search' || name.startsWith('web.') ? 'web' : undefined
+}
+
+/** Follows values along all wires, conditions too. What a body gives is what anything in it or around it may have given. */
+export function followSources(root: CompiledBody): Sources {
+  const into = new Map<string, Set<Source>>()
+  follow(root, new Set(root.inputs.size > 0 ? ['input:$input'] : []), into)
+  return { into }
+}
+
+/** The sources of all that comes out of a body. */
+function follow(
+  body: CompiledBody,
+  given: ReadonlySet<Source>,
+  into: Map<string, Set<Source>>,
+): ReadonlySet<Source> {
+  const out: ReadonlySet<Source>[] = []
+  for (const node of body.nodes) {
+    const here = new Set<Source>()
+    for (const { source } of [...node.wires, ...node.after])
+      for (const one of source === -1 ? given : (out[source] ?? [])) here.add(one)
+    into.set(node.address, here)
+    out.push(followNode(node, here, into))
+  }
+  const whole = new Set<Source>()
+  for (const { source } of body.outputs)
+    for (const one of source === -1 ? given : (out[source] ?? [])) whole.add(one)
+  return whole
+}
+
+function followNode(
+  node: CompiledNode,
+  here: ReadonlySet<Source>,
+  into: Map<string, Set<Source>>,
+): ReadonlySet<Source> {
+  const kind = kindOf(node)
+  const made = new Set(here)
+  if (kind !== undefined) made.add(`${kind}:${node.address}`)
+  if (node.body === undefined) return made
+  // What one pass gives may go into the next.
+  const first = follow(node.body, made, into)
+  const second = follow(node.body, new Set([...made, ...first]), into)
+  return new Set([...made, ...second])
+}
+
+export function readSource(source: Source): { readonly kind: SourceKind; readonly node: string } {
+  const at = source.indexOf(':')
+  return { kind: source.slice(0, at) as SourceKind, node: source.slice(at + 1) } // made above from a kind
+}

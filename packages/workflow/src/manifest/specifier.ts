@@ -1,0 +1,44 @@
+import type { Specifier } from '@countersign/policy'
+import { canonicalJson } from '../canonical.ts'
+import type { Json, Values } from '../json.ts'
+import type { ToolNodeFacts } from '../nodes/define-node.ts'
+
+const PLACE = /\{([\w.$-]+)\}/g
+
+/** The inputs that a tool's specifier is made of; undefined: all of them (tools of MCP servers). */
+export function specifierInputs({
+  name,
+  specifier,
+}: Pick<ToolNodeFacts, 'name' | 'specifier'>): readonly string[] | undefined {
+  if (name.startsWith('mcp__')) return undefined
+  return [...specifier.template.matchAll(PLACE)].map(([, input]) => input ?? '')
+}
+
+/** The text of a call that rules match, from its inputs. */
+export function specifierText(facts: Pick<ToolNodeFacts, 'name' | 'specifier'>, inputs: Values): string {
+  if (specifierInputs(facts) === undefined) return canonicalJson(inputs)
+  return facts.specifier.template.replaceAll(PLACE, (_all, input: string) => textOf(inputs[input]))
+}
+
+/** The same as policy reads it. Paths are not resolved here: whoever proposes the call does that. */
+export function specifierOf(facts: Pick<ToolNodeFacts, 'name' | 'specifier'>, inputs: Values): Specifier {
+  const text = specifierText(facts, inputs)
+  switch (facts.specifier.kind) {
+    case 'shell':
+      return { kind: 'shell', command: text }
+    case 'url':
+      return { kind: 'url', url: text }
+    case 'text':
+      return { kind: 'text', text }
+    case 'path': {
+      const names = specifierInputs(facts) ?? []
+      return { kind: 'path', paths: names.map((name) => ({ asked: textOf(inputs[name]) })) }
+    }
+  }
+}
+
+function textOf(value: Json | undefined): string {
+  if (value === undefined) return ''
+  if (typeof value === 'string') return value
+  return Array.isArray(value) ? value.map((item: Json) => textOf(item)).join(', ') : canonicalJson(value)
+}

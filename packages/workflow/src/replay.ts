@@ -1,0 +1,93 @@
+import { canonicalJson } from './canonical.ts'
+import type { Compiled } from './compiled.ts'
+import type { Values } from './json.ts'
+import { specifierText } from './manifest/specifier.ts'
+import { runKey, type NodeRun, type RunResult } from './plan/plan.ts'
+import { Planner } from './plan/planner.ts'
+
+/** One call of an earlier run, with what it was given. */
+export interface RecordedRun extends RunResult {
+  readonly type: string
+  readonly inputs: Values
+}
+
+/** An effect of the new version beside the record. */
+export interface ReplayedEffect {
+  readonly kind: 'same' | 'new' | 'gone' | 'other'
+  readonly node: string
+  readonly item: readonly number[]
+  readonly type: string
+  readonly specifier: string
+  /** What the record has in its place. */
+  readonly before?: string | undefined
+  readonly verdict?: 'run' | 'ask' | 'block' | undefined
+}
+
+export interface Replay {
+  readonly effects: readonly ReplayedEffect[]
+  /** What comes out, where the record tells it. */
+  readonly outputs?: Values | undefined
+  readonly failed?: string | undefined
+  /** It could not go on: the record has no result for what is new. */
+  readonly open: boolean
+}
+
+export type Judge = (run: NodeRun) => 'run' | 'ask' | 'block'
+
+/** Plans a version over the results of an earlier run: which effects would be new, gone or other. A backtest; nothing runs. */
+export function replay(
+  compiled: Compiled,
+  inputs: Values,
+  record: readonly RecordedRun[],
+  judge?: Judge,
+): Replay {
+  const known = new Map(record.map((run) => [runKey(run.node, run.item, run.try), run]))
+  const planner = new Planner(compiled, inputs)
+  const effects: ReplayedEffect[] = []
+  for (let plan = planner.next(); ; plan = planner.next()) {
+    for (const run of plan.ready) {
+      const before = known.get(run.key)
+      known.delete(run.key)
+      if (run.kind === 'tool') effects.push(compared(compiled, run, before, judge))
+      const outcome = before?.type === run.type ? before.outcome : undefined
+      if (outcome !== undefined && outcome.state !== 'running') planner.add({ ...run, outcome })
+    }
+    if (plan.over || plan.ready.length === 0) {
+      for (const gone of known.values()) effects.push(goneEffect(compiled, gone))
+      return { effects, outputs: plan.outputs, failed: plan.failed?.message, open: !plan.over }
+    }
+  }
+}
+
+function compared(
+  compiled: Compiled,
+  run: NodeRun,
+  before: RecordedRun | undefined,
+  judge: Judge | undefined,
+): ReplayedEffect {
+  const same = before?.type === run.type && canonicalJson(before.inputs) === canonicalJson(run.inputs)
+  const specifier = textOf(compiled, run)
+  return {
+    kind: before === undefined ? 'new' : same ? 'same' : 'other',
+    node: run.node,
+    item: run.item,
+    type: run.type,
+    specifier,
+    before: before === undefined || same ? undefined : textOf(compiled, before),
+    verdict: judge?.(run),
+  }
+}
+
+function goneEffect(compiled: Compiled, run: RecordedRun): ReplayedEffect {
+  return { kind: 'gone', node: run.node, item: run.item, type: run.type, specifier: textOf(compiled, run) }
+}
+
+function textOf(
+  { byAddress }: Compiled,
+  { node, type, inputs }: Pick<RecordedRun, 'node' | 'type' | 'inputs'>,
+): string {
+  const here = byAddress.get(node)?.type
+  return here?.kind === 'tool' && here.type === type
+    ? specifierText(here.facts, inputs)
+    : canonicalJson(inputs)
+}

@@ -1,0 +1,44 @@
+import { canonicalJson } from '../canonical.ts'
+import { isRecord, type Json } from '../json.ts'
+import type { NodeRun, RunOutcome } from '../plan/plan.ts'
+
+/** What every call answers: the same for the same node, item, try and inputs. */
+export type World = (run: Pick<NodeRun, 'node' | 'item' | 'try' | 'inputs'>) => RunOutcome
+
+/** Which of several failures of a body is named depends on which came first: so all are one here. */
+export function masked(value: Json): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => masked(item))
+  if (!isRecord(value)) return value
+  if (typeof value['code'] === 'string' && Array.isArray(value['item'])) return 'error'
+  return Object.fromEntries(
+    Object.entries(value as Readonly<Record<string, Json>>).map(([key, one]) => [key, masked(one)]),
+  )
+}
+
+export function worldOf(seed: number): World {
+  return ({ node, item, try: attempt, inputs }) => {
+    const hash = mix(`${seed} ${node} ${item.join(',')} ${attempt} ${canonicalJson(masked(inputs))}`)
+    if (hash % 6 === 0)
+      return { state: 'failed', error: { code: hash % 12 === 0 ? 'denied' : 'broken', message: 'no' } }
+    const bit = (at: number) => (hash >>> at) % 2 === 1
+    return {
+      state: 'done',
+      outputs: {
+        value: (hash >>> 4) % 4,
+        flag: bit(7),
+        list: Array.from({ length: (hash >>> 9) % 4 }, (_one, at) => at),
+        path: `out/${(hash >>> 11) % 3}`,
+        ...(bit(13) ? { maybe: 1 } : {}),
+      },
+    }
+  }
+}
+
+function mix(text: string): number {
+  let hash = 0x81_1c_9d_c5
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ (text.codePointAt(at) ?? 0), 0x01_00_01_93)
+  }
+  hash ^= hash >>> 15
+  return Math.imul(hash, 0x2c_1b_3c_6d) >>> 0
+}
