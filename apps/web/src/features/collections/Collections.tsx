@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '../../data/http.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { fieldClass, PageTitle } from '../../ui/Section.tsx'
+import { fieldClass } from '../../ui/Section.tsx'
 import { Visible } from '../../ui/Visible.tsx'
 import { usePaneContext } from '../../workbench/pane-context.ts'
 import { Collection } from './Collection.tsx'
@@ -55,7 +55,9 @@ export function Collections({ onOpen }: { onOpen: (opened: Opened) => void }) {
       </div>
       {(making || collections.length === 0) && (
         <div className="flex flex-col gap-3 border-b border-line p-4">
-          {collections.length === 0 && <PageTitle title={texts.title} hint={`${texts.hint} ${texts.none}`} />}
+          {collections.length === 0 && (
+            <p className="max-w-[65ch] text-ink-2">{`${texts.hint} ${texts.none}`}</p>
+          )}
           <NewCollection
             onMade={(made) => {
               setChosen(made)

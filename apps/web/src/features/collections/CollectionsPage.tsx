@@ -9,6 +9,7 @@ export function CollectionsPage() {
   const [opened, setOpened] = useState<Opened | null>(null)
   return (
     <div className="@container h-full bg-panel">
+      <h1 className="sr-only">{texts.title}</h1>
       <div className="flex h-full min-h-0">
         <div className={cx('min-h-0 min-w-0 flex-1', opened !== null && 'hidden @4xl:block')}>
           <Collections onOpen={setOpened} />

@@ -59,7 +59,7 @@ test('a collection shows its documents, what is in work, why one failed, and a r
   expect(screen.getByText('1 in work')).toBeTruthy()
   expect(screen.getByText('1 failed')).toBeTruthy()
   expect(await screen.findByText('it needs a password')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Read Annual accounts.pdf again' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Retry Annual accounts.pdf' })).toBeTruthy()
   const followed = app.heard.flatMap((sent) => (sent.type === 'follow' ? [sent.topic] : []))
   expect(followed).toContain('collections:usr_ada')
   act(() => {

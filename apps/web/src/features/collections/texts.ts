@@ -49,7 +49,7 @@ export const texts = {
   notScanned: 'not looked at yet',
   scanned: (when: string) => `checked ${when}`,
   retry: 'Retry',
-  retryName: (name: string) => `Read ${name} again`,
+  retryName: (name: string) => `Retry ${name}`,
   remove: 'Remove',
   removeName: (name: string) => `Remove ${name}`,
   open: (name: string) => `Open ${name}`,
