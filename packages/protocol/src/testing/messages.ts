@@ -53,7 +53,6 @@ export const COMMAND_SAMPLES: readonly (Readonly<Record<string, unknown>> & { re
     compact: true,
     workflow_target: 'workflow',
     workflow_id: 'wf_a',
-    compact: true,
   },
   { type: 'turn_now', thread_id, turn_id: 'trn_a' },
   { type: 'turn_stop', thread_id },
