@@ -15,7 +15,9 @@ beforeAll(async () => {
   await import('../card-views.ts')
 })
 
-const RUN = {
+type Body = Parameters<typeof aCall>[1]
+
+const RUN: Body = {
   kind: 'workflows.graph',
   entries: [],
   data: {
@@ -46,9 +48,9 @@ const RUN = {
     from_node: null,
     grants: ['run', 'version'],
   },
-} as const
+}
 
-const QUESTION = {
+const QUESTION: Body = {
   kind: 'workflows.question',
   entries: [],
   data: {
@@ -60,9 +62,7 @@ const QUESTION = {
     },
     may_edit: true,
   },
-} as const
-
-type Body = Parameters<typeof aCall>[1]
+}
 
 /** Draws a card and gives what was answered. */
 async function drawn(body: Body): Promise<Answer[]> {
