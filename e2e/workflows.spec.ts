@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { findings } from './support/axe.ts'
-import { enter, stepTo } from './support/cards.ts'
+import { enter, press, stepTo } from './support/cards.ts'
 import { makePlace } from './support/server.ts'
 import type { Place, RunningServer } from './support/server.ts'
 
@@ -105,4 +105,45 @@ test('read, summarise, write: built by keyboard alone, saved, run with a card in
   await expect(page.locator('[data-run-state=done]')).toBeVisible()
   await expect(page.locator('[data-run-node=write]')).toHaveAttribute('data-node-state', 'done')
   expect(await readFile(join(place.workspace, 'summary.md'), 'utf8')).not.toBe('')
+})
+
+const GRAPH = {
+  version: 1,
+  name: 'Copy notes',
+  inputs: { file: { schema: { type: 'string' }, default: 'copy.md' } },
+  nodes: [
+    { id: 'read', type: 'files.read', inputs: { path: 'notes.md' } },
+    { id: 'save', type: 'files.write', inputs: {}, bounds: ['*.md'] },
+  ],
+  edges: [
+    { from: ['read', 'text'], to: ['save', 'content'] },
+    { from: ['$input', 'file'], to: ['save', 'path'] },
+  ],
+}
+
+test('on a phone a workflow is run, approved and watched, and not edited', async ({ page }) => {
+  await open(page, '/workflows')
+  await page.getByLabel('Import…').setInputFiles({
+    name: 'graph.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(GRAPH)),
+  })
+  await expect(page.locator('[data-node=save]')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByText('Workflows are edited on a larger screen.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add a node' })).toHaveCount(0)
+  expect(await findings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Run…' }).click()
+  await page.getByRole('textbox', { name: 'file' }).fill('other.md')
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+
+  const card = page.getByRole('article')
+  await expect(card).toContainText('other.md')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await findings(page), colorScheme).toEqual([])
+  }
+  await press(page, card, /^Allow once/)
+  await expect(page.locator('[data-run-state=done]')).toBeVisible()
+  await expect(readFile(join(place.workspace, 'other.md'), 'utf8')).resolves.toContain('kettle')
 })

@@ -28,9 +28,9 @@ const CARD = new RegExp(
   ].join('|'),
 )
 
-/** Pages that are opened from another page. */
+/** Pages and panes that are opened from another page. */
 const LATER =
-  /(?:screens|card-views|AboutPage|AuditPage|AnsweredPage|KeyboardPage|LimitsPage|McpPage|MemoryPage|ModelsPage|NotificationsPage|PermissionsPage|PluginsPage|PromptsPage|SessionsPage)-[^/]*\.js$/
+  /\/(?:screens|card-views|(?!Workbench|Waiting|Thread|FirstRun|Settings)\w+(?:Page|Pane))-[^/]*\.js$/
 
 /** The page reads by schemas and never describes them as JSON Schema: the parts of zod that do are 7 kB that nobody runs here. */
 const NO_JSON_SCHEMA: Plugin = {

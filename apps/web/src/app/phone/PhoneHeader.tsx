@@ -18,7 +18,9 @@ export function PhoneHeader({ path }: { path: string }) {
       {under !== null && (
         <Link
           href={under}
-          aria-label={places.find(({ route }) => route.path === under)?.nav.label}
+          aria-label={
+            [...places, ...listedIn(features, 'list')].find(({ route }) => route.path === under)?.nav.label
+          }
           className="-ms-2 flex size-11 items-center justify-center text-ink"
         >
           <ChevronLeft size={20} aria-hidden="true" />

@@ -94,7 +94,7 @@ function wireTo(type: NodeTypeView, id: string, from: NonNullable<PaletteAt['fro
 }
 
 /** Types whose words fit, those that take the output first, then by how well the words fit. */
-export function foundTypes(
+function foundTypes(
   types: readonly NodeTypeView[],
   query: string,
   from?: JsonSchema,

@@ -121,7 +121,7 @@ function Row({ trigger, head, onChange }: RowProps) {
 }
 
 /** When a trigger fires, in words. */
-export function whenWords(when: TriggerWhen): string {
+function whenWords(when: TriggerWhen): string {
   switch (when.kind) {
     case 'schedule':
       return when.cron === undefined

@@ -86,7 +86,7 @@ function Diff({ workflow, from }: { workflow: string; from: string }) {
 }
 
 /** How two graphs differ: first what the second may do that the first could not. */
-export function EffectDiff({ diff, title }: { diff: GraphDiff; title: string }) {
+function EffectDiff({ diff, title }: { diff: GraphDiff; title: string }) {
   const parts = [
     ...diff.nodes.map(({ node, change, fields }) => ({
       key: `node ${node}`,

@@ -23,7 +23,7 @@ function bodyOf(inputs: readonly string[]): GraphBody {
 }
 
 /** An id that is free in the body: the last word of the type, with a number where it is taken. */
-export function freshId(body: GraphBody, type: string, taken: ReadonlySet<string> = new Set()): string {
+function freshId(body: GraphBody, type: string, taken: ReadonlySet<string> = new Set()): string {
   const word = /[A-Za-z][\w-]*$/.exec(type)?.[0] ?? 'node'
   const ids = new Set([...body.nodes.map(({ id }) => id), ...taken])
   for (let number = 1; ; number += 1) {
@@ -32,7 +32,7 @@ export function freshId(body: GraphBody, type: string, taken: ReadonlySet<string
   }
 }
 
-export function newNode(id: string, type: string): GraphNode {
+function newNode(id: string, type: string): GraphNode {
   const body = BODIES[type]
   return { id, type, inputs: {}, ...(body === undefined ? {} : { body }) }
 }

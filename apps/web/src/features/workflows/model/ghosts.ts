@@ -38,7 +38,7 @@ function adds(op: Op, missing: ReadonlySet<string>): boolean {
 }
 
 /** Nodes that an operation is about. */
-export function addressesOf(op: Op): readonly string[] {
+function addressesOf(op: Op): readonly string[] {
   const inBody = (ids: readonly string[]): readonly string[] => [
     ...(op.kind === 'set_place' || op.kind === 'set_name' || op.body === '' ? [] : [op.body]),
     ...ids.filter((id) => !id.startsWith('$')).map((id) => joinAddress('body' in op ? op.body : '', id)),

@@ -35,7 +35,7 @@ export function RunPage({ params: { id = '' } }: { params: RouteParams }) {
   return <RunPane params={{ id }} />
 }
 
-export function RunPane({ params: { id = '' } }: { params: Readonly<Record<string, string>> }) {
+function RunPane({ params: { id = '' } }: { params: Readonly<Record<string, string>> }) {
   const changes = useTopic(runSlice, id)
   const { data, error, refetch } = useQuery({
     queryKey: keys.run(id),
