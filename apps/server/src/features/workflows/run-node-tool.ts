@@ -14,7 +14,8 @@ export function runNode({ ids }: Pick<Host, 'ids'>, { library }: Parts, user: Us
     name: 'run_node',
     description:
       'Runs one node with these inputs and returns its outputs. A node that is a tool is decided as that tool.',
-    category: 'read',
+    // What cannot be inspected counts as `execute`.
+    category: ['read', 'execute'],
     destructive: false,
     editSafe: false,
     capability: 'workspace_write',
@@ -45,6 +46,7 @@ export function runNode({ ids }: Pick<Host, 'ids'>, { library }: Parts, user: Us
           ],
         },
         targets: [],
+        category: 'read',
         ...(refusal === undefined ? {} : { refusal }),
       }
     },
