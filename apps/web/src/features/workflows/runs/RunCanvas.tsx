@@ -22,7 +22,10 @@ export function RunCanvas({ graph, nodes, chosen, onChoose }: CanvasProps) {
     return drawingOf({ graph, body: '', types, ghosts: [], problems: [], states })
   }, [graph, nodes, types])
   return (
-    <section aria-label={texts.canvas} className="h-80 overflow-hidden rounded-card border border-line">
+    <section
+      aria-label={texts.canvas}
+      className="h-80 shrink-0 overflow-hidden rounded-card border border-line"
+    >
       <FlowCanvas
         drawing={drawing}
         selected={chosen}
