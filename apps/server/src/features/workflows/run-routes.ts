@@ -76,6 +76,9 @@ export function runRoutesOf(host: Host, parts: Parts, start: StartRun): readonly
     route(workflowRoutes.undo, async ({ actor, params, body }) => {
       const row = await runs.get(actor.user, params.id)
       if (row === undefined || row.turn_id === null) return noRun()
+      // Its turn has calls that are not the run's.
+      if (row.started_by === 'chat')
+        return refuse(409, 'in_chat', 'this run is part of a chat; undo its calls or its turn there')
       const { dry_run: dryRun = false, skip_conflicts: skipConflicts = false } = body
       const undone = await undo.run(actor.user, { turn: row.turn_id }, { dryRun, skipConflicts })
       return undone.ok

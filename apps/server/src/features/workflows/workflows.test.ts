@@ -99,6 +99,8 @@ describe.each(['embedded', 'external'])('workflows on an %s database', (kind) =>
       ['read', 'done'],
       ['save', 'done'],
     ])
+    expect((await ask('POST', `/api/runs/${run.id}/undo`, {})).status).toBe(200)
+    await expect(readFile(join(server.workspace, 'out.txt'))).rejects.toThrow('ENOENT')
   }, 60_000)
 
   const start = async (id: string, more: object = {}): Promise<string> => {
@@ -276,7 +278,7 @@ describe.each(['embedded', 'external'])('workflows on an %s database', (kind) =>
     expect((await runOf(skips)).outputs?.['items']).toHaveLength(2)
   }, 60_000)
 
-  test('code runs shut in, and ends at its deadline', async () => {
+  test('code runs, and does not reach the process', async () => {
     const code = (source: string) => ({
       ...effect(
         'js',
@@ -360,7 +362,7 @@ describe.each(['embedded', 'external'])('workflows on an %s database', (kind) =>
     expect(ended.length).toBe(calls.length + 1)
   }, 60_000)
 
-  test('a secret goes to its hosts alone, and no answer or row has it', async () => {
+  test('a secret is never listed, and a request to a host that is not its own is refused', async () => {
     const put = (hosts: readonly string[], value?: string) =>
       ask('PUT', '/api/workflow-secrets/service', { hosts, ...(value === undefined ? {} : { value }) })
     expect((await put(['a.example.com'])).status).toBe(404)
