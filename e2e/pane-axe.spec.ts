@@ -59,6 +59,8 @@ const PANES: ReadonlyMap<string, Opened> = new Map([
     'waiting',
     { shown: (page) => expect(page.getByRole('heading', { name: 'Waiting for you' })).toBeAttached() },
   ],
+  ['collections', { shown: (page) => expect(page.getByText('Make a collection').first()).toBeVisible() }],
+  ['document', { shown: (page) => expect(page.getByText('Choose a passage or a document')).toBeVisible() }],
   ['chat', { shown: (page) => expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible() }],
 ])
 
@@ -70,6 +72,9 @@ async function heading(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name })).toBeVisible()
 }
 
+/** Looked at with something in them, in `workflows.spec.ts`. */
+const ELSEWHERE: readonly string[] = ['workflow', 'run']
+
 test('every pane of every feature is looked at', async () => {
   const features = join(import.meta.dirname, '../apps/web/src/features')
   const declared = new Set<string>()
@@ -78,7 +83,7 @@ test('every pane of every feature is looked at', async () => {
     const [, panes = ''] = /\n {2}panes: \[(.*?)\],\n/s.exec(source) ?? []
     for (const [, type = ''] of panes.matchAll(/\btype: '([\w.]+)'/g)) declared.add(type)
   }
-  expect([...declared].toSorted()).toEqual([...PANES.keys()].toSorted())
+  expect([...declared].toSorted()).toEqual([...PANES.keys(), ...ELSEWHERE].toSorted())
 })
 
 for (const colorScheme of ['light', 'dark'] as const)

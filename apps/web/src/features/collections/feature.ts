@@ -2,7 +2,6 @@ import { BookOpenText, Library } from 'lucide-react'
 import { defineFeature } from '../../platform/feature.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { collectionsSlice } from './slice.ts'
-import { texts } from './texts.ts'
 
 const CollectionsPage = lazy(async () => ({
   default: (await import('./CollectionsPage.tsx')).CollectionsPage,
@@ -21,16 +20,16 @@ export const collections = defineFeature({
     {
       path: '/collections',
       page: CollectionsPage,
-      title: () => texts.title,
+      title: () => 'Collections',
       under: () => '/more',
-      nav: { label: texts.title, icon: Library, in: ['bar', 'list', 'palette'] },
+      nav: { label: 'Collections', icon: Library, in: ['bar', 'list', 'palette'] },
     },
   ],
   panes: [
-    { type: 'collections', title: texts.title, icon: Library, place: 'left', pane: CollectionsPane },
+    { type: 'collections', title: 'Collections', icon: Library, place: 'left', pane: CollectionsPane },
     {
       type: 'document',
-      title: texts.document,
+      title: 'Document',
       icon: BookOpenText,
       place: 'right',
       by: 'document',

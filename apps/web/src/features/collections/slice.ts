@@ -1,4 +1,3 @@
-import { CollectionChanged } from '@countersign/protocol'
 import type { Slice } from '@countersign/protocol/client'
 
 /** How often something changed, by collection: pages look again when it grows. */
@@ -8,9 +7,10 @@ export const collectionsSlice: Slice<Changes> = {
   kind: 'collections',
   initial: {},
   reduce(changes, event) {
-    const read = CollectionChanged.safeParse(event)
-    if (!read.success) return changes
-    const { collection } = read.data
+    // Read by hand: the schemas of collections are not for every page.
+    if (typeof event !== 'object' || event === null || !('collection' in event)) return changes
+    const { collection } = event
+    if (typeof collection !== 'string') return changes
     return { ...changes, [collection]: (changes[collection] ?? 0) + 1 }
   },
 }

@@ -1,10 +1,12 @@
 import type { CallView } from '@countersign/protocol'
 import { Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { texts } from './texts.ts'
 import type { CallActions, UndoResult } from './call-actions.ts'
-import { UndoOutcome } from './UndoOutcome.tsx'
+import { lazy } from '../../../ui/lazy.ts'
+
+const UndoOutcome = lazy(async () => ({ default: (await import('./UndoOutcome.tsx')).UndoOutcome }))
 
 interface UndoCallProps {
   readonly call: CallView
@@ -34,7 +36,11 @@ export function UndoCall({ call, undo: can, onUndo }: UndoCallProps) {
         <Undo2 size={14} aria-hidden="true" />
         {texts.undo}
       </Button>
-      <UndoOutcome result={result} busy={busy} onRest={() => void undo(true)} />
+      {result !== null && (
+        <Suspense>
+          <UndoOutcome result={result} busy={busy} onRest={() => void undo(true)} />
+        </Suspense>
+      )}
     </div>
   )
 }

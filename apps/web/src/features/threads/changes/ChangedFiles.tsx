@@ -1,12 +1,14 @@
 import type { ChangedFile } from '@countersign/protocol/client'
 import { FileDiff, FileText, SquareTerminal, Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Visible } from '../../../ui/Visible.tsx'
 import type { UndoResult } from '../calls/call-actions.ts'
-import { UndoOutcome } from '../calls/UndoOutcome.tsx'
 import { texts } from './texts.ts'
+import { lazy } from '../../../ui/lazy.ts'
+
+const UndoOutcome = lazy(async () => ({ default: (await import('../calls/UndoOutcome.tsx')).UndoOutcome }))
 
 export interface ChangedFilesProps {
   readonly files: readonly ChangedFile[]
@@ -61,11 +63,11 @@ export function ChangedFiles({ files, onReview, onUndoAll, onUndo }: ChangedFile
             {texts.undone}
           </span>
         )}
-        <UndoOutcome
-          result={tried?.result ?? null}
-          busy={busy}
-          onRest={() => tried !== null && void run(tried.undo, true)}
-        />
+        {tried !== null && (
+          <Suspense>
+            <UndoOutcome result={tried.result} busy={busy} onRest={() => void run(tried.undo, true)} />
+          </Suspense>
+        )}
       </div>
       <ul>
         {files.map((file) => (

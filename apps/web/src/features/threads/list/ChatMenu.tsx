@@ -6,7 +6,6 @@ import { useApp } from '../../../data/context.ts'
 import { showsThread } from '../../../platform/thread-path.ts'
 import { DropMenu } from '../../../ui/DropMenu.tsx'
 import { sentence } from '../../../ui/sentence.ts'
-import { saveExport } from '../save-export.ts'
 import { texts as threadTexts } from '../texts.ts'
 import { texts } from './texts.ts'
 import { lazy } from '../../../ui/lazy.ts'
@@ -22,7 +21,10 @@ export function ChatMenu({ thread, label }: { thread: ThreadView; label: string 
   const [path, navigate] = useLocation()
   const [dialog, setDialog] = useState<'none' | 'rename' | 'delete'>('none')
   const [trouble, setTrouble] = useState<string | null>(null)
-  const save = async (format: ExportFormat): Promise<void> => setTrouble(await saveExport(thread.id, format))
+  const save = async (format: ExportFormat): Promise<void> => {
+    const { saveExport } = await import('../save-export.ts')
+    setTrouble(await saveExport(thread.id, format))
+  }
   const close = (): void => setDialog('none')
   const { id, pinned = false, archived = false } = thread
   return (
