@@ -1,5 +1,10 @@
 import type { SpecifierKind, ToolFacts } from './model/call.ts'
 
+const UI_PROPOSALS =
+  'open_workflow get_graph search_nodes select add_node update_node_data set_node_title connect_nodes delete_edge delete_node move_node paste layout discard'.split(
+    ' ',
+  )
+
 /** Facts of the built-in tools, as far as policy needs them. What is not here is external. */
 export const BUILTIN_TOOLS: ReadonlyMap<string, ToolFacts> = new Map(
   [
@@ -24,6 +29,9 @@ export const BUILTIN_TOOLS: ReadonlyMap<string, ToolFacts> = new Map(
     text('layout.focus', 'read'),
     text('layout.close', 'read'),
     text('layout.switch', 'read'),
+    // Proposals on a canvas change nothing before they are applied.
+    ...UI_PROPOSALS.map((name) => text(`ui_${name}`, 'read')),
+    { ...text('ui_apply', 'write'), editSafe: true },
     text('changes.list', 'read'),
     text('observability.query', 'read'),
     text('observability.clear', 'write'),
