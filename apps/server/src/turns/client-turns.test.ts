@@ -90,6 +90,8 @@ test('T4 the model sees the tools of a client once it loads their group, which i
   const own = [
     'changes (1): changes.list',
     'editor (2): editor.save, editor.proposeEdit',
+    'http (1): http.request',
+    'llm (3): llm.generate, llm.extract, llm.classify',
     'observability (2): observability.query, observability.clear',
   ]
   const groups = [...own, 'map (1): map.get', 'stub (1): stub.get'].toSorted()
