@@ -32,7 +32,7 @@ export function LinkForm({ collection, onDone }: { collection: string; onDone: (
         <input
           className={`${fieldClass} w-full font-mono`}
           value={path}
-          placeholder="~/docs"
+          placeholder={texts.folderExample}
           spellCheck={false}
           autoCapitalize="off"
           onChange={(event) => {

@@ -8,6 +8,7 @@ export const texts = {
   loading: 'Loading…',
   yours: 'Your collections',
   name: 'Name',
+  folderExample: '~/docs',
   create: 'Make a collection',
   createWord: 'Make it',
   cancel: 'Cancel',

@@ -52,6 +52,9 @@ export function Announcer() {
       told.add(first.call.id)
       say(texts.lastMinute(nameOf(first.call)), false)
     }, LOOK_MS)
+    // This voice is fetched after the first look: what waits by then is said, too.
+    arrivals.current = [...allQuestions(store.view.getState())]
+    if (arrivals.current.length > 0) timer = window.setTimeout(sayArrivals, GATHER_MS)
     const stop = store.view.subscribe((after, before) => {
       for (const news of announcements(before, after)) {
         if (news.kind === 'said') {

@@ -29,6 +29,7 @@ export const texts = {
 
 /** Words of the editor. */
 export const editorTexts = {
+  cancel: 'Cancel',
   name: 'Name of the workflow',
   views: { list: 'List', canvas: 'Canvas', runs: 'Runs', versions: 'Versions', triggers: 'Triggers' },
   viewsLabel: 'Views',
@@ -157,6 +158,8 @@ export const editorTexts = {
 
 /** Words of runs and of what a workflow may do. */
 export const runTexts = {
+  doneOf: (done: number, all: number) => `${done} of ${all}`,
+  cancel: 'Cancel',
   run: 'Run…',
   runDraft: 'Run draft…',
   runTitle: (name: string) => `Run ${name}`,
@@ -258,6 +261,9 @@ export const runTexts = {
 
 /** Words of versions, triggers and secrets. */
 export const manageTexts = {
+  hostExample: 'api.example.com',
+  globExample: 'src/**/*.ts',
+  cancel: 'Cancel',
   versions: 'Versions',
   noVersions: 'Nothing saved yet.',
   head: 'current',
@@ -333,6 +339,7 @@ export const manageTexts = {
 
 /** Words of the cards. */
 export const cardTexts = {
+  cancel: 'Cancel',
   inputs: 'inputs',
   effects: (nodes: number) => (nodes === 1 ? '1 node has an effect' : `${nodes} nodes have an effect`),
   from: (node: string) => `from ${node} on; what came before is reused`,

@@ -151,7 +151,7 @@ export function RemoveNode({ address, title }: { address: string; title: string 
         {texts.remove}
       </Button>
       <Button kind="quiet" onClick={() => setAsked(false)}>
-        Cancel
+        {texts.cancel}
       </Button>
     </span>
   )

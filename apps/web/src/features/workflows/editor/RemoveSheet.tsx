@@ -21,7 +21,7 @@ export function RemoveSheet({ address, onClose }: { address: string; onClose: ()
           {texts.remove}
         </Button>
         <Button kind="quiet" onClick={onClose}>
-          Cancel
+          {texts.cancel}
         </Button>
       </div>
     </Sheet>

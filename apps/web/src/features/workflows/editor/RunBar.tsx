@@ -99,7 +99,7 @@ function SaveSheet({ onClose }: { onClose: () => void }) {
             {texts.save}
           </Button>
           <Button kind="quiet" onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
         </div>
       </form>

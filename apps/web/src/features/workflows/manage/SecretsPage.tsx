@@ -131,7 +131,7 @@ function SecretForm(props: {
           <textarea
             rows={2}
             className={`${fieldClass} py-1 font-mono`}
-            placeholder="api.example.com"
+            placeholder={texts.hostExample}
             spellCheck={false}
             value={hosts}
             onChange={(event) => setHosts(event.target.value)}
@@ -143,7 +143,7 @@ function SecretForm(props: {
             {texts.saveSecret}
           </Button>
           <Button kind="quiet" onClick={props.onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
         </div>
       </form>

@@ -120,7 +120,7 @@ export function TriggerForm({ workflow, hash, onAdded, onClose }: FormProps) {
             {texts.add}
           </Button>
           <Button kind="quiet" onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
         </div>
       </form>
@@ -165,7 +165,7 @@ function KindFields({ fields, set }: { fields: Fields; set: (part: Partial<Field
             <textarea
               rows={2}
               className={`${fieldClass} py-1 font-mono`}
-              placeholder="src/**/*.ts"
+              placeholder={texts.globExample}
               spellCheck={false}
               value={fields.globs}
               onChange={(event) => set({ globs: event.target.value })}

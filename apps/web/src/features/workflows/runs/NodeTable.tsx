@@ -59,7 +59,7 @@ export function NodeTable({ nodes, chosen, onChoose }: TableProps) {
                 <RunStateMark state={state} />
                 {items.length > 1 && (
                   <span className="block text-hint text-ink-3">
-                    {done} of {items.length}
+                    {texts.doneOf(done, items.length)}
                     {failed > 0 && `, ${failed} failed`}
                   </span>
                 )}

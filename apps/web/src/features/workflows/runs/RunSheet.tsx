@@ -99,7 +99,7 @@ export function RunSheet({ workflow, version, from, onClose }: RunSheetProps) {
             </>
           )}
           <Button kind="quiet" onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
         </div>
       </form>

@@ -23,7 +23,7 @@ export function UndoRun({ id }: { id: string }) {
               {texts.undo.replace('…', '')}
             </Button>
             <Button kind="quiet" onClick={() => setAsked(false)}>
-              Cancel
+              {texts.cancel}
             </Button>
           </span>
         </>
