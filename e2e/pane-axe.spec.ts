@@ -59,7 +59,10 @@ const PANES: ReadonlyMap<string, Opened> = new Map([
     'waiting',
     { shown: (page) => expect(page.getByRole('heading', { name: 'Waiting for you' })).toBeAttached() },
   ],
-  ['collections', { shown: (page) => expect(page.getByText('Make a collection').first()).toBeVisible() }],
+  [
+    'collections',
+    { shown: (page) => expect(page.getByRole('button', { name: 'Make a collection' })).toBeVisible() },
+  ],
   ['document', { shown: (page) => expect(page.getByText('Choose a passage or a document')).toBeVisible() }],
   ['chat', { shown: (page) => expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible() }],
 ])

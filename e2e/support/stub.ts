@@ -20,7 +20,7 @@ export async function buildWithStub(): Promise<string> {
         transform(code, id) {
           if (!id.endsWith('/apps/web/src/features.ts')) return null
           const line = "import { stub } from './testing/stub/feature.tsx'\n"
-          const added = code.replace(/\n\]\)\s*$/, '\n  stub,\n])\n')
+          const added = code.replace(/\n\]\s*$/, '\n  stub,\n]\n')
           if (added === code) throw new Error('the list of features ends in another way')
           return line + added
         },

@@ -5,6 +5,7 @@ import { readPreferences } from '../../data/preferences.ts'
 import { allQuestions } from '../../data/selectors.ts'
 import type { OpenQuestion } from '../../data/selectors.ts'
 import { announcements, arrivalText, lastMinuteOf, nameOf } from './announcements.ts'
+import { followViews } from './early-views.ts'
 import { spokenParagraphs } from './spoken-paragraphs.ts'
 import { texts } from './texts.ts'
 
@@ -52,10 +53,7 @@ export function Announcer() {
       told.add(first.call.id)
       say(texts.lastMinute(nameOf(first.call)), false)
     }, LOOK_MS)
-    // This voice is fetched after the first look: what waits by then is said, too.
-    arrivals.current = [...allQuestions(store.view.getState())]
-    if (arrivals.current.length > 0) timer = window.setTimeout(sayArrivals, GATHER_MS)
-    const stop = store.view.subscribe((after, before) => {
+    const stop = followViews(store, (after, before) => {
       for (const news of announcements(before, after)) {
         if (news.kind === 'said') {
           say(news.text, news.urgent)

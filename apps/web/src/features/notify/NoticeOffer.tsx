@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useApp, useClock } from '../../data/context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { duration } from '../../ui/times.ts'
+import { followViews } from './early-views.ts'
 import { lateAnswer } from './late-answer.ts'
 import { keepNoticeAsked, wasNoticeAsked } from './notice-asked.ts'
 import { texts } from './texts.ts'
@@ -17,7 +18,7 @@ export function NoticeOffer() {
   const [waited, setWaited] = useState<number | null>(null)
   useEffect(
     () =>
-      store.view.subscribe((after, before) => {
+      followViews(store, (after, before) => {
         if (wasNoticeAsked(window.localStorage) || !canOffer()) return
         const late = lateAnswer(before, after, clock.now())
         if (late === null) return

@@ -1,9 +1,9 @@
 import { Blocks } from 'lucide-react'
 import { defineFeature } from '../../platform/feature.ts'
-import { late, lazy } from '../../ui/lazy.ts'
+import { lazy } from '../../ui/lazy.ts'
 import { pluginsSlice } from './slice.ts'
 
-const PluginHost = late(async () => ({ default: (await import('./PluginHost.tsx')).PluginHost }))
+const Plugins = lazy(async () => ({ default: (await import('./Plugins.tsx')).Plugins }))
 const PluginPane = lazy(async () => ({ default: (await import('./PluginPane.tsx')).PluginPane }))
 const PluginsPage = lazy(async () => ({ default: (await import('./PluginsPage.tsx')).PluginsPage }))
 
@@ -22,6 +22,6 @@ export const plugins = defineFeature({
       pane: PluginPane,
     },
   ],
-  parts: [{ at: 'over', part: PluginHost }],
+  parts: [{ at: 'over', part: Plugins }],
   slice: pluginsSlice,
 })

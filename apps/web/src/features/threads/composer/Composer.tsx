@@ -1,9 +1,8 @@
 import { MESSAGE_LIMIT } from '@countersign/protocol'
 import { PROMPT_INPUT } from '@countersign/protocol/client'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { AttachmentChips } from './AttachmentChips.tsx'
 import { picturesOf, withAttachments } from './attachments.ts'
 import { ComposerBar } from './ComposerBar.tsx'
 import { heldMode } from '../../../platform/modes/modes.ts'
@@ -15,6 +14,11 @@ import { useDropZone } from './use-drop-zone.tsx'
 import { useAttachments } from './use-attachments.ts'
 import type { Attachments } from './use-attachments.ts'
 import { useSuggestions } from './use-suggestions.tsx'
+import { lazy } from '../../../ui/lazy.ts'
+
+const AttachmentChips = lazy(async () => ({
+  default: (await import('./AttachmentChips.tsx')).AttachmentChips,
+}))
 
 export interface ComposerProps {
   readonly id?: string
@@ -92,7 +96,11 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
         className="field-sizing-content max-h-[40dvh] min-h-12 w-full resize-none rounded-mark bg-transparent text-field"
       />
       {dropZone}
-      <AttachmentChips attachments={attachments} />
+      {attachments.files.length > 0 && (
+        <Suspense>
+          <AttachmentChips attachments={attachments} />
+        </Suspense>
+      )}
       <Troubles view={view} attachments={attachments} />
       <ComposerBar
         id={id}
