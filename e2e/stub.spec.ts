@@ -169,6 +169,8 @@ test('who leaves while a card waits and comes back answers it, and it runs', asy
   await openStub(page)
   await say(page, set('again'))
   await expect(card(page)).toBeVisible()
+  // A changed layout is kept a moment later: who leaves before finds the one from before.
+  await page.waitForTimeout(2000)
   await page.goto('about:blank')
   await page.goBack()
   await expect(card(page)).toBeVisible()
