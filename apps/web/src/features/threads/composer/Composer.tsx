@@ -96,11 +96,7 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
         className="field-sizing-content max-h-[40dvh] min-h-12 w-full resize-none rounded-mark bg-transparent text-field"
       />
       {dropZone}
-      {attachments.files.length > 0 && (
-        <Suspense>
-          <AttachmentChips attachments={attachments} />
-        </Suspense>
-      )}
+      <Chips attachments={attachments} />
       <Troubles view={view} attachments={attachments} />
       <ComposerBar
         id={id}
@@ -162,4 +158,13 @@ function onOwnKey(
 function sends(event: KeyboardEvent, sendWith: ComposerView['sendWith']): boolean {
   if (event.shiftKey) return false
   return sendWith === 'enter' || event.ctrlKey || event.metaKey
+}
+
+function Chips({ attachments }: { attachments: Attachments }) {
+  if (attachments.files.length === 0) return null
+  return (
+    <Suspense>
+      <AttachmentChips attachments={attachments} />
+    </Suspense>
+  )
 }
