@@ -61,7 +61,7 @@ test('edit and resend, switch, regenerate: the card of a branch that was left is
 
   await say(page, 'help')
   const queue = page.getByRole('list', { name: 'Queued messages' })
-  await expect(queue).toContainText('Goes after this turn')
+  await expect(queue).toContainText('Will be sent after this turn')
   await queue.getByRole('button', { name: 'Take back: help' }).click()
   await expect(queue).toHaveCount(0)
   await expect(cardTitled(page, 'Write two.md')).toBeVisible()

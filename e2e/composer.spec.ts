@@ -159,7 +159,7 @@ test('a turn that failed offers what to do; one out of budget goes on; code is c
   const budget = { reason: 'llm_calls', limit: 60, observed: 61 } as const
   tell({ type: 'budget_exceeded', turn_id: turn.id, ...budget })
   tell({ type: 'turn_updated', turn: { ...turn, state: 'done', error: null, budget } })
-  await expect(page.getByText('Stopped after 60 model calls. What was done is kept.')).toBeVisible()
+  await expect(page.getByText('Stopped after 60 model calls. Work done so far is kept.')).toBeVisible()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect
     .poll(() => wire.heard.findLast(({ type }) => type === 'turn_start'))

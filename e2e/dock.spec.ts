@@ -60,7 +60,7 @@ async function openDock(page: Page, message = 'hello'): Promise<void> {
   await say(page, message)
   await expect(page.locator('[data-role=assistant]').last()).toContainText('done')
   await page.getByRole('link', { name: 'Write', exact: true }).click()
-  await expect(page.getByRole('tree', { name: 'Files of this folder' })).toBeVisible()
+  await expect(page.getByRole('tree', { name: 'Files in this folder' })).toBeVisible()
 }
 
 const tab = (page: Page, name: string | RegExp) => page.getByRole('tab', { name })
@@ -281,8 +281,8 @@ test('chats side by side have a mode and a composer each; F8 walks through the c
   await say(page, 'the second chat')
   await expect(page.locator('[data-role=assistant]').last()).toContainText('done')
   await page.goto(first)
-  await expect(page.getByRole('tree', { name: 'Files of this folder' })).toBeVisible()
-  await choose(page, /Beside this chat: done/)
+  await expect(page.getByRole('tree', { name: 'Files in this folder' })).toBeVisible()
+  await choose(page, /Open beside this chat: done/)
   // The model calls every chat so.
   await expect(tab(page, /^done/)).toBeVisible()
   await page.getByRole('button', { name: /^Pane menu of done/ }).click()

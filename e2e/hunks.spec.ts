@@ -32,7 +32,7 @@ test.afterEach(async () => place.remove())
 
 const onDisk = () => readFile(join(place.workspace, 'values.ts'), 'utf8')
 const proposal = (page: Page) => page.locator('[data-proposal="values.ts"]')
-const tree = (page: Page) => page.getByRole('tree', { name: 'Files of this folder' })
+const tree = (page: Page) => page.getByRole('tree', { name: 'Files in this folder' })
 
 async function propose(page: Page): Promise<void> {
   await say(page, `write values.ts: ${AFTER}`)

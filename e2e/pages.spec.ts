@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { findings } from './support/axe.ts'
 import { fakeWire, snapshot } from './support/fake-wire.ts'
 import { PAGES, PHONE_ONLY } from './support/places.ts'
-import { API, CHAT, SNAPSHOT, WAITING } from './support/scene.ts'
+import { API, CHAT, OTHERS, SNAPSHOT, WAITING } from './support/scene.ts'
 
 /**
  * Every page once on a light desktop and once on a dark phone, with COUNTERSIGN_LONG in all four looks: axe finds nothing, nothing is
@@ -35,7 +35,7 @@ for (const { size, width, height, scheme, pages } of LOOKS) {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     const wire = await fakeWire(page, {
-      threads: [CHAT],
+      threads: [CHAT, ...OTHERS],
       snapshots: [snapshot(CHAT, SNAPSHOT)],
       waiting: WAITING,
       api: API,
@@ -50,7 +50,10 @@ for (const { size, width, height, scheme, pages } of LOOKS) {
       const tall = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
       expect(tall, path).toBeLessThanOrEqual(0)
       expect(await page.evaluate(() => document.getAnimations().length), path).toBe(0)
-      if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/${name}-${scheme}-${size}.png` })
+      if (SHOTS === undefined) continue
+      // The list of chats comes after the page.
+      if (size === 'desktop') await expect(page.locator('[data-side-bar] h2').first()).toBeVisible()
+      await page.screenshot({ path: `${SHOTS}/${name}-${scheme}-${size}.png` })
     }
     expect(errors).toEqual([])
   })

@@ -28,7 +28,7 @@ interface Opened {
 }
 
 const PANES: ReadonlyMap<string, Opened> = new Map([
-  ['files', { shown: shows('[role=tree][aria-label="Files of this folder"]', 'README.md') }],
+  ['files', { shown: shows('[role=tree][aria-label="Files in this folder"]', 'README.md') }],
   ['editor', { params: '&path=README.md', shown: shows('[data-editor] .cm-content', 'Invoicer') }],
   ['proposal', { params: '&path=src/money.ts', shown: shows('[data-proposal]', ' left') }],
   ['preview', { params: '&path=README.md', shown: (page) => heading(page, 'Invoicer') }],
@@ -63,6 +63,7 @@ const PANES: ReadonlyMap<string, Opened> = new Map([
     'collections',
     { shown: (page) => expect(page.getByRole('button', { name: 'Make a collection' })).toBeVisible() },
   ],
+  ['browser', { shown: shows('[data-pane=browser]', 'No page is open in this chat') }],
   ['document', { shown: (page) => expect(page.getByText('Choose a passage or a document')).toBeVisible() }],
   ['chat', { shown: (page) => expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible() }],
 ])

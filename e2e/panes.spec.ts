@@ -29,7 +29,7 @@ async function openWorkbench(page: Page): Promise<void> {
   await say(page, 'write notes.md: hello')
   await expect(cardTitled(page, /notes\.md/)).toBeVisible()
   await page.getByRole('link', { name: 'Write', exact: true }).click()
-  await expect(page.getByRole('tree', { name: 'Files of this folder' })).toBeVisible()
+  await expect(page.getByRole('tree', { name: 'Files in this folder' })).toBeVisible()
 }
 
 const code = (page: Page) => page.locator('[data-editor] .cm-content')
@@ -69,7 +69,7 @@ test('text is found, opened at its line, replaced after a look at the change, an
   expect(await onDisk('README.md')).toContain('cents')
   await expect(code(page).first()).toContainText('pennies')
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect(page.getByText('2 files put back.')).toBeVisible()
+  await expect(page.getByText('2 files restored.')).toBeVisible()
   expect(await onDisk('src/money.ts')).toMatch(/cents = 1\n$/)
 })
 
@@ -122,7 +122,7 @@ test('what failed stands first among the calls of all chats; the list begins ane
   await page.getByRole('button', { name: 'Export' }).click()
   const lines = (await readFile(await (await saving).path(), 'utf8')).trimEnd().split('\n')
   expect(lines.every((line) => line.includes('README'))).toBe(true)
-  await page.getByRole('button', { name: 'Begin anew' }).click()
+  await page.getByRole('button', { name: 'Start from now' }).click()
   await expect(page.getByText('Nothing was deleted.')).toBeVisible()
   await expect(rows.filter({ hasText: 'README.md' })).toHaveCount(0)
 })
@@ -160,7 +160,7 @@ test('the lens says what the agent may do with a file and why, and a rule change
   await inBothThemes(page)
   await page.getByRole('button', { name: 'Add a rule' }).click()
   await expect(line).toContainText('writes')
-  await expect(page.getByText('The rule holds in this chat.')).toBeVisible()
+  await expect(page.getByText('The rule applies to this chat.')).toBeVisible()
 })
 
 /** Runs in the page: how much of a canvas is ink. */

@@ -54,9 +54,9 @@ async function expectParts(card: Locator): Promise<void> {
   await expect(card.getByText('centsOf(cleaned)')).toBeVisible()
   await expect(card.getByRole('checkbox')).toHaveCount(3)
   for (const name of [
-    'Part 1, before parseAmount, after l. 2, 1 line comes',
-    'Part 2, in parseAmount, l. 5, 1 line goes, 1 line comes',
-    'Part 3, in formatAmount, l. 9, 1 line goes, 1 line comes',
+    'Part 1, before parseAmount, after l. 2, 1 line added',
+    'Part 2, in parseAmount, l. 5, 1 line removed, 1 line added',
+    'Part 3, in formatAmount, l. 9, 1 line removed, 1 line added',
   ])
     await expect(card.getByRole('checkbox', { name })).toBeChecked()
 }

@@ -32,12 +32,12 @@ test('a picture is attached, can be left out, is sent, and is there after a relo
   const chips = page.getByRole('list', { name: 'Attached files' }).getByRole('listitem')
   await expect(chips).toHaveCount(2)
   expect(await findings(page)).toEqual([])
-  await page.getByRole('button', { name: 'Leave out foot.png' }).click()
+  await page.getByRole('button', { name: 'Remove foot.png' }).click()
   await expect(chips).toHaveCount(1)
 
   // What calls itself a picture and is none is refused with words.
   await chooser.setInputFiles([{ name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }])
-  await expect(page.getByText(/no\.png was not taken/)).toBeVisible()
+  await expect(page.getByText(/no\.png was not attached/)).toBeVisible()
 
   await composer.fill('what is in this picture')
   await page.keyboard.press('Enter')

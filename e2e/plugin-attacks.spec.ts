@@ -206,7 +206,7 @@ test('a person enters a frame by its button, types in it, and leaves', async ({ 
   await expect(field).toBeFocused()
   await page.keyboard.type('hello')
   await expect(field).toHaveValue('hello')
-  await page.getByText('Press outside to leave.').click()
+  await page.getByText('Click outside to leave.').click()
   await expect(page.getByRole('button', { name: 'Enter' })).toBeVisible()
   await page.keyboard.type('more')
   await expect(field).toHaveValue('hello')
@@ -253,9 +253,9 @@ for (const [what, main, why] of [
   [
     'a flood beside its line',
     `for (let i = 0; i < 5000; i++) parent.postMessage(i, '*')`,
-    'outside of its line',
+    'outside its channel',
   ],
-  ['a verb that answers', `countersign.view([{ kind: 'card', text: 'Allow?' }])`, 'not on the list'],
+  ['a verb that answers', `countersign.view([{ kind: 'card', text: 'Allow?' }])`, 'is not allowed'],
 ] as const)
   test(`${what} ends it`, async ({ page }) => {
     await enter(page, await server.signIn())

@@ -119,9 +119,9 @@ test('what changed on the disk does not run until a person saw the difference', 
   await go(page, '/pane/plugin?id=clock')
   await expect(page.getByText('There is no plugin clock, or it is off.')).toBeVisible()
   await go(page, '/settings/plugins')
-  await panel.getByRole('button', { name: 'Show the difference' }).click()
+  await panel.getByRole('button', { name: 'Show the changes' }).click()
   await expect(panel).toContainText('// something else')
-  await panel.getByRole('button', { name: 'Agree to the difference' }).click()
+  await panel.getByRole('button', { name: 'Accept the changes' }).click()
   await expect(panel).toContainText('· on')
 })
 

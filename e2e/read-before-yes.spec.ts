@@ -225,7 +225,7 @@ test.describe('on a phone', () => {
       await expect(row).toContainText('seen')
     }
     await shoot(page, 'batch-phone')
-    await expect(answers).toContainText('All of them were seen.')
+    await expect(answers).toContainText('All seen.')
     await group.getByRole('checkbox', { name: 'Include src/store.ts' }).uncheck()
     expect(await findings(page)).toEqual([])
     await expect(group).toHaveAttribute('data-steady', 'true')

@@ -35,7 +35,7 @@ test.afterEach(async () => place.remove())
 test('from the first page to a countersigned call, with nothing asked but what waits', async ({ page }) => {
   await page.goto(await server.signIn())
   await expect(page.getByRole('heading', { name: 'Countersign', level: 1 })).toBeVisible()
-  await expect(page.getByRole('radio', { name: /Demo, built in/ })).toBeChecked()
+  await expect(page.getByRole('radio', { name: /^Demo Built in/ })).toBeChecked()
   await expect(page.getByRole('radio', { name: /^Ask/ })).toBeChecked()
   expect(await findings(page)).toEqual([])
   await page.getByRole('button', { name: 'Start' }).click()

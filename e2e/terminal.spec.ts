@@ -22,7 +22,7 @@ async function openTerminal(page: Page): Promise<void> {
   await say(page, 'write notes.md: hello')
   await expect(cardTitled(page, /notes\.md/)).toBeVisible()
   await page.getByRole('link', { name: 'Write', exact: true }).click()
-  await expect(page.getByRole('tree', { name: 'Files of this folder' })).toBeVisible()
+  await expect(page.getByRole('tree', { name: 'Files in this folder' })).toBeVisible()
   const opened: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/terminals')) opened.push(request.url())

@@ -101,14 +101,14 @@ test('a turn ends with the files that it changed; all or one can be undone, and 
       : 'ok'
   await bar.getByRole('button', { name: 'Undo all' }).click()
   await expect(bar.getByText('it was changed since')).toBeVisible()
-  await bar.getByRole('button', { name: 'Put back the others' }).click()
+  await bar.getByRole('button', { name: 'Restore the others' }).click()
   await expect
     .poll(() => wire.heard.filter(({ type }) => type === 'turn_undo'))
     .toMatchObject([
       { turn_id: turn, skip_conflicts: false },
       { turn_id: turn, skip_conflicts: true },
     ])
-  await bar.getByRole('button', { name: 'Undo the changes of src/money.ts' }).click()
+  await bar.getByRole('button', { name: 'Undo changes to src/money.ts' }).click()
   await expect
     .poll(() => wire.heard.filter(({ type }) => type === 'call_undo'))
     .toMatchObject([{ tool_call_id: 'call_a', skip_conflicts: false }])

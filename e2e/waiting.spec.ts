@@ -42,7 +42,7 @@ test('edits of a kind are answered at once, each by its own hash, after all of t
   const group = page.getByRole('region', { name: 'files.edit' })
   await expect(group.getByRole('heading')).toHaveText('3 similar edits')
   await expect(group.getByRole('button', { name: 'Allow 3 once (3 not seen)' })).toBeDisabled()
-  await expect(group.getByText('+1 -1')).toHaveCount(3)
+  await expect(group.getByText('+1 −1')).toHaveCount(3)
   await group.getByRole('button', { name: 'src/chat.ts', exact: true }).click()
   await expect(group.getByText('not seen yet')).toHaveCount(2)
   await group.getByRole('button', { name: 'Read them one after another' }).click()
@@ -228,7 +228,7 @@ test.describe('on a phone', () => {
     await expect(answers.getByRole('button', { name: 'To the end' })).toHaveCount(0)
     // The answers have not moved.
     expect(await allow.boundingBox()).toEqual(place)
-    await expect(page.getByRole('button', { name: /store\.ts/ })).toContainText('+1 -1')
+    await expect(page.getByRole('button', { name: /store\.ts/ })).toContainText('+1 −1')
     await press(page, card, 'Allow once: long.txt')
     await expect.poll(() => wire.answers().length).toBe(1)
     await expect(page.locator('html')).not.toHaveAttribute('data-ticked')

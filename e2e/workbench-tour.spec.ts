@@ -39,7 +39,7 @@ test('files, editor and changes are shown; two of three parts are signed in the 
   await expect(lastWords(page)).toContainText('Press Write at the top')
 
   await page.getByRole('link', { name: 'Write', exact: true }).click()
-  await expect(page.getByRole('tree', { name: 'Files of this folder' })).toBeVisible()
+  await expect(page.getByRole('tree', { name: 'Files in this folder' })).toBeVisible()
   await say(page, 'show the workbench')
   await press(page, cardTitled(page, 'Write tour.md'), /^Allow once/)
 

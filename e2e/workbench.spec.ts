@@ -30,7 +30,7 @@ async function openWorkbench(page: Page): Promise<void> {
   await expect(tree(page)).toBeVisible()
 }
 
-const tree = (page: Page) => page.getByRole('tree', { name: 'Files of this folder' })
+const tree = (page: Page) => page.getByRole('tree', { name: 'Files in this folder' })
 const code = (page: Page) => page.locator('[data-editor] .cm-content')
 const onDisk = (path: string) => readFile(join(place.workspace, path), 'utf8')
 
@@ -97,7 +97,7 @@ test('what changes on disk meanwhile is merged; the same line twice is for a per
   await expect(page.getByRole('alert').filter({ hasText: 'changed on disk' })).toBeVisible()
   await page.keyboard.press('Control+s')
   expect(await onDisk('src/money.ts')).toBe('// theirs\nexport const cents = 1\n')
-  await page.getByRole('button', { name: 'Take the file from disk' }).click()
+  await page.getByRole('button', { name: 'Use the file on disk' }).click()
   await expect(code(page)).toContainText('// theirs')
 })
 
@@ -112,7 +112,7 @@ test('unsaved text is back after a reload, and so is the layout', async ({ page 
   await expect.poll(() => page.evaluate(unsavedTexts)).toContain('# Invoicer\nnot saved yet')
   await page.reload()
   await expect(code(page)).toContainText('not saved yet')
-  await expect(page.getByText('Unsaved text from before is back.')).toBeVisible()
+  await expect(page.getByText('Your unsaved text is back.')).toBeVisible()
   expect(await onDisk('README.md')).toBe('# Invoicer\n')
 })
 

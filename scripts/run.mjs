@@ -40,6 +40,7 @@ const RUNS = new Map([
     },
   ],
   ['bench:gate', { files: ['bench/gate/main.ts'] }],
+  ['bench:workflow', { files: ['bench/workflow/main.ts'], flags: SOURCE, built: true, peers: 'compare' }],
   ['bench:loop', { files: ['bench/loop/main.ts'], built: true, peers: 'compare' }],
   ['bench:snapshots', { files: ['bench/snapshots/main.ts', 'bench/snapshots/chat.ts'], flags: SOURCE }],
   ['bench:collections', { files: ['bench/collections/main.ts'], flags: SOURCE }],

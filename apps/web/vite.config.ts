@@ -22,7 +22,7 @@ const CARD = new RegExp(
   [
     'platform/cards/(?:AnswerBar|ApprovalCard|CallBodyView|Card|CommandBody|ConfirmBar|Countdown|GivenBars)',
     'platform/cards/(?:KeepWaiting|LazyBodies|MoreBar|NoteField|PartRows|PendingBar|ReadToEnd|RestBar|RulePanel|TypeName|WaitingBody)',
-    'platform/cards/(?:arming|card-|command-segments|covers|found-files|lines-seen|masked-values|reason-text|shortened|texts|use-arming|use-card)',
+    'platform/cards/(?:arming|card-|command-segments|covers|found-files|lines-seen|masked-values|shortened|texts|use-arming|use-card)',
     'platform/batches/(?:kinds|group-title|texts)',
     'platform/focus/|ui/(?:jump-to|scroll-to-see|exact-copy|keys-down)',
   ].join('|'),

@@ -9,13 +9,20 @@ import {
   openOurs,
   tsRank,
 } from '../../apps/server/src/features/collections/testing/measured-index.ts'
-import { fts5, miniSearch, orama } from './peers.ts'
+import { fts5, lanceDb, miniSearch, orama } from './peers.ts'
 
 const folder = process.env['COUNTERSIGN_DATA_SETS']
 const own = ownDocumentation(join(import.meta.dirname, '..', '..', 'docs'))
-const sets = folder === undefined ? [own] : [own, ...dataSetsIn(folder)]
+const wanted = process.env['COUNTERSIGN_DATA_SET']
+const sets = (folder === undefined ? [own] : [own, ...dataSetsIn(folder)]).filter(
+  ({ name }) => wanted === undefined || name.startsWith(wanted),
+)
 const { store, close } = await openOurs()
 const lines: string[] = [
+  '# Scores',
+  '',
+  'Measured with `npm run bench:collections -- --write` on two busy shared cores; times are of no use, ratios are. The data sets are not part of this repository.',
+  '',
   '| data set | what | nDCG@10 | recall@100 | first place | ms a question |',
   '| --- | --- | --- | --- | --- | --- |',
 ]
@@ -26,6 +33,7 @@ async function measure(set: DataSet): Promise<void> {
     ['collections', ours({ teach: true })],
     ['collections, BM25 alone', ours({ teach: false })],
     ['SQLite FTS5, porter', fts5(set)],
+    ['LanceDB full text', await lanceDb(set)],
     ['PostgreSQL `ts_rank`', await tsRank(store, set)],
     ['MiniSearch', await miniSearch(set)],
     ['Orama, any word', await orama(set)],

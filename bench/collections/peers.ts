@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { DataSet } from './data-sets.ts'
 import type { Ask } from './measures.ts'
@@ -63,5 +66,61 @@ export async function orama(set: DataSet): Promise<Ask | undefined> {
       limit: 100,
     })
     return hits.map(({ document }) => document.key)
+  }
+}
+
+interface LanceTable {
+  createIndex(column: string, options: object): Promise<void>
+  search(
+    question: object | string,
+    kind: string,
+    columns: string,
+  ): {
+    select(columns: readonly string[]): {
+      limit(n: number): { toArray(): Promise<readonly { readonly id: string }[]> }
+    }
+  }
+}
+interface Lance {
+  connect(folder: string): Promise<{
+    createTable(name: string, rows: readonly object[]): Promise<LanceTable>
+  }>
+  readonly Index: { fts(options: object): object }
+}
+
+/** Languages that its stemmer has, by our names. */
+const LANCE_LANGUAGES: ReadonlySet<string> = new Set([
+  'arabic',
+  'english',
+  'german',
+  'greek',
+  'romanian',
+  'russian',
+  'spanish',
+  'turkish',
+])
+
+/** LanceDB's full text, with stemmer and stop words of the language where it has them. */
+export async function lanceDb(set: DataSet): Promise<Ask | undefined> {
+  const name = '@lancedb/lancedb'
+  const loaded = (await import(name).catch(() => undefined)) as Lance | undefined // the package's own shape
+  if (loaded === undefined) return undefined
+  const folder = mkdtempSync(join(tmpdir(), 'cs-lance-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const db = await loaded.connect(folder)
+  const table = await db.createTable(
+    'docs',
+    set.documents.map(({ id, text }) => ({ id, text })),
+  )
+  const known = LANCE_LANGUAGES.has(set.language)
+  const language = known ? set.language[0]?.toUpperCase() + set.language.slice(1) : 'English'
+  await table.createIndex('text', {
+    config: loaded.Index.fts({ language, stem: known, removeStopWords: known, withPosition: false }),
+  })
+  return async (question) => {
+    // A question mark or a bracket is part of its query language.
+    const words = question.replaceAll(/[^\p{L}\p{M}\p{N}\s]/gu, ' ')
+    const rows = await table.search(words, 'fts', 'text').select(['id', '_score']).limit(100).toArray()
+    return rows.map(({ id }) => id)
   }
 }

@@ -1,6 +1,7 @@
 // `npm run load`: chats that stream, sockets and waiting questions, all at once over two processes; `-- --raise` goes on until it bends.
 import { parseArgs } from 'node:util'
 import { load, type LoadOutcome, type LoadSize, type Spread } from './load.ts'
+import { turnCost } from './turn-cost.ts'
 
 const { values } = parseArgs({
   options: {
@@ -10,11 +11,18 @@ const { values } = parseArgs({
     chunks: { type: 'string', default: '100' },
     /** Doubles chats and questions until words take longer than `BENT`. */
     raise: { type: 'boolean', default: false },
+    /** Only the processor time of one turn, on a warm server. */
+    'turn-cost': { type: 'boolean', default: false },
   },
 })
 /** Milliseconds that a word may take to all screens, for 99 of 100. */
 const BENT = 2000
 const say = (line: string): void => console.log(line)
+
+if (values['turn-cost']) {
+  say(`a turn of sixty pieces and one question: ${(await turnCost()).toFixed(1)} ms of processor`)
+  process.exit()
+}
 
 let size: LoadSize = {
   threads: Number(values.threads),

@@ -33,3 +33,9 @@ export async function say(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).fill(text)
   await page.keyboard.press('Enter')
 }
+
+/** Scrolls to the end of a card, as a person does before they answer it: only then can it be allowed. */
+export async function seen(card: Locator): Promise<void> {
+  await expect(card).toBeVisible()
+  await card.getByRole('button', { name: /^(?:Deny|Reject)/ }).scrollIntoViewIfNeeded()
+}

@@ -14,7 +14,7 @@ export async function install(page: Page, folder: string, name: string): Promise
   await go(page, '/settings/plugins')
   await page.getByRole('button', { name: 'Install from a folder' }).click()
   await page.getByRole('textbox', { name: /plugin\.json/ }).fill(folder)
-  await page.getByRole('button', { name: 'Look at it' }).click()
+  await page.getByRole('button', { name: 'Inspect' }).click()
   const sheet = page.getByRole('dialog', { name: `Install ${name}` })
   await sheet.getByRole('button', { name: 'Install' }).click()
   const panel = page.getByRole('region', { name, exact: true })

@@ -13,6 +13,24 @@ export const CHAT = thread('tidy', {
   updated_at: at(20),
 })
 
+const other = (name: string, title: string, workspace: string, hoursAgo: number, mode = 'default') =>
+  thread(name, {
+    title,
+    workspace,
+    permission_mode: mode,
+    created_at: at(hoursAgo * 3600 + 60),
+    updated_at: at(hoursAgo * 3600),
+  })
+
+/** Chats beside it, for pages that list them. */
+export const OTHERS = [
+  other('links', 'Broken links in the docs', '~/code/site', 1),
+  other('landing', 'New landing page copy', '~/code/site', 27, 'acceptEdits'),
+  other('comma', 'Decimal comma in amounts', '~/code/invoicer', 2),
+  other('vat', 'VAT rounded twice', '~/code/invoicer', 4, 'plan'),
+  other('pdf', 'Speed up the PDF export', '~/code/invoicer', 30),
+]
+
 const COMMAND = 'npm run build && npm publish --dry-run | tee publish.log'
 const part = (label: string, verdict: PartView['verdict'], sentence: string): PartView => ({
   label,

@@ -5,8 +5,8 @@ import { COMMANDS, programOf } from '../../apps/cli/src/features.ts'
 import { code, codes, table } from './markdown.ts'
 
 const NEEDS = {
-  server: 'Works on the server of the data folder.',
-  policy: 'Works by the rules, without a server.',
+  server: 'Uses the server of the data folder.',
+  policy: 'Uses the rules; needs no server.',
   none: undefined,
 } as const
 
@@ -17,7 +17,7 @@ export function commandReference(): string {
     '',
     '<!-- Made by `npm run docs` from `apps/cli/src/features.ts`. -->',
     '',
-    'Every command of `countersign`, as its `--help` says it. [The command line](guide/command-line.md) tells what they are good for.',
+    'Every command of `countersign`, as `--help` describes it. [The command line](guide/command-line.md) explains how to use them.',
     '',
     ...sections(programOf(COMMANDS), []),
   ].join('\n')
@@ -63,8 +63,8 @@ function optionText({ about, choices, standard, mandatory }: CliOption): string 
   return [
     about,
     ...(choices === undefined ? [] : [`one of ${codes(choices)}`]),
-    ...(typeof standard === 'string' ? [`${code(standard)} if not given`] : []),
-    ...(mandatory === true ? ['must be given'] : []),
+    ...(typeof standard === 'string' ? [`${code(standard)} by default`] : []),
+    ...(mandatory === true ? ['required'] : []),
   ].join('; ')
 }
 

@@ -25,6 +25,7 @@ import {
   STRONG,
   WEAK,
 } from '../../packages/policy/src/irreversible/verbs.ts'
+import { modeLabel } from '../../packages/protocol/src/mode-words.ts'
 import { LAYERS } from '../../packages/policy/src/layers.ts'
 import { ALIASES as MODE_ALIASES, MODES, type ModeRow } from '../../packages/policy/src/modes.ts'
 import { OWN, PROTECTED, type ProtectedNames } from '../../packages/policy/src/paths/protected.ts'
@@ -71,7 +72,7 @@ const PLACE = { workspace: '/home/you/project', cwd: '/home/you/project', home: 
 
 const STEPS: ReadonlyMap<string, string> = new Map([
   ['denyRules', 'a **deny** rule of any layer blocks'],
-  ['blockedByMode', 'a **mode** that blocks this kind of effect blocks (plan)'],
+  ['blockedByMode', 'a **mode** that blocks this kind of effect blocks (Plan)'],
   [
     'refusedAddresses',
     'an **address** that is refused blocks: other schemes, private hosts that no allow rule names',
@@ -120,8 +121,11 @@ function modes(): string {
   ])
   const last = all.map(({ name }) => cell(verdictOf('files.delete(notes.txt)', { mode: name })))
   const aliases = [...MODE_ALIASES].map(([name, mode]) => `${code(name)} is ${code(mode)}`).join(', ')
-  const grid = table(['', ...all.map(({ name }) => name)], [...rows, ['destructive tools', ...last]])
-  return `When no rule matches:\n\n${grid}\n\nOther accepted names: ${aliases}. An unknown mode counts as \`strict\`.`
+  const grid = table(
+    ['', ...all.map(({ name }) => modeLabel(name))],
+    [...rows, ['destructive tools', ...last]],
+  )
+  return `When no rule matches:\n\n${grid}\n\nIn rules files and on the wire the modes are ${all.map(({ name }) => code(name)).join(', ')}. Other accepted names: ${aliases}. An unknown mode counts as \`strict\`.`
 }
 
 function cell(verdict: Verdict): string {
@@ -162,6 +166,10 @@ const SHIPPED_EXAMPLES: Readonly<Record<(typeof BUILTIN_NAMES)[number], readonly
     'pip install git+https://example.com/x',
     'npm install left-pad',
   ],
+  // What a browser does with a page is no text that could be typed: the paragraph below the table says it.
+  '@submit': [],
+  '@download': [],
+  '@upload': [],
 }
 
 function shipped(): string {
@@ -192,6 +200,9 @@ function shipped(): string {
 file cannot do that. Verdicts in Auto, with no rules:
 
 ${table(['rule', 'call', 'verdict', 'why'], rows)}
+
+\`@submit\`, \`@download\` and \`@upload\` ask for what the browser does with a page: submitting a form, saving a file from it, sending one
+to it. An exception names addresses: \`allow @submit(https://shop.example.com/**)\`.
 
 ${details(
   'what `@secrets` covers',

@@ -22,8 +22,10 @@ const PERMISSIVE = new Set([
   'AFL-2.1',
 ])
 
-/** Weak copyleft, which binds changes of the package itself: it is used unmodified. `beautiful-mermaid` lays diagrams out with it. */
-const UNMODIFIED = new Map([['elkjs', 'EPL-2.0']])
+/** Weak copyleft, which binds changes of the package itself: used unmodified. `beautiful-mermaid` lays diagrams out with elkjs, and resvg draws them. */
+const isUnmodified = (name: string, licence: string) =>
+  (name === 'elkjs' && licence === 'EPL-2.0') ||
+  (/^@resvg\/resvg-js(?:-[\w-]+)?$/.test(name) && licence === 'MPL-2.0')
 
 /** Packages that name their licence in an old way: the text of `duck` is that of BSD-2-Clause. */
 const NAMED_OTHERWISE = new Map([['duck', 'BSD']])
@@ -31,7 +33,7 @@ const NAMED_OTHERWISE = new Map([['duck', 'BSD']])
 test('everything that is installed with the product has a permissive licence, or a choice of one', () => {
   const others = dependencies().filter(
     ({ name, licence }) =>
-      UNMODIFIED.get(name) !== licence &&
+      !isUnmodified(name, licence) &&
       NAMED_OTHERWISE.get(name) !== licence &&
       !licence
         .replaceAll(/[()]/g, '')

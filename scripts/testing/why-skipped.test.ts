@@ -13,8 +13,11 @@ test('what is missing is named with its package, and root with what it is for', 
     chmodSync(join(folder, program), 0o755)
   }
   const path = ['', folder].join(delimiter)
-  expect(whySkipped({ path, isRoot: true })).toBe('skipped, as `fish` is not installed (package fish)')
-  expect(whySkipped({ path, isRoot: false })).toContain('what only root can')
+  expect(whySkipped({ path, isRoot: true, pgvector: 'postgres://' })).toBe(
+    'skipped, as `fish` is not installed (package fish)',
+  )
+  expect(whySkipped({ path, isRoot: true })).toContain('pgvector')
+  expect(whySkipped({ path, isRoot: false, pgvector: 'postgres://' })).toContain('what only root can')
   writeFileSync(join(folder, 'fish'), '')
-  expect(whySkipped({ path, isRoot: true })).toBeUndefined()
+  expect(whySkipped({ path, isRoot: true, pgvector: 'postgres://' })).toBeUndefined()
 })

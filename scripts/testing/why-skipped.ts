@@ -10,11 +10,19 @@ const WANTED = [
 ] as const
 
 /** Why tests may have been left out on this machine; undefined: nothing is missing here. */
-export function whySkipped(here: { readonly path: string; readonly isRoot: boolean }): string | undefined {
+export function whySkipped(here: {
+  readonly path: string
+  readonly isRoot: boolean
+  /** A PostgreSQL with the extension `vector`. */
+  readonly pgvector?: string | undefined
+}): string | undefined {
   const folders = here.path.split(delimiter).filter((folder) => folder !== '')
   const missing = WANTED.filter(([program]) => !folders.some((folder) => existsSync(join(folder, program))))
   const reasons = [
     ...missing.map(([program, from]) => `\`${program}\` is not installed (package ${from})`),
+    ...(here.pgvector === undefined
+      ? ['`COUNTERSIGN_TEST_PGVECTOR_URL` names no PostgreSQL with pgvector']
+      : []),
     ...(here.isRoot ? [] : ['a few try what only root can']),
   ]
   return reasons.length === 0 ? undefined : `skipped, as ${reasons.join('; ')}`

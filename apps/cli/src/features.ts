@@ -12,6 +12,7 @@ import { explain } from './commands/explain/command.ts'
 import { exportThread } from './commands/export/command.ts'
 import { hook } from './commands/hook/command.ts'
 import { mcp } from './commands/mcp/command.ts'
+import { media } from './commands/media/command.ts'
 import { open, signIn } from './commands/open/command.ts'
 import { rules } from './commands/rules/command.ts'
 import { run } from './commands/run/command.ts'
@@ -40,6 +41,7 @@ export const COMMANDS: readonly CliCommand[] = [
   capabilities,
   search,
   collections,
+  media,
   audit,
   hook,
   mcp,

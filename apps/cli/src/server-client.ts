@@ -21,6 +21,11 @@ export interface Api {
     contract: Contract,
     parts: RequestParts<Contract>,
   ): Promise<ApiAnswer<Reply<Contract>>>
+  /** A route that answers with a file. */
+  file<const Contract extends RouteContract>(
+    contract: Contract,
+    parts: RequestParts<Contract>,
+  ): Promise<ApiAnswer<Buffer>>
   /** One command of the socket, without a socket. */
   command<const Contract extends CommandContract>(
     contract: Contract,
@@ -100,12 +105,12 @@ export async function withServer<T>(
 
 export function apiAt({ port, token, terminal }: Address): Api {
   const identity = { authorization: `Bearer ${token}`, ...terminalHeader(terminal) }
-  const call: Api['call'] = async (contract, parts) => {
+  const ask = <const Contract extends RouteContract>(contract: Contract, parts: RequestParts<Contract>) => {
     const { path, init } = buildRequest(contract, parts)
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-      ...init,
-      headers: { ...identity, ...init.headers },
-    })
+    return fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers: { ...identity, ...init.headers } })
+  }
+  const call: Api['call'] = async (contract, parts) => {
+    const response = await ask(contract, parts)
     const json: unknown = await response.json()
     if (!response.ok) return { ok: false, ...errorOf(json, response.status) }
     const body = readReply(contract, json)
@@ -113,6 +118,11 @@ export function apiAt({ port, token, terminal }: Address): Api {
   }
   return {
     call,
+    async file(contract, parts) {
+      const response = await ask(contract, parts)
+      if (response.ok) return { ok: true, body: Buffer.from(await response.arrayBuffer()) }
+      return { ok: false, ...errorOf(await response.json(), response.status) }
+    },
     async command(contract, fields) {
       const answer = await call(threadRoutes.command, { body: buildCommand(contract, fields) })
       if (!answer.ok) return answer

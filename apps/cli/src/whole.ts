@@ -13,7 +13,7 @@ type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; 
 /** A call with nothing shortened: lists and events carry only the beginning of long ones. */
 export async function wholeCall(api: Api, given: string): Promise<Read<CallView>> {
   const id = CallId.safeParse(given)
-  if (!id.success) return { ok: false, message: `\`${given}\` is no id of a call` }
+  if (!id.success) return { ok: false, message: `\`${given}\` is not a call id` }
   const answer = await api.call(approvalRoutes.call, { params: { id: id.data } })
   return answer.ok ? { ok: true, value: answer.body.call } : answer
 }
@@ -21,7 +21,7 @@ export async function wholeCall(api: Api, given: string): Promise<Read<CallView>
 /** A message with all of its text. */
 export async function wholeMessage(api: Api, given: string): Promise<Read<MessageView>> {
   const id = MessageId.safeParse(given)
-  if (!id.success) return { ok: false, message: `\`${given}\` is no id of a message` }
+  if (!id.success) return { ok: false, message: `\`${given}\` is not a message id` }
   const answer = await api.call(threadRoutes.message, { params: { id: id.data } })
   return answer.ok ? { ok: true, value: answer.body.message } : answer
 }

@@ -53,7 +53,7 @@ export async function openWire(
   })
   await new Promise<void>((opened, failed) => {
     socket.addEventListener('open', () => opened())
-    socket.addEventListener('error', () => failed(new Error('the server did not take the connection')))
+    socket.addEventListener('error', () => failed(new Error('the server refused the connection')))
   })
   return {
     command: (contract, fields) =>

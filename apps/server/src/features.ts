@@ -1,9 +1,10 @@
 import { approvals } from './features/approvals/feature.ts'
 import { audit } from './features/audit/feature.ts'
+import { browser } from './features/browser/feature.ts'
 import { changes } from './features/changes/feature.ts'
 import { collections } from './features/collections/feature.ts'
 import { files } from './features/files/feature.ts'
-import { images } from './features/images/feature.ts'
+import { media } from './features/media/feature.ts'
 import { layouts } from './features/layouts/feature.ts'
 import { mcp } from './features/mcp/feature.ts'
 import { memory } from './features/memory/feature.ts'
@@ -36,10 +37,11 @@ export const FEATURES: readonly Feature[] = [
   files,
   terminal,
   web,
+  browser,
   memory,
   collections,
   prompts,
-  images,
+  media,
   approvals,
   changes,
   rules,

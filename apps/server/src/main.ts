@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
 import { loopbackOrigins } from './auth/guard.ts'
+import { localPerson } from './auth/local-person.ts'
 import { ancestry, lookAtPeer, type LookAtPeer } from './auth/peer.ts'
 import type { Sessions } from './auth/sessions.ts'
 import type { Config } from './config.ts'
@@ -50,6 +51,8 @@ export interface StartOptions {
   readonly features?: readonly Feature[]
   /** Checks every answer by its contract: for tests. */
   readonly checkReplies?: boolean
+  /** What stands between the server and its store: for tests that kill it there. */
+  readonly store?: (store: Store) => Store
   /** Where the log goes; standard error, without it. */
   readonly logTo?: DestinationStream
 }
@@ -80,7 +83,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
     failed,
   })
   if (!opened.ok) return { kind: 'refused', message: opened.error.message }
-  const store = opened.value
+  const store = options.store?.(opened.value) ?? opened.value
   const above = await serverAbove(store)
   if (above !== undefined) {
     await store.close()
@@ -103,6 +106,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
       readiness,
       store,
       lookAtPeer: peers,
+      person: localPerson(),
     }
     return await serve(ground, options)
   } catch (cause) {
@@ -121,12 +125,13 @@ async function serverAbove(store: Store): Promise<number | undefined> {
 
 /** Starts the features on an open store, and listens. */
 async function serve(ground: Ground, options: StartOptions): Promise<Started> {
-  const { boot, config, failed, store } = ground
+  const { boot, config, failed, person, store } = ground
+  const worker = { user: person, role: 'owner', via: 'job' } as const
   const now: Now = { ready: false, port: config.port, sockets: new Set() }
   let origins: ReadonlySet<string> = new Set()
   const features = featureSet()
   const { host, key, listens, close: closeHost } = await openHost(ground, features, now)
-  await features.start(ground.features, host)
+  await features.start(ground.features, host, worker)
   const wake: Wake = ({ calls, stopped }) => {
     host.answers.wake(calls)
     features.stopped(stopped)
@@ -145,7 +150,7 @@ async function serve(ground: Ground, options: StartOptions): Promise<Started> {
     commands,
     connected: features.running.flatMap((one) => one.connected ?? []),
     join: (connection) => hub.join(connection),
-    actorOf: (caller) => actorOf(caller, host.people),
+    actorOf,
     checkReplies: options.checkReplies ?? false,
   })
   const sweeping = startSweep({
@@ -155,7 +160,6 @@ async function serve(ground: Ground, options: StartOptions): Promise<Started> {
     wake: () => wake({ calls: 'any', stopped: 'any' }),
     failed,
   })
-  const worker = { user: host.people.local(), role: 'owner', via: 'job' } as const
   const stopJobs = features.startJobs(worker, failed)
   const sockets = openSockets(app.server)
   let held: Listening | undefined
@@ -165,7 +169,7 @@ async function serve(ground: Ground, options: StartOptions): Promise<Started> {
     await stopJobs()
     held?.close()
     await closeApp(app, sockets)
-    await features.close()
+    await features.close(worker)
     hub.close()
     await closeHost()
     await forgetRunning(config.home, boot)

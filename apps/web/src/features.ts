@@ -2,6 +2,7 @@ import { shell } from './app/feature.ts'
 import { about } from './features/about/feature.ts'
 import { approvals } from './features/approvals/feature.ts'
 import { audit } from './features/audit/feature.ts'
+import { browser } from './features/browser/feature.ts'
 import { changes } from './features/changes/feature.ts'
 import { collections } from './features/collections/feature.ts'
 import { editor } from './features/editor/feature.ts'
@@ -11,6 +12,7 @@ import { firstRun } from './features/first-run/feature.ts'
 import { keyboard } from './features/keyboard/feature.ts'
 import { limits } from './features/limits/feature.ts'
 import { mcp } from './features/mcp/feature.ts'
+import { media } from './features/media/feature.ts'
 import { memory } from './features/memory/feature.ts'
 import { models } from './features/models/feature.ts'
 import { notify } from './features/notify/feature.ts'
@@ -38,6 +40,7 @@ export const FEATURES: readonly WebFeature[] = [
   collections,
   rules,
   models,
+  media,
   mcp,
   plugins,
   memory,
@@ -53,6 +56,7 @@ export const FEATURES: readonly WebFeature[] = [
   files,
   terminal,
   web,
+  browser,
   tasks,
   workbench,
   explorer,

@@ -1,4 +1,4 @@
-// `npm run compare`: our policy and our loop beside what is on npm, on the same inputs in one run; writes `docs/comparison.md`.
+// `npm run compare`: our policy and our loop beside what is on npm, on the same inputs in one run; writes `docs/comparison-figures.md`.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -78,10 +78,10 @@ rmSync(folder, { recursive: true, force: true })
 console.log('loops')
 const loops = await measureLoops(versionOf)
 writeFileSync(
-  join(root, 'docs/comparison.md'),
+  join(root, 'docs/comparison-figures.md'),
   comparison({ results, loops, cases: cases.length, node: process.version, cores: cpus().length }),
 )
-console.log('docs/comparison.md')
+console.log('docs/comparison-figures.md')
 
 function measure({ file }, input) {
   return new Promise((resolve, reject) => {

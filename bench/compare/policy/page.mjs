@@ -22,7 +22,7 @@ export function comparison({ results, loops, cases, node, cores }) {
     'memory after all',
     'a decision',
   ]
-  return `# Comparison
+  return `# Comparison in figures
 
 <!-- Written by \`npm run compare\`. -->
 

@@ -1,7 +1,7 @@
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** Node's own, which counts without encoding: it is asked for every chunk that a model sends. Not imported, because browsers have none. */
+/** Node's own function counts without encoding, and it runs for every chunk that a model sends. It is not imported, because browsers have none. */
 const native = globalThis.process?.getBuiltinModule?.('node:buffer')?.Buffer
 
 /** Bytes of a text in UTF-8. */
@@ -9,7 +9,7 @@ export function byteLength(text: string): number {
   return native === undefined ? encoder.encode(text).length : native.byteLength(text)
 }
 
-/** As much of the beginning of a text as has so many bytes in UTF-8, and how many bytes are left. No character is cut in two. */
+/** The longest start of a text that fits into `limit` bytes of UTF-8, and how many bytes are left. No character is cut in two. */
 export function cutToBytes(text: string, limit: number): { readonly kept: string; readonly left: number } {
   // No character of a string has more than three bytes for each of its units.
   if (text.length * 3 <= limit) return { kept: text, left: 0 }

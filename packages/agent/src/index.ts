@@ -50,11 +50,14 @@ export type {
 export { readParts, walkParts } from './provider-parts.ts'
 export { defineTool } from './toolbelt/tool.ts'
 export type {
+  AgentTask,
   Answered,
   ChildBelt,
   ChildCall,
   ChildCalls,
   Grounds,
+  NodeAgent,
+  Progress,
   Repeatable,
   RunContext,
   Tool,
@@ -84,7 +87,7 @@ export type { HandAct, HandResult } from './gate/by-hand.ts'
 export type { CallHooks, GateParts, GateRequest } from './gate/parts.ts'
 export { endedText, refusalText } from './gate/words.ts'
 export { isAboutTheSame, shownChange, staleText } from './gate/stale-target.ts'
-export { canonicalJson, hashCall, sha256 } from './call/hash.ts'
+export { hashCall } from './call/hash.ts'
 export type { CountersignedCall } from './call/countersign.ts'
 export { estimateTokens } from './loop/compaction.ts'
 export { turnTools } from './loop/turn-tools.ts'

@@ -162,7 +162,7 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
     return true
   }
 
-  /** A person's answer: exactly one counts, and only with the hash that was shown. */
+  /** A person's answer: the first one is taken, and only with the hash that was shown. */
   answer(id: CallId, given: GivenAnswer): boolean {
     const kept = this.#kept.get(id)
     if (kept?.row.call.hash !== given.hash) return false

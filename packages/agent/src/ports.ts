@@ -5,6 +5,7 @@ import type { CallOwner } from './call/call-machine.ts'
 import type { Exceeded } from './loop/budget.ts'
 import type { JournalEntry } from './loop/journal.ts'
 import type { Capabilities, ThreadContext } from './toolbelt/capabilities.ts'
+import type { Progress } from './toolbelt/tool.ts'
 
 /** Time on the server. */
 export interface Clock {
@@ -38,7 +39,7 @@ export function ownerOf(lease: CallLease): CallOwner {
 
 /**
  * Calls, durably. Every method is one transaction, commits before it returns, and moves a state only from the state it
- * names, so that of two writers exactly one counts. May throw when the store cannot be reached; nothing has then happened.
+ * names, so that of two writers exactly one succeeds. May throw when the store cannot be reached; nothing has then happened.
  */
 export interface CallStore {
   /** The call as stored, or undefined. A resumed turn finds its calls here. */
@@ -147,6 +148,8 @@ export interface TurnEvents {
   output(call: Call, text: string): void
   /** The call ended: nothing more is printed. */
   outputEnded?(call: Call): void
+  /** How far a running call is. */
+  progress?(call: Call, update: Progress): void
   budgetExceeded(exceeded: Exceeded): void
 }
 

@@ -53,7 +53,7 @@ export interface KeptTranslation {
   translation?: unknown
 }
 
-/** A part of a streamed answer. Exactly one `finish` or `failed` ends a stream; calls count only after `finish`. */
+/** A part of a streamed answer. Exactly one `finish` or `failed` ends a stream; calls are valid only after `finish`. */
 export type ModelPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
@@ -102,7 +102,7 @@ export interface ChatProvider {
   readonly capabilities?: ModelCapabilities
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
   /**
-   * The same stream, handed over as it comes instead of walked: spares a promise for each part. Whoever wraps a provider wraps both, or
+   * The same stream by callback instead of iteration, which saves a promise for each part. A wrapper of a provider wraps both, or
    * leaves this one out.
    */
   read?: ReadParts

@@ -1,7 +1,8 @@
 import type { Place } from './model/call.ts'
 import type { Trait } from './model/part.ts'
 import { isSecret } from './secrets.ts'
-import type { BuiltinName, BuiltinTag } from './model/subject.ts'
+import type { BuiltinName } from './model/builtin-name.ts'
+import type { BuiltinTag } from './model/subject.ts'
 
 /** The built-ins of the shipped layer: named ask rules that a person can switch off or give exceptions to (SPEC P17). */
 export const BUILTIN_NAMES: readonly BuiltinName[] = [
@@ -10,7 +11,13 @@ export const BUILTIN_NAMES: readonly BuiltinName[] = [
   '@send-files',
   '@publish',
   '@install-from-address',
+  '@submit',
+  '@download',
+  '@upload',
 ]
+
+/** Built-ins whose exceptions name an address: what a browser does with a page. */
+export const ADDRESS_BUILTINS: ReadonlySet<string> = new Set<BuiltinName>(['@submit', '@download', '@upload'])
 
 export function isBuiltinName(text: string): text is BuiltinName {
   return BUILTIN_NAMES.some((name) => name === text)

@@ -1,6 +1,7 @@
 import type { Suspicion } from './model/call.ts'
 import type { IrreversibleKind } from './model/irreversible-kind.ts'
-import type { BuiltinName, Note } from './model/subject.ts'
+import type { BuiltinName } from './model/builtin-name.ts'
+import type { Note } from './model/subject.ts'
 import type { ListName, LayerName } from './model/rule.ts'
 import type { Range } from './model/field.ts'
 import type { ModeRow } from './modes.ts'

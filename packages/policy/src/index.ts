@@ -12,10 +12,11 @@ export type {
 } from './model/call.ts'
 export { needsPerson } from './model/call.ts'
 export type { Decision, Lock, PartDecision, Reason } from './decision.ts'
-export type { BuiltinName, Note, Row } from './model/subject.ts'
+export type { BuiltinName } from './model/builtin-name.ts'
+export type { Note, Row } from './model/subject.ts'
 export type { Range } from './model/field.ts'
 export type { LayerName, ListName, PlacedRule, Rule } from './model/rule.ts'
-export type { Result } from './result.ts'
+export { err, ok, type Result } from './result.ts'
 export { isStricter, strictest, type Verdict } from './verdict.ts'
 export { decide, decideByHand } from './decide.ts'
 export {

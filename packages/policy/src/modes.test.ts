@@ -185,7 +185,7 @@ test.each([
   ['memory_write', 'read', 'text'],
   ['remember', 'write', 'text'],
   ['forget', 'write', 'text'],
-  ['browser', 'external', 'text'],
+  ['browser', 'external', 'url'],
 ])('P1.1 %s is %s, read as %s', (name, category, kind) => {
   expect(BUILTIN_TOOLS.get(name)).toMatchObject({ category, kind })
 })
@@ -237,5 +237,27 @@ describe('P1.5 tools of an editor obey the rules for files', () => {
     expect(decided('editor.proposeEdit', 'a.md', { allow: ['editor.*', 'files.write', 'files.edit'] })).toBe(
       'ask',
     )
+  })
+})
+
+describe('P1.6 files that a call leaves besides its text are judged as `files.write`', () => {
+  const decided = (mode: string, path: string, lists: Readonly<Record<string, readonly string[]>> = {}) => {
+    const policy = compilePolicy({ mode, layers: [{ layer: 'user', lists }] })
+    const specifier = { kind: 'text', text: 'a boat', writes: [{ asked: path }] } as const
+    return decide({ tool: toolFacts('generate_image'), specifier, place: PLACE }, policy).verdict
+  }
+
+  test.each([
+    ['auto', 'art/a.png', {}, 'run'],
+    ['auto', 'secret/a.png', { deny: ['files.write(/secret/**)'] }, 'block'],
+    ['auto', 'art/a.png', { ask: ['files.write(/art/**)'] }, 'ask'],
+    ['auto', '/etc/a.png', {}, 'ask'],
+    ['auto', '.github/workflows/a.yml', {}, 'ask'],
+    ['default', 'art/a.png', { allow: ['generate_image'] }, 'ask'],
+    ['default', 'art/a.png', { allow: ['generate_image', 'files.write(/art/**)'] }, 'run'],
+    ['default', 'art/a.png', { allow: ['files.write(/art/**)'] }, 'ask'],
+    ['plan', 'art/a.png', { allow: ['generate_image', 'files.write'] }, 'block'],
+  ] as const)('%s, %s with %j: %s', (mode, path, lists, verdict) => {
+    expect(decided(mode, path, lists)).toBe(verdict)
   })
 })

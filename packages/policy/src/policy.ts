@@ -13,7 +13,7 @@ import { globMatches, parseGlob } from './text/glob.ts'
 import { indexRules, type RuleIndex } from './rules/rule-index.ts'
 import { parseRule, type RuleError } from './rules/parse.ts'
 import type { LayerName, ListName, PlacedRule, Rule } from './model/rule.ts'
-import type { BuiltinName } from './model/subject.ts'
+import type { BuiltinName } from './model/builtin-name.ts'
 
 /** What a policy is made of: texts, as they were stored. */
 export interface PolicySource {

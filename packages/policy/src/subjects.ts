@@ -1,5 +1,5 @@
 import { builtinsOfPath } from './builtins.ts'
-import type { PolicyCall, ToolFacts } from './model/call.ts'
+import type { PathSubject, PolicyCall, ToolFacts } from './model/call.ts'
 import { pathSubjects } from './paths/subjects.ts'
 import { assertNever } from './result.ts'
 import { namesOfPath } from './paths/names.ts'
@@ -8,6 +8,7 @@ import { textMatches } from './rules/text-pattern.ts'
 import { readShell } from './shell/read-shell.ts'
 import { shellSubjects } from './shell/subjects.ts'
 import { rowOf, type Fit, type Row, type Subject } from './model/subject.ts'
+import { toolFacts } from './tools.ts'
 import { urlSubjects } from './urls/subjects.ts'
 
 /** The things to decide of a call: each goes through the layers alone, the strictest verdict counts. Never empty. */
@@ -19,12 +20,29 @@ export function subjectsOf(call: PolicyCall): readonly Subject[] {
     case 'path':
       return pathSubjects(call, specifier.paths).map((subject) => pathSubject(subject, call))
     case 'url':
-      return urlSubjects(call, specifier)
+      return specifier.file === undefined
+        ? urlSubjects(call, specifier)
+        : [...urlSubjects(call, specifier), ...fileSubjects(call, specifier.file)]
     case 'text':
-      return [new TextSubject(call.tool, specifier.text)]
+      return [new TextSubject(call.tool, specifier.text), ...writtenSubjects(call, specifier.writes)]
     default:
       return assertNever(specifier)
   }
+}
+
+/** Files that a call leaves besides what it is about: no way around the rules for writing them. */
+function writtenSubjects(call: PolicyCall, writes: readonly PathSubject[] = []): readonly Subject[] {
+  if (writes.length === 0) return []
+  const writing = { ...call, tool: toolFacts('files.write') }
+  return pathSubjects(writing, writes).map((subject) => pathSubject(subject, writing))
+}
+
+/** A file that a page gets or gives, as the tool for files that does the same would be decided. */
+function fileSubjects(
+  { place }: PolicyCall,
+  { tool, path }: NonNullable<Extract<PolicyCall['specifier'], { kind: 'url' }>['file']>,
+): readonly Subject[] {
+  return subjectsOf({ tool: toolFacts(tool), specifier: { kind: 'path', paths: [path] }, place })
 }
 
 function pathSubject(subject: Subject & { readonly path: string }, { tool, place }: PolicyCall): Subject {

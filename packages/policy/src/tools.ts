@@ -1,3 +1,4 @@
+import { ADDRESS_BUILTINS } from './builtins.ts'
 import type { SpecifierKind, ToolFacts } from './model/call.ts'
 
 const UI_PROPOSALS =
@@ -32,6 +33,7 @@ export const BUILTIN_TOOLS: ReadonlyMap<string, ToolFacts> = new Map(
     // Proposals on a canvas change nothing before they are applied.
     ...UI_PROPOSALS.map((name) => text(`ui_${name}`, 'read')),
     { ...text('ui_apply', 'write'), editSafe: true },
+    text('ui_save_version', 'write'),
     text('changes.list', 'read'),
     text('observability.query', 'read'),
     text('observability.clear', 'write'),
@@ -44,7 +46,7 @@ export const BUILTIN_TOOLS: ReadonlyMap<string, ToolFacts> = new Map(
     { ...text('web.fetch', 'external'), kind: 'url' as const },
     { ...text('http.request', 'external'), kind: 'url' as const },
     text('web_search', 'read'),
-    text('browser', 'external'),
+    { ...text('browser', 'external'), kind: 'url' as const },
     text('todo_write', 'read'),
     text('memory_list', 'read'),
     text('memory_read', 'read'),
@@ -62,6 +64,7 @@ export const BUILTIN_TOOLS: ReadonlyMap<string, ToolFacts> = new Map(
     text('list_workflows', 'read'),
     text('get_workflow', 'read'),
     text('plan_workflow', 'read'),
+    text('build_workflow', 'read'),
     text('list_collections', 'read'),
     text('search_collections', 'read'),
     text('query_collection', 'read'),
@@ -74,6 +77,8 @@ export const BUILTIN_TOOLS: ReadonlyMap<string, ToolFacts> = new Map(
     text('llm.extract', 'external'),
     text('llm.classify', 'external'),
     text('run_subtask', 'read'),
+    text('agent.run', 'read'),
+    { ...text('notify.person', 'write'), editSafe: true },
     text('finish_subtask', 'read'),
   ].map((facts) => [facts.name, facts]),
 )
@@ -107,6 +112,7 @@ export function toolFacts(name: string): ToolFacts {
 export function kindOfTool(name: string): SpecifierKind | undefined {
   const known = BUILTIN_TOOLS.get(name)
   if (known !== undefined) return known.kind
+  if (ADDRESS_BUILTINS.has(name)) return 'url'
   if (/^(?:files|editor)\.[^*]*\*/.test(name)) return 'path'
   return undefined
 }

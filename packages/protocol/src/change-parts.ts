@@ -15,6 +15,10 @@ export const ChangePart = z.object({
   /** How many lines go, and how many come. */
   removed: z.number().int(),
   added: z.number().int(),
+  /** Of a part that is no lines of a text: what it is, in words. */
+  label: z.string().optional(),
+  /** Parts without which it cannot be: whoever signs it signs these, too. */
+  needs: z.array(HunkId).readonly().optional(),
 })
 export type ChangePart = z.infer<typeof ChangePart>
 
@@ -31,8 +35,22 @@ export function changePart({ id, line, removed, added }: Hunk): ChangePart {
   return { id, line: line + 1, removed: removed.length, added: added.length }
 }
 
-/** Where a part stands, in lines of the text before: `l. 4–6`, `after l. 30`. */
-export function partLines({ line, removed }: Pick<ChangePart, 'line' | 'removed'>): string {
+/** Parts of a change with all that they need, in their order. */
+export function withNeededParts(parts: readonly ChangePart[], named: ReadonlySet<string>): readonly string[] {
+  const byId = new Map(parts.map((part) => [part.id, part]))
+  const signed = new Set<string>()
+  const open = [...named]
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (signed.has(id)) continue
+    signed.add(id)
+    open.push(...(byId.get(id)?.needs ?? []))
+  }
+  return parts.flatMap(({ id }) => (signed.has(id) ? [id] : []))
+}
+
+/** Where a part stands, in lines of the text before: `l. 4–6`, `after l. 30`; or what it is. */
+export function partLines({ line, removed, label }: Pick<ChangePart, 'line' | 'removed' | 'label'>): string {
+  if (label !== undefined) return label
   if (removed > 1) return `l. ${line}–${line + removed - 1}`
   if (removed === 1) return `l. ${line}`
   return line === 1 ? 'before l. 1' : `after l. ${line - 1}`

@@ -37,6 +37,17 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('chunk_withdrawn'), turn_id: TurnId, parent_id: CallId.nullable() }),
   /** Output of a running call, without control sequences. Its result replaces it. */
   z.object({ type: z.literal('tool_output'), turn_id: TurnId, tool_call_id: CallId, text: z.string() }),
+  /** How a plan takes shape that a running call makes, as `build_workflow` does. Its result replaces it. */
+  z.object({ type: z.literal('planning_update'), turn_id: TurnId, tool_call_id: CallId, text: z.string() }),
+  /** One task of such a plan. */
+  z.object({
+    type: z.literal('task_update'),
+    turn_id: TurnId,
+    tool_call_id: CallId,
+    task: z.string(),
+    state: z.enum(['running', 'done', 'failed']),
+    text: z.string(),
+  }),
   z.object({ type: z.literal('tool_call_update'), call: CallView }),
   /** A call waits for a person. `approval` has all that a card shows. Sent again when the question gets more time. */
   z.object({ type: z.literal('tool_approval_request'), approval: AskedApproval }),
@@ -94,8 +105,8 @@ export const ServerMessage = z.discriminatedUnion('type', [
     type: z.literal('window_ask'),
     ask_id: z.string(),
     thread_id: ThreadId,
-    about: z.enum(['pane', 'text']),
-    /** The pane, or the path of the file. */
+    about: z.enum(['pane', 'text', 'proposals']),
+    /** The pane, the path of the file, or the workflow whose proposals are asked for (`ProposalsAnswer` as the text). */
     of: z.string(),
   }),
   /** An event of a topic that is no thread; the feature defines its content. */

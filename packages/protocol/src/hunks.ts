@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { sha256 } from './canonical.ts'
 import { lineChanges } from './line-changes.ts'
 
 /** One part of a change of a text: lines that go, and lines that come in their place. Lines have their ends. */
@@ -119,6 +118,11 @@ function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.split(/(?<=\n)/)
 }
 
+/** The id of a part that is no lines of a text, by its label and its place. */
+export function partId(label: string, place: number): string {
+  return idOf(label, place)
+}
+
 function idOf(lines: string, occurrence: number): string {
-  return bytesToHex(sha256(utf8ToBytes(`${occurrence} ${lines}`))).slice(0, 32)
+  return sha256(`${occurrence} ${lines}`).slice(0, 32)
 }

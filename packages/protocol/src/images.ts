@@ -6,8 +6,8 @@ export const IMAGE_SIDE = 8000
 /** Most pictures of one message. */
 export const IMAGES_OF_MESSAGE = 10
 
-/** A picture by its content: the same bytes are the same picture. */
-export const ImageId = z.string().regex(/^img_[0-9a-f]{64}$/)
+/** A picture by its content: the same bytes are the same picture. Ids that begin with `img_` were given by older versions. */
+export const ImageId = z.string().regex(/^(?:img|med)_[0-9a-f]{64}$/)
 export type ImageId = z.infer<typeof ImageId>
 
 /** A picture that the server keeps; its bytes are at `GET /api/images/ID`. */
@@ -25,7 +25,7 @@ export type ImageView = z.infer<typeof ImageView>
 
 /** Something that belongs to the result of a call. A client that does not know its `kind` shows a file with a name. */
 export const AttachmentView = z.object({
-  /** `image`, and later others. */
+  /** `image`, `sound`, and later others. */
   kind: z.string().min(1).max(40),
   /** Whatever keeps it finds it by this. */
   id: z.string().max(200),
@@ -36,6 +36,8 @@ export const AttachmentView = z.object({
   /** Pixels, of a picture. */
   width: z.number().int().positive().optional(),
   height: z.number().int().positive().optional(),
+  /** Of a sound. */
+  seconds: z.number().nonnegative().optional(),
 })
 export type AttachmentView = z.infer<typeof AttachmentView>
 

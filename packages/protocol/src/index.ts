@@ -10,6 +10,23 @@ export {
   ImageId,
   ImageView,
 } from './images.ts'
+export { MEDIA_COUNT, MediaGeneration, Quality } from './media-generation.ts'
+export {
+  DrawingKind,
+  imageBody,
+  MEDIA_DAYS,
+  MEDIA_OF_PERSON,
+  MEDIA_TEXT,
+  MediaId,
+  MediaPrice,
+  MediaView,
+  PICTURE_BYTES,
+  priceWords,
+  saveBody,
+  SOUND_BYTES,
+  SOUND_SECONDS,
+  speechBody,
+} from './media.ts'
 export {
   buildBody,
   CallBody,
@@ -151,7 +168,9 @@ export {
   PARTS_LIMIT,
   SignedParts,
   signedPartsText,
+  withNeededParts,
 } from './change-parts.ts'
+export { featureParts } from './feature-parts.ts'
 export { backwards, carryHunks, hunkPlaces, hunksOf, withHunks, type Hunk } from './hunks.ts'
 export { lineChanges, type LineChange } from './line-changes.ts'
 export { buildCommand, type CommandFields } from './client/command.ts'

@@ -3,6 +3,7 @@ import { BudgetView } from './budgets.ts'
 import { CallState, CallView, PendingApproval, Verdict } from './calls.ts'
 import { CallId, Instant, MessageId, ThreadId, TurnId } from './ids.ts'
 import { ImageView } from './images.ts'
+import { MediaGeneration } from './media-generation.ts'
 
 export const PermissionMode = z.string().min(1).max(64)
 
@@ -118,6 +119,8 @@ export const MessageView = z.object({
   bytes: z.number().int().optional(),
   /** Pictures that a person sent along. */
   images: z.array(ImageView).optional(),
+  /** It asked for a picture or for speech. */
+  media_generation: MediaGeneration.optional(),
   /** On an answer: what was thought since the one before. */
   thought: ThoughtView.optional(),
   /** On an answer that was cut off: this is all that had been said when the turn was stopped, or failed. */

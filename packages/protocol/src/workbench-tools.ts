@@ -157,22 +157,35 @@ const CANVAS: readonly WorkbenchTool[] = [
     { node: address, x: { type: 'number' }, y: { type: 'number' } },
     ['node', 'x', 'y'],
   ),
-  canvas('paste', 'Proposes all nodes and wires of a graph.', { graph: { type: 'object' }, body: inBody }, [
-    'graph',
-  ]),
+  canvas(
+    'paste',
+    'Proposes all nodes and wires of a graph: give it, or the `hash` that `build_workflow` gave.',
+    {
+      graph: { type: 'object' },
+      hash: text('Hash of a graph.', 64),
+      body: inBody,
+    },
+  ),
   canvas('layout', 'Proposes to arrange all nodes.'),
   canvas('discard', 'Takes all open proposals back.'),
   canvas(
     'apply',
-    'Puts all open proposals into the draft, once the person said yes. It makes no version.',
+    'Puts all open proposals into the draft, once the person said yes; they may accept some of them. It makes no version.',
     {
       revision: {
         type: 'integer',
-        description: 'The revision that the last proposal gave: later changes are not applied.',
+        description: 'Applies nothing if the proposals are not at this revision.',
       },
     },
-    ['revision'],
+    [],
     { category: 'write', editSafe: true },
+  ),
+  canvas(
+    'save_version',
+    'Saves the draft as a version, which can be run and named by triggers. It must compile.',
+    { message: { type: 'string', maxLength: 1000, description: 'What is new.' } },
+    [],
+    { category: 'write', runs: 'server' },
   ),
 ]
 

@@ -1,4 +1,4 @@
-import { canonicalJson } from './canonical.ts'
+import { canonicalJson } from '@countersign/protocol/canonical'
 import type { Compiled } from './compiled.ts'
 import type { Edge, Graph, GraphBody, GraphNode } from './format.ts'
 import { effectManifest, reaches, type Effect, type Flow, type Manifest } from './manifest/effects.ts'

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from './result.ts'
+import { err, ok, type Result } from '@countersign/policy'
 import { z } from 'zod'
 import { graphError, type GraphError } from './errors.ts'
 import { isRecord, jsonProblem, type Json, type JsonSchema, type Values } from './json.ts'

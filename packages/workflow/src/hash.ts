@@ -1,4 +1,4 @@
-import { canonicalJson, sha256 } from './canonical.ts'
+import { canonicalJson, sha256 } from '@countersign/protocol/canonical'
 import type { Graph, GraphBody, GraphNode } from './format.ts'
 import type { Registry } from './nodes/registry.ts'
 

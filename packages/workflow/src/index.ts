@@ -1,4 +1,15 @@
-export { canonicalJson, sha256 } from './canonical.ts'
+export {
+  applyOps,
+  bodyAt,
+  edgeKey,
+  joinAddress,
+  nodeAt,
+  splitAddress,
+  type Edited,
+  type Op,
+  type Place,
+} from './edit/ops.ts'
+export { readProposals, withNeeded, withProposals, type Proposal } from './edit/proposals.ts'
 export { graphError, type GraphError, type GraphErrorCode } from './errors.ts'
 export {
   AFTER,
@@ -62,7 +73,7 @@ export {
   type GraphDiff,
   type PlacedEdge,
 } from './diff.ts'
-export { badBounds, grantRules, withinBounds } from './manifest/bounds.ts'
+export { badBounds, grantRules, withinBounds, withinRules } from './manifest/bounds.ts'
 export {
   effectManifest,
   reaches,

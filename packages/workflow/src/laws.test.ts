@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canonicalJson } from './canonical.ts'
+import { canonicalJson } from '@countersign/protocol/canonical'
 import { compile } from './compile.ts'
 import type { Compiled } from './compiled.ts'
 import type { Graph } from './format.ts'

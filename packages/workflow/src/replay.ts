@@ -1,4 +1,4 @@
-import { canonicalJson } from './canonical.ts'
+import { canonicalJson } from '@countersign/protocol/canonical'
 import type { Compiled } from './compiled.ts'
 import type { Values } from './json.ts'
 import { specifierText } from './manifest/specifier.ts'

@@ -6,21 +6,17 @@ import {
   type FoundFile,
   type PartView,
 } from '@countersign/protocol'
-import { alwaysAsks, diffTexts } from '@countersign/protocol/client'
+import { alwaysAsks, diffTexts, reasonText, type Diff } from '@countersign/protocol/client'
+import type { FeatureBodyLines } from './feature-body-lines.ts'
 import { line, type Line, type Tone } from './lines.ts'
+import { MEDIA_BODIES } from './media-lines.ts'
 import { visible, visibleLine } from './visible.ts'
 
 type ShownCall = Pick<CallView, 'decision' | 'shortened'>
 type Body<Kind extends CoreBody['kind']> = Extract<CoreBody, { kind: Kind }>
 
-/** A body of a feature's own kind as lines; undefined: it is of another version, and its arguments are drawn. */
-export interface FeatureBodyLines {
-  readonly kind: FeatureBody['kind']
-  lines(body: FeatureBody): readonly Line[] | undefined
-}
-
 /** Bodies of features that the terminal draws in lines of their own. */
-const FEATURE_BODIES: readonly FeatureBodyLines[] = []
+const FEATURE_BODIES: readonly FeatureBodyLines[] = MEDIA_BODIES
 
 const BODIES: {
   readonly [Kind in CoreBody['kind']]: (body: Body<Kind>, call: ShownCall) => readonly Line[]
@@ -87,8 +83,14 @@ export function partLine(part: PartView, locked: boolean): Line {
   return [
     { text: word.padEnd(locked ? 12 : 8), tone: toneOf(part.verdict, always) },
     { text: visibleLine(part.label), tone: 'plain' },
-    { text: `  ${visibleLine(part.reason.sentence)}${through}`, tone: 'dim' },
+    { text: `  ${visibleLine(reasonOf(part))}${through}`, tone: 'dim' },
   ]
+}
+
+/** What the part is called already is not said twice. */
+function reasonOf(part: PartView): string {
+  const said = reasonText(part)
+  return said.endsWith(`: ${part.label}`) ? said.slice(0, -part.label.length - 2) : said
 }
 
 function toneOf(verdict: PartView['verdict'], always: boolean): Tone {
@@ -98,12 +100,11 @@ function toneOf(verdict: PartView['verdict'], always: boolean): Tone {
 
 function writeLines(body: Body<'write'>, shortened: CallView['shortened']): readonly Line[] {
   const above = shortened?.find(({ at }) => at === 'body.after')?.lines_above ?? 0
-  const lines = diffLines(body.before, body.after, above)
-  const count = (sign: string) => lines.filter(([first]) => first?.text.startsWith(sign)).length
+  const diff = diffTexts(body.before, body.after, above)
   const facts = [
     ...(body.before === null ? ['new file'] : []),
     // How many lines a change has is not known by a part of it.
-    ...(shortened === undefined ? [`+${count('+')} -${count('-')}`] : []),
+    ...(shortened === undefined ? [`+${diff.added} −${diff.removed}`] : []),
     ...(body.overwrites === undefined ? [] : [`overwrites ${body.overwrites} bytes`]),
     ...(body.versioned === 'none' ? [VERSIONED.none] : []),
   ]
@@ -113,24 +114,34 @@ function writeLines(body: Body<'write'>, shortened: CallView['shortened']): read
       { text: `  ${facts.join(', ')}`, tone: 'dim' },
     ],
     ...(body.outside_workspace ? [line('Outside the workspace.', 'stop')] : []),
-    ...(body.after === '' ? [line('The file would be empty.', 'dim')] : lines),
+    ...(body.after === '' ? [line('The file would be empty.', 'dim')] : diffLines(diff)),
   ]
 }
 
 const SIGNS = { same: ' ', added: '+', removed: '-' } as const
 const TONES = { same: 'plain', added: 'run', removed: 'stop' } as const
 
-/** `above`: lines of the file before both texts. Where lines are left out, it says at which one it goes on. */
-function diffLines(before: string | null, after: string, above = 0): readonly Line[] {
-  const { rows } = diffTexts(before, after, above)
-  let number = 1
+/** The lines of a change with their numbers: a removed line has the one that it had before, any other the one it gets. */
+function diffLines({ rows }: Diff): readonly Line[] {
+  const many = rows.reduce((sum, row) => sum + (row.kind === 'folded' ? row.lines : 1), 0)
+  const column = String(many).length
+  let [before, after] = [0, 0]
   return rows.flatMap((row, index): readonly Line[] => {
     if (row.kind === 'folded') {
-      number += row.lines
-      return index === rows.length - 1 ? [] : [line(`@@ line ${number}`, 'dim')]
+      before += row.lines
+      after += row.lines
+      const isEdge = index === 0 || index === rows.length - 1
+      return isEdge ? [] : [line(`${' '.repeat(column)} …`, 'dim')]
     }
-    if (row.kind !== 'removed') number += 1
-    return [line(`${SIGNS[row.kind]} ${visibleLine(row.text)}`, TONES[row.kind])]
+    if (row.kind !== 'added') before += 1
+    if (row.kind !== 'removed') after += 1
+    const number = row.kind === 'removed' ? before : after
+    return [
+      [
+        { text: `${String(number).padStart(column)} `, tone: 'dim' },
+        ...line(`${SIGNS[row.kind]} ${visibleLine(row.text)}`, TONES[row.kind]),
+      ],
+    ]
   })
 }
 
@@ -164,7 +175,7 @@ function urlLines(body: Body<'url'>): readonly Line[] {
 /** What stands before an `@` is not the host, however much it looks like one. */
 function hostLine(url: string): string {
   const host = URL.parse(url)?.host
-  return host === undefined ? 'this is no address that can be read' : `host ${visibleLine(host)}`
+  return host === undefined ? 'this address cannot be read' : `host ${visibleLine(host)}`
 }
 
 function subtaskLines(body: Body<'subtask'>): readonly Line[] {
@@ -188,8 +199,8 @@ function serverLines({ server }: Body<'arguments'>): readonly Line[] {
 function changeLines({ change }: Body<'arguments'>): readonly Line[] {
   if (change === undefined) return []
   return [
-    line('The tool has changed since it was last let through:', 'stop'),
-    ...diffLines(change.before, change.after),
+    line('The tool has changed since it was last allowed:', 'stop'),
+    ...diffLines(diffTexts(change.before, change.after)),
   ]
 }
 

@@ -1,33 +1,59 @@
-import { withModeLabel } from '@countersign/protocol/client'
+import { isShipped, oneReason, reasonSentence } from '@countersign/protocol/client'
 import { bodyLines } from './body-lines.ts'
 import { line, type Line } from './lines.ts'
 import { shortenedLine } from './shortened-line.ts'
 import type { Question } from './question.ts'
 import { visibleLine } from './visible.ts'
 
-/** A question as lines: what would happen, where, and why it asks. The way to answer stands below it. */
-export function cardLines(question: Question, around: { readonly chat: boolean }): readonly Line[] {
+/** A question as lines. How to answer it is below them. */
+export interface CardText {
+  readonly title: Line
+  /** What would happen, and where. */
+  readonly body: readonly Line[]
+  /** Why it asks. */
+  readonly why: readonly Line[]
+}
+
+export function cardText(question: Question, around: { readonly chat: boolean }): CardText {
   const { call, approval } = question
   const where = call.body.kind === 'shell' ? `in ${visibleLine(call.body.cwd)}` : ''
   const chat = around.chat ? `chat: ${visibleLine(approval.thread_title)}` : ''
   const parents =
-    approval.parents.length === 0 ? '' : `proposed by ${approval.parents.map(visibleLine).join(' › ')}`
+    approval.parents.length === 0
+      ? ''
+      : `from the sub-agent “${approval.parents.map(visibleLine).join(' › ')}”`
   const context = [where, parents, chat].filter((text) => text !== '').join(' · ')
-  return [
-    [
-      { text: visibleLine(call.title), tone: 'ask' },
-      { text: `  ${call.tool}`, tone: 'dim' },
+  return {
+    title: titleOf(question),
+    body: [
+      ...(context === '' ? [] : [line(context, 'dim')]),
+      ...bodyLines(call),
+      ...shortenedLine(call.shortened, `\`countersign show ${call.id}\` prints all of it`),
     ],
-    ...(context === '' ? [] : [line(context, 'dim')]),
-    ...bodyLines(call),
-    ...shortenedLine(call.shortened, `\`countersign show ${call.id}\` prints all of it`),
-    ...reasonLines(question),
-  ]
+    why: [
+      line(
+        visibleLine(reasonSentence(oneReason(call.decision) ?? call.decision)),
+        call.decision.locked === undefined ? 'plain' : 'stop',
+      ),
+    ],
+  }
 }
 
-function reasonLines({ call }: Question): readonly Line[] {
-  const { reason, locked } = call.decision
+/** All of it. What a command's parts say already is not said again. */
+export function cardLines(question: Question, around: { readonly chat: boolean }): readonly Line[] {
+  const { title, body, why } = cardText(question, around)
+  return [title, ...body, ...(saysWhy(question) ? [] : why)]
+}
+
+/** Whether the body says why it asks, part by part. */
+export function saysWhy({ call }: Question): boolean {
+  return call.body.kind === 'shell' && call.decision.parts.length > 0
+}
+
+function titleOf({ call }: Question): Line {
   return [
-    line(`Asks: ${visibleLine(withModeLabel(reason.sentence))}`, locked === undefined ? 'plain' : 'stop'),
+    { text: visibleLine(call.title), tone: 'ask' },
+    ...(isShipped(call) ? [] : line(`  ${visibleLine(call.tool)}`, 'dim')),
+    ...(call.decision.locked === undefined ? [] : line('  always asks', 'stop')),
   ]
 }

@@ -74,7 +74,7 @@ test('a call stays alive until all calls inside it are over, and is drawn once w
   expect(drawn(before)).toEqual([])
   const [root] = liveCalls(before)
   expect(root && trackLines(root, callsOf(before)).map(plainText)).toEqual([
-    '~ Calling agent.run call_a  running · Ask mode',
+    '~ Running an agent for call_a  running · Ask mode',
     '  ~ Running call_b  running · Ask mode',
     '    ~ Running call_c  running · Ask mode',
   ])
@@ -86,7 +86,7 @@ test('a call stays alive until all calls inside it are over, and is drawn once w
   ])
   expect(drawn(after)).toEqual([
     [
-      '+ Called agent.run call_a  100 ms · Ask mode',
+      '+ Ran an agent for call_a  100 ms · Ask mode',
       '  + Ran call_b  100 ms · Ask mode',
       '    ! Failed to run call_c  failed, 100 ms · Ask mode',
       '      | no such file',
@@ -142,6 +142,19 @@ test('what a turn used is a line, with separated thousands', () => {
   expect(drawn(heard([used(0.213)]))).toEqual([['34,701 tokens in, 1,200 out, $0.21']])
   expect(drawn(heard([used(0.0123)]))).toEqual([['34,701 tokens in, 1,200 out, $0.0123']])
   expect(drawn(heard([used(null)]))).toEqual([['34,701 tokens in, 1,200 out, price not known']])
+})
+
+test('a turn that changed files ends with how many and by how many lines', () => {
+  const wrote = {
+    ...call('call_a', null, 'succeeded', 1),
+    tool: 'files.write',
+    body: { kind: 'write', path: 'a.md', before: null, after: 'x', outside_workspace: false },
+    summary: '+12 −3',
+    undo: 'possible',
+  }
+  const used = { type: 'cost_summary', turn_id: 'trn_1', input_tokens: 0, output_tokens: 0, cost_usd: 0 }
+  const lines = drawn(heard([{ type: 'tool_call_update', call: wrote }, used]))
+  expect(lines.at(-1)).toEqual(['1 file changed, +12 −3'])
 })
 
 test('text is streamed, withdrawn, and replaced by its message; hearing an event twice changes nothing', () => {
@@ -225,7 +238,7 @@ test('a message that waits says so once, and one that is told again is printed o
   expect(nextQueued(waits)?.id).toBe('trn_1')
   expect(waits.blocks.flatMap(blockLines).map(plainText)).toEqual([
     '> Look',
-    'Goes after this turn. /now stops the turn and sends it at once.',
+    'Will be sent after this turn. /now stops the turn and sends it at once.',
   ])
   expect(
     nextQueued(

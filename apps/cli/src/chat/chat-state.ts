@@ -13,6 +13,7 @@ import {
 } from '@countersign/protocol'
 import {
   allQuestions as questionsIn,
+  changedFiles,
   emptyView,
   FOLD_READS_FROM,
   hasEnded,
@@ -24,7 +25,7 @@ import {
 } from '@countersign/protocol/client'
 import { line, type Line } from './lines.ts'
 import type { Question } from './question.ts'
-import { costOfTurn } from './spent.ts'
+import { changedWords, costOfTurn } from './spent.ts'
 import { visibleLine } from './visible.ts'
 
 /** What has happened for good and is not drawn again. */
@@ -229,7 +230,7 @@ function scrollBy(state: ChatState, event: ThreadEvent): ChatState {
     case 'budget_exceeded':
       return note(state, [
         line(
-          `Limit reached: ${budgetWords(event.reason, event.limit)}. A card asks whether to go on.`,
+          `Limit reached: ${budgetWords(event.reason, event.limit)}. A card asks whether to continue.`,
           'ask',
         ),
       ])
@@ -243,12 +244,21 @@ function scrollBy(state: ChatState, event: ThreadEvent): ChatState {
     case 'chunk_withdrawn':
     case 'tool_call_update':
     case 'tool_output':
+    case 'planning_update':
+    case 'task_update':
     case 'tool_approval_request':
     case 'approval_settled':
       return state
     case 'cost_summary': {
-      const cost = costOfTurn(event)
-      return cost === '' ? state : note(state, [line(cost, 'dim')])
+      const chat = chatOf(state)
+      const changed = chat === null ? '' : changedWords(changedFiles(chat, event.turn_id))
+      const said = [changed, costOfTurn(event)].filter((text) => text !== '')
+      return said.length === 0
+        ? state
+        : note(
+            state,
+            said.map((text) => line(text, 'dim')),
+          )
     }
   }
 }
@@ -337,7 +347,7 @@ function hasMessage(state: ChatState, turn: TurnView): boolean {
   return chatOf(state)?.messages.some(({ turn_id }) => turn_id === turn.id) ?? false
 }
 
-const QUEUED = 'Goes after this turn. /now stops the turn and sends it at once.'
+const QUEUED = 'Will be sent after this turn. /now stops the turn and sends it at once.'
 
 function messageBlock(message: MessageView): Block {
   return { kind: 'message', message }

@@ -46,9 +46,9 @@ describe('parts by their numbers', () => {
 
 test('each part is a line with its place and its first words', () => {
   expect(partLinesOf(partsQuestion).map(plainText)).toEqual([
-    '1  l. 1  +1 -1  ONE',
-    '2  l. 3  +1 -1  THREE',
-    '3  after l. 5  +1 -0  six',
+    '1  l. 1  +1 −1  ONE',
+    '2  l. 3  +1 −1  THREE',
+    '3  after l. 5  +1 −0  six',
   ])
   expect(partLinesOf(partsQuestion, 2).map(plainText)[2]).toContain('and 1 more')
 })
@@ -66,6 +66,6 @@ test('a part in code is named by what it stands in, with nothing hidden in the n
     },
   }
   const [first, second] = partLinesOf(code).map(plainText)
-  expect(first).toBe('1  in read, l. 2  +1 -1  return 3')
+  expect(first).toBe('1  in read, l. 2  +1 −1  return 3')
   expect(second).toContain(`in ${visibleLine('wr\u0131te')}, l. 6`)
 })

@@ -23,7 +23,7 @@ export function partLinesOf({ call }: Question, most = LISTED): readonly Line[] 
     const place = name === null ? '' : `${name.where} ${visibleLine(name.name)}, `
     const text = hunks[index]?.added[0] ?? hunks[index]?.removed[0] ?? ''
     return [
-      { text: `${index + 1}  ${place}${partLines(part)}  +${part.added} -${part.removed}`, tone: 'plain' },
+      { text: `${index + 1}  ${place}${partLines(part)}  +${part.added} −${part.removed}`, tone: 'plain' },
       { text: `  ${visibleLine(text.trim()).slice(0, 60)}`, tone: 'dim' },
     ]
   })

@@ -121,7 +121,8 @@ function pressArmed(key: PromptKey, { question, readToEnd, now }: Around): Step 
   // Whoever writes something else than an answer is writing a message.
   if (letter === undefined) return { prompt: { at: 'aside' }, toMessage: key.text }
   const allows = letter === 'a' || letter === 'p' || letter === 'c' || letter === 'w'
-  if (allows && !readToEnd) return { prompt: { at: 'armed' }, hint: 'Read to the end first: ↓ or PgDn.' }
+  if (allows && !readToEnd)
+    return { prompt: { at: 'armed' }, hint: 'Read to the end first: Space or ↓; End goes there.' }
   if ((letter === 'c' || letter === 'w') && offersOf(question).length === 0)
     return { prompt: { at: 'armed' }, hint: 'No rule is offered for this call; you can only allow it once.' }
   return { prompt: { at: 'pressed', letter, since: now } }

@@ -149,7 +149,7 @@ async function help(session: ChatSession): Promise<SlashEffect> {
     ),
     line('Enter sends, Alt+Enter starts a new line, ↑ brings back earlier messages.', 'dim'),
     line('Esc or Ctrl+C stops the turn; Ctrl+C twice leaves.', 'dim'),
-    line('A question takes a letter once you have stopped typing; Tab goes to it and back.', 'dim'),
+    line('A question takes a letter once you stop typing; Tab moves to it and back.', 'dim'),
   ])
   return NONE
 }
@@ -212,7 +212,10 @@ async function chats(session: ChatSession, typed: string): Promise<SlashEffect> 
         { text: `  ${visibleLine(workspace)}`, tone: 'dim' },
       ]),
       ...(rest > 0 ? [line(`  and ${rest} more: \`countersign threads\` lists all`, 'dim')] : []),
-      line(ids.length === 0 ? 'No chats yet.' : '/chats and the beginning of an id goes there.', 'dim'),
+      line(
+        ids.length === 0 ? 'No chats yet.' : 'To open one, type /chats and the beginning of its id.',
+        'dim',
+      ),
     ])
     return NONE
   }
@@ -325,7 +328,7 @@ async function settle(session: ChatSession, argument: string): Promise<SlashEffe
               line(`${index + 1}  ${tool} ${visibleLine(specifier)}`, 'stop'),
             ),
             line(
-              'The server stopped while these ran: they may have had effects. Look, then say for each',
+              'The server stopped while these ran: they may have had effects. Check, then say for each',
               'dim',
             ),
             line('/settle 1 done, /settle 1 not-done, or /settle 1 again to run it once more.', 'dim'),
@@ -348,7 +351,7 @@ function waiting(session: ChatSession, argument: string): SlashEffect {
   if (argument === '') {
     session.note(
       questions.length === 0
-        ? [line('Nothing waits.', 'dim')]
+        ? [line('Nothing is waiting.', 'dim')]
         : questions.map(({ call, approval }, index) =>
             line(
               `${index + 1}  ${visibleLine(approval.thread_title)}  ${call.tool} ${visibleLine(call.specifier)}`,

@@ -1,4 +1,15 @@
-import type { Cost, Spent } from '@countersign/protocol/client'
+import type { ChangedFile, Cost, Spent } from '@countersign/protocol/client'
+
+/** What a turn changed, in words; empty: nothing. */
+export function changedWords(files: readonly ChangedFile[]): string {
+  const left = files.filter(({ kind, undone }) => kind === 'file' && !undone)
+  if (left.length === 0) return ''
+  const lines = left.flatMap(({ lines: one }) => (one === null ? [] : [one]))
+  const added = lines.reduce((sum, one) => sum + one.added, 0)
+  const removed = lines.reduce((sum, one) => sum + one.removed, 0)
+  const changed = `${count(left.length)} ${left.length === 1 ? 'file' : 'files'} changed`
+  return added + removed === 0 ? changed : `${changed}, +${count(added)} −${count(removed)}`
+}
 
 /** What a turn used, in words; empty: nothing. */
 export function costOfTurn({ input_tokens, output_tokens, cost_usd }: Cost): string {

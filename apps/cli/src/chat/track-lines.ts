@@ -1,3 +1,4 @@
+import { attachmentLine } from './media-lines.ts'
 import { signedPartsText, type CallState, type CallView } from '@countersign/protocol'
 import {
   callObject,
@@ -136,5 +137,7 @@ function outputLines(call: CallView, indent: string): readonly Line[] {
   if (call.state === 'running' || call.state === 'failed') return shown(lines.slice(-OUTPUT_LINES).map(endOf))
   // What a sub-agent found is nowhere else; results of other tools go to the model that asked for them.
   const isAnswer = call.tool === SUBTASK && call.state === 'succeeded'
-  return isAnswer ? shown(lines.slice(0, OUTPUT_LINES).map(cut)) : []
+  if (isAnswer) return shown(lines.slice(0, OUTPUT_LINES).map(cut))
+  const attached = 'attachments' in call ? (call.attachments ?? []) : []
+  return shown(attached.filter(({ id }) => id.startsWith('med_')).map(attachmentLine))
 }

@@ -97,7 +97,7 @@ const ERROR_LIMIT = 300
 
 function inWords(cause: unknown): string {
   if (cause instanceof UnauthorizedError || (cause instanceof SdkHttpError && cause.status === 401))
-    return 'it wants a sign-in; run `countersign mcp` with the same `--url` and `--sign-in`, or give a header with `--header-env`'
+    return 'it requires a sign-in; run `countersign mcp` with the same `--url` and `--sign-in`, or give a header with `--header-env`'
   if (!(cause instanceof Error)) return String(cause)
   const status = cause instanceof SdkHttpError ? `HTTP ${cause.status}: ` : ''
   const code = cause.cause instanceof Error && 'code' in cause.cause ? ` (${String(cause.cause.code)})` : ''

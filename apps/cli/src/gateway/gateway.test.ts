@@ -268,5 +268,5 @@ test('pins of a version that kept hashes alone still hold', async () => {
   await connected
   await client.callTool({ name: 'echo', arguments: {} })
   expect(asked[0]?.tool.suspect).toBe('changed')
-  expect(asked[0]?.change?.before).toContain('was not kept')
+  expect(asked[0]?.change?.before).toContain('was not stored')
 })

@@ -52,8 +52,9 @@ export function readHeaders(
 }
 
 function add(headers: Map<string, string>, name: string, value: string): string | undefined {
-  if (!NAME.test(name)) return `\`${name.slice(0, 100)}\` is no name of a header`
-  if (!VALUE.test(value)) return `the value of the header \`${name}\` has characters that no header has`
+  if (!NAME.test(name)) return `\`${name.slice(0, 100)}\` is not a header name`
+  if (!VALUE.test(value))
+    return `the value of the header \`${name}\` has characters that a header cannot have`
   if (headers.has(name.toLowerCase())) return `the header \`${name}\` is given twice`
   headers.set(name.toLowerCase(), value)
   return undefined

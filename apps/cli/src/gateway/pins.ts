@@ -19,8 +19,8 @@ export interface Change {
 /** Most characters of a definition that are kept and shown. */
 const KEPT = 20_000
 
-const NOT_KEPT = '(What it said before was not kept.)\n'
-const LOST: Pin = { hash: '', text: '(What it said before cannot be read any more.)\n' }
+const NOT_KEPT = '(What it said before was not stored.)\n'
+const LOST: Pin = { hash: '', text: '(What it said before can no longer be read.)\n' }
 
 const Stored = z.record(
   z.string(),

@@ -53,7 +53,7 @@ export async function signIn(parts: SignInParts): Promise<boolean> {
     const first = transport()
     if (await connects(first)) return false
     const { address } = oauth
-    if (address === undefined) throw new Error('it wants a sign-in and does not say where')
+    if (address === undefined) throw new Error('it requires a sign-in but does not say where')
     const answer = back.answer(await oauth.expected, parts.patienceMs)
     parts.show(address.href)
     await first.finishAuth(await answer)
@@ -103,7 +103,7 @@ async function wayBack(): Promise<WayBack> {
           if (state === undefined || answer.get('state') !== state) return false
           clearTimeout(timer)
           if (answer.has('code')) answered(answer)
-          else failed(new Error(`it was refused: ${answer.get('error') ?? 'no reason was given'}`))
+          else failed(new Error(`sign-in was refused: ${answer.get('error') ?? 'no reason was given'}`))
           return true
         }
       }),

@@ -70,7 +70,7 @@ function replyIn({ status, body }: Answer): Reply & { readonly heard: string | u
 
 function errorIn(body: unknown): string {
   const message = fieldOf(fieldOf(body, 'error'), 'message')
-  return typeof message === 'string' ? message : 'something that is no decision'
+  return typeof message === 'string' ? message : 'something that is not a decision'
 }
 
 function fieldOf(value: unknown, name: string): unknown {

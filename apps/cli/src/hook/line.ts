@@ -89,7 +89,8 @@ function answerIn(got: Buffer): Answer | undefined {
   const head = got.toString('latin1', 0, end)
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]
   const length = /\r\ncontent-length: (\d+)(?:\r\n|$)/i.exec(head)?.[1]
-  if (status === undefined || length === undefined) throw new Error('what came is no answer of Countersign')
+  if (status === undefined || length === undefined)
+    throw new Error('the reply is not an answer from Countersign')
   const begin = end + 4
   if (got.length < begin + Number(length)) return undefined
   return {

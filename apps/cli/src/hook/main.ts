@@ -14,7 +14,7 @@ import { readOptions, type HookOptions } from './options.ts'
 export async function runHook(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<void> {
   const options = readOptions(args)
   const late = setTimeout(
-    () => refuse(`nobody answered in ${options.limit} seconds; ask again when somebody is there`),
+    () => refuse(`nobody answered within ${options.limit} seconds; ask again when somebody is there`),
     options.limit * 1000,
   )
   const answer = await answerTo(await readInput(), options, env)

@@ -16,7 +16,7 @@ export function readOptions(args: readonly string[]): HookOptions {
   const values = new Map<string, string>()
   for (let at = 0; at < args.length; at += 1) {
     const [name = '', ...joined] = (args[at] ?? '').split('=')
-    if (!NAMES.has(name)) throw new Error(`\`${args[at]}\` is no option of \`countersign hook\``)
+    if (!NAMES.has(name)) throw new Error(`\`${args[at]}\` is not an option of \`countersign hook\``)
     const value = joined.length > 0 ? joined.join('=') : args[(at += 1)]
     if (value === undefined || value === '') throw new Error(`\`${name}\` needs a value`)
     values.set(name, value)
@@ -33,6 +33,6 @@ function secondsOf(values: ReadonlyMap<string, string>, name: string): number | 
   if (text === undefined) return undefined
   const seconds = Number(text)
   // A timer takes no more than some 24 days.
-  if (!(seconds >= 0 && seconds <= 2_000_000)) throw new Error(`\`${name}\` is a number of seconds`)
+  if (!(seconds >= 0 && seconds <= 2_000_000)) throw new Error(`\`${name}\` takes a number of seconds`)
   return seconds
 }

@@ -68,7 +68,7 @@ function command(list: ListName, rule: string, about: string | undefined): Impor
       ? narrower(rule, list, 'what cannot be undone and what cannot be read still asks', 'terminal.exec')
       : exact(rule, list, 'terminal.exec')
   const pattern = about.endsWith(':*') ? `${about.slice(0, -2)} *` : about
-  if (/[\n\r]/.test(pattern)) return notExpressible(rule, list, 'a command of several lines is no pattern')
+  if (/[\n\r]/.test(pattern)) return notExpressible(rule, list, 'a command of several lines is not a pattern')
   // There `a *` is a text that begins so; here every part of a command is judged alone, so an allow covers less.
   return list === 'allow' && pattern.includes('*')
     ? narrower(

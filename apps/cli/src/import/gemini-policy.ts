@@ -76,7 +76,7 @@ interface ReadRule {
 function readRule(value: unknown): readonly ReadRule[] {
   const parsed = PolicyRule.safeParse(value)
   if (!parsed.success) {
-    const made = notExpressible(oneLine(value), 'deny', 'it is no rule that can be read here')
+    const made = notExpressible(oneLine(value), 'deny', 'this rule cannot be read here')
     return [{ list: 'deny', priority: Infinity, tool: '*', made }]
   }
   const rule = parsed.data
@@ -98,7 +98,7 @@ function made(list: ListName, rule: PolicyRule, tool: string, prefix: string | u
   if (rule.argsPattern !== undefined) return notExpressible(from, list, 'a pattern over all arguments')
   if (prefix !== undefined || rule.commandRegex !== undefined) {
     if (tool !== 'run_shell_command' || (prefix !== undefined && rule.commandRegex !== undefined))
-      return notExpressible(from, list, 'a pattern of commands for what is no command')
+      return notExpressible(from, list, 'a command pattern for something that is not a command')
     return prefix === undefined ? byRegex(list, from, rule.commandRegex ?? '') : byPrefix(list, from, prefix)
   }
   if (rule.mcpName !== undefined || tool.startsWith('mcp_')) return mcp(list, from, rule.mcpName, tool)
@@ -114,12 +114,12 @@ function limited(one: Imported, rule: PolicyRule): Imported {
     ...(rule.modes === undefined || holdsInAll(rule.modes) ? [] : [`in the modes ${rule.modes.join(', ')}`]),
     ...(rule.interactive === undefined ? [] : [rule.interactive ? 'with a person' : 'without a person']),
     ...(rule.subagent === undefined ? [] : [`for the agent ${rule.subagent}`]),
-    ...(rule.toolAnnotations === undefined ? [] : ['by what tools say of themselves']),
+    ...(rule.toolAnnotations === undefined ? [] : ['by what tools declare']),
   ]
   if (limits.length === 0 || one.how === 'not_expressible') return one
   return one.list === 'allow' || one.rules.includes('*')
-    ? notExpressible(one.from, one.list, `it holds there only ${limits.join(', ')}`)
-    : narrower(one.from, one.list, `it holds there only ${limits.join(', ')}`, ...one.rules)
+    ? notExpressible(one.from, one.list, `there it applies only ${limits.join(', ')}`)
+    : narrower(one.from, one.list, `there it applies only ${limits.join(', ')}`, ...one.rules)
 }
 
 /** Plan lets nothing with an effect run here either. No modes are all modes. */
@@ -133,7 +133,7 @@ function byPrefix(list: ListName, from: string, prefix: string): Imported {
   if (words === '' || /[\n\r]/.test(words)) return notExpressible(from, list, 'its prefix cannot be read')
   const rule = `terminal.exec(${literal(words)} *)`
   return list === 'allow'
-    ? narrower(from, list, 'each part of a command line by itself', rule)
+    ? narrower(from, list, 'each part of a command line on its own', rule)
     : exact(from, list, rule)
 }
 
@@ -142,7 +142,7 @@ function byRegex(list: ListName, from: string, regex: string): Imported {
   const plain = regex.replace(/\.\*\$?$/, '')
   return /^[\w /@:=,-]+$/.test(plain)
     ? geminiCommand(list, from, plain)
-    : notExpressible(from, list, 'a pattern that is no beginning of a command')
+    : notExpressible(from, list, 'a pattern that is not the beginning of a command')
 }
 
 /** A tool of an MCP server: `mcp_server_tool` as Gemini CLI calls it, `mcp__server__tool` as it is called elsewhere. */
@@ -152,14 +152,14 @@ function mcp(list: ListName, from: string, server: string | undefined, tool: str
   const own = server !== undefined && !tool.startsWith('mcp_') ? tool : (rest ?? '*')
   const isName = (text: string) => text === '*' || /^[A-Za-z0-9_.-]+$/.test(text)
   if (name === undefined || !isName(name) || !isName(own))
-    return notExpressible(from, list, 'there is no such name here')
+    return notExpressible(from, list, 'this name is not known here')
   const here = name === '*' && own === '*' ? 'mcp__*' : `mcp__${name}__${own}`
   const there = name === '*' && own === '*' ? 'mcp_*' : `mcp_${name}_${own}`
   if (list !== 'allow') return exact(from, list, here, there)
   // A star, or a name without its server, could be another tool's.
   if (name === '*' && own !== '*') return notExpressible(from, list, 'a tool of any server')
   if (server === undefined && own !== '*') return exact(from, list, here, there)
-  return narrower(from, list, 'tools that Gemini CLI itself asks for are called otherwise, and ask', here)
+  return narrower(from, list, 'tools that Gemini CLI itself asks for have other names, and ask', here)
 }
 
 /** Could one call be a call of both? Names that are no plain ones may be. */

@@ -26,7 +26,7 @@ export function importGeminiSettings(text: string): readonly Imported[] {
     ...of('deny', tools['exclude'] ?? settings['excludeTools']),
     ...of('allow', tools['allowed'] ?? settings['allowedTools']),
     ...textsOf(tools['core'] ?? settings['coreTools']).map((rule) =>
-      notExpressible(rule, 'allow', '`core` says which tools there are, not which may run'),
+      notExpressible(rule, 'allow', '`core` lists which tools exist, not which may run'),
     ),
   ]
 }
@@ -69,6 +69,6 @@ export function geminiCommand(list: ListName, rule: string, about: string | unde
     return notExpressible(rule, list, 'its pattern cannot be read')
   const words = literal(about.trim())
   return list === 'allow'
-    ? narrower(rule, list, 'whole words, each part of a command line by itself', `terminal.exec(${words} *)`)
+    ? narrower(rule, list, 'whole words, each part of a command line on its own', `terminal.exec(${words} *)`)
     : exact(rule, list, `terminal.exec(${words}*)`)
 }

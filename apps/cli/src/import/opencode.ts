@@ -70,7 +70,7 @@ function patterns(tool: string, entries: readonly (readonly [string, unknown])[]
         ? tools.map((one) => (list === 'allow' ? allowed(one) : one))
         : tools.map((one) => `${one}(${spelled(one, pattern)})`)
     return list === 'allow'
-      ? narrower(from, list, 'each part of a command line by itself, breakers still ask', ...made)
+      ? narrower(from, list, 'each part of a command line on its own, breakers still ask', ...made)
       : exact(from, list, ...made)
   })
 }

@@ -1,4 +1,4 @@
-import { canonicalJson } from '@countersign/agent'
+import { canonicalJson } from '@countersign/protocol/canonical'
 import type { CallId, Instant } from '@countersign/protocol'
 import { hash } from 'node:crypto'
 

@@ -1,17 +1,21 @@
-import type { ErrorCode, SessionView } from '@countersign/protocol'
+import type { ErrorCode, SessionView, UserId } from '@countersign/protocol'
 import { readBearer, sameOrigin, type RequestHeaders } from './guard.ts'
 import type { Ends, LookAtPeer } from './peer.ts'
 import type { Sessions } from './sessions.ts'
 import { sameSecret } from './token.ts'
 
-/** Who makes a request. */
-export type Caller =
+/** Who makes a request: a person, and the way they came in. */
+export type Caller = { readonly user: UserId } & CameBy
+
+type CameBy =
   /** A page that is signed in; `signed`: this very request carries its signature. */
   | { readonly kind: 'page'; readonly session: SessionView; readonly signed: boolean }
   /** The process that runs the server: a command that hosts it. */
   | { readonly kind: 'host' }
   /** A program with the token file; `terminal`: a person signed that terminal in. */
   | { readonly kind: 'token'; readonly terminal: boolean }
+
+type PageCaller = Extract<CameBy, { readonly kind: 'page' }>
 
 export interface Refusal {
   readonly code: ErrorCode
@@ -36,6 +40,8 @@ export interface Door {
 }
 
 export interface DoorParts {
+  /** Who owns this machine: every known caller acts for them. */
+  readonly person: UserId
   readonly sessions: Sessions
   /** The content of the token file. */
   readonly token: string
@@ -47,13 +53,13 @@ export interface DoorParts {
   /** Leaders of the terminals that a person opened here. */
   persons(): ReadonlySet<number>
   /** Records that a process started by one of our servers tried to act as a person. */
-  refused(act: string, pid: number): Promise<void>
+  refused(user: UserId, act: string, pid: number): Promise<void>
 }
 
 export function openDoor(parts: DoorParts): Door {
   const { sessions } = parts
 
-  async function page({ headers, request, ticket }: Knock): Promise<Caller | undefined> {
+  async function page({ headers, request, ticket }: Knock): Promise<PageCaller | undefined> {
     if (ticket !== undefined) {
       const session = await sessions.byTicket(ticket)
       return session && { kind: 'page', session, signed: true }
@@ -68,20 +74,25 @@ export function openDoor(parts: DoorParts): Door {
     return session && { kind: 'page', session, signed: false }
   }
 
+  async function cameBy(knock: Knock): Promise<CameBy | undefined> {
+    const bearer = readBearer(knock.headers.authorization)
+    if (bearer !== undefined && sameSecret(bearer, parts.hostKey)) return { kind: 'host' }
+    if (bearer !== undefined && sameSecret(bearer, parts.token)) {
+      const { terminal } = knock.headers
+      return {
+        kind: 'token',
+        terminal: terminal !== undefined && (await sessions.terminal(terminal)) !== undefined,
+      }
+    }
+    const caller = await page(knock)
+    // A key is valid only for the origin that made it: another port is another program's page.
+    return caller === undefined || !sameOrigin(knock.headers, caller.session.origin) ? undefined : caller
+  }
+
   return {
     async caller(knock) {
-      const bearer = readBearer(knock.headers.authorization)
-      if (bearer !== undefined && sameSecret(bearer, parts.hostKey)) return { kind: 'host' }
-      if (bearer !== undefined && sameSecret(bearer, parts.token)) {
-        const { terminal } = knock.headers
-        return {
-          kind: 'token',
-          terminal: terminal !== undefined && (await sessions.terminal(terminal)) !== undefined,
-        }
-      }
-      const caller = await page(knock)
-      // A key is valid only for the origin that made it: another port is another program's page.
-      return caller?.kind === 'page' && !sameOrigin(knock.headers, caller.session.origin) ? undefined : caller
+      const by = await cameBy(knock)
+      return by && { user: parts.person, ...by }
     },
     async personProblem(caller, ends, act) {
       switch (caller.kind) {
@@ -93,7 +104,7 @@ export function openDoor(parts: DoorParts): Door {
         case 'token': {
           const peer = await parts.lookAtPeer(ends, await parts.servers(), parts.persons())
           if (peer.kind === 'ours') {
-            await parts.refused(act, peer.pid)
+            await parts.refused(caller.user, act, peer.pid)
             return ours(peer.pid)
           }
           if (peer.kind === 'gone') return GONE

@@ -4,7 +4,7 @@ import type { Some } from '../turns/outbox.ts'
 
 /** Calls, as far as waiting for their answers needs them. */
 export interface WaitedCalls extends Pick<CallStore, 'find'> {
-  /** Those of these that do not wait any more. */
+  /** Which of these calls no longer wait. */
   settledAmong(ids: readonly CallId[]): Promise<readonly CallId[]>
 }
 

@@ -1,7 +1,7 @@
 import type { CallId, CallResultView, CallState, CallView, ThreadId, UserId } from '@countersign/protocol'
 
 export interface HistoryFilter {
-  /** Calls before this place, as the page before told it. */
+  /** Calls before this position, which the previous page returned. */
   readonly before?: number
   readonly thread?: ThreadId
   readonly call?: CallId
@@ -12,12 +12,12 @@ export interface HistoryFilter {
   /** Proposed at this moment or after it, and before that one. */
   readonly from?: number
   readonly until?: number
-  /** Words that all stand in what the call is called, in what it does, or in the title of its chat. */
+  /** Words that must all occur in the call's title, tool or subject, or in the title of its chat. */
   readonly words?: readonly string[]
   readonly limit?: number
 }
 
-/** A call with the chat it stands in and the titles of the sub-agents above it, outermost first. */
+/** A call with its chat and the titles of the sub-agents above it, outermost first. */
 export interface PastCall {
   readonly call: CallView
   readonly thread_title: string

@@ -33,7 +33,7 @@ export type Answered =
       readonly ok: false
       readonly code: ErrorCode
       readonly message: string
-      /** The recorded decision, when there is one: a second answer and a retry learn what counts. */
+      /** The recorded decision, if there is one, so that a second answer and a retry learn which one was taken. */
       readonly call?: StoredCall
     }
 
@@ -42,11 +42,11 @@ export interface Hands {
   /** The right to act by hand in a folder, for this process, and where the calls are written down. */
   open(person: UserId, workspace: string): Promise<{ readonly threadId: ThreadId; readonly lease: HandLease }>
   /**
-   * False: it is closed, or this process was away for so long that another may have settled what it did. Whoever asks is alive: nobody
-   * takes the hand away for the length of a lease.
+   * False: it is closed, or this process was suspended for so long that another may have settled its calls. Asking renews the hand for the
+   * length of a lease.
    */
   holds(lease: HandLease): Promise<boolean>
-  /** Nothing begins under it any more; what runs still says how it ended. */
+  /** No new call can begin under it; running calls are still recorded when they end. */
   close(lease: HandLease): Promise<void>
 }
 
@@ -74,7 +74,7 @@ export interface WaitingPage extends WaitingList {
 
 /**
  * Approvals. `answer` is one statement's work: approval pending → decided, call waiting → approved | denied, the turn made
- * runnable, the rule saved, audit and events appended, all or nothing; of two answers exactly one counts.
+ * runnable, the rule saved, audit and events appended, all or nothing; of two answers exactly one is taken.
  */
 export interface Approvals {
   answer(user: UserId, given: GivenAnswer): Promise<Answered>

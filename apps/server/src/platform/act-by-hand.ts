@@ -7,7 +7,7 @@ export interface HandWork {
   readonly workspace: string
   readonly tool: Tool
   readonly args: unknown
-  /** Files as the person saw them: where one is another by now, nothing happens. */
+  /** Files as the person saw them: if one has changed since, nothing happens. */
   readonly expects?: readonly Target[]
   readonly signal?: AbortSignal
 }

@@ -5,7 +5,7 @@ export interface Actor {
   readonly user: UserId
   /** Everyone on a machine without accounts owns it. */
   readonly role: 'owner'
-  /** `host`: the process that runs this server. `job`: no request at all, but work that repeats. */
+  /** `host`: the process that runs this server. `job`: repeating work, without a request. */
   readonly via: 'page' | 'terminal' | 'program' | 'host' | 'job'
   /** The page's session, where there is one. */
   readonly session?: string

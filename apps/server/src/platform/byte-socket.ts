@@ -22,7 +22,7 @@ export interface SocketCall {
   personProblem(act: string): Promise<Refusal | undefined>
 }
 
-/** What hears the other end. */
+/** Receives what the other end sends. */
 export interface SocketEnd {
   heard(data: Buffer | string): void
   closed(): void

@@ -34,7 +34,7 @@ type WithoutId<Message> = Message extends unknown ? Omit<Message, 'request_id'> 
 
 export const OK = { type: 'ok' } as const
 
-/** A command as the server holds it, whatever its contract. */
+/** A command of any contract, as the server stores it. */
 export interface SocketCommand {
   readonly contract: CommandContract
   /** The right that this command needs, if it depends on its content. */

@@ -5,6 +5,7 @@ import type { Schema, TableSpec } from '../store/sql/schema.ts'
 import { CORE } from '../store/sql/schema.ts'
 import type { Some } from '../turns/outbox.ts'
 import type { Actor } from './actor.ts'
+import type { Brought } from './brought.ts'
 import type { SocketRoute } from './byte-socket.ts'
 import type { SocketCommand } from './command.ts'
 import type { FilesSpec } from './files/files.ts'
@@ -55,8 +56,10 @@ export interface Running {
   wake?(): void
   /** How its parts are, for the status pane. Asked while someone looks. */
   status?(): Promise<readonly StatusPart[]>
-  /** Called in reverse order of start. */
-  close?(): Promise<void>
+  /** Things that a person brought into the data folder and that are there now. Asked while someone looks. */
+  brought?(): Promise<readonly Brought[]>
+  /** Called in reverse order of start. `actor`: in whose name it may act once more. */
+  close?(actor: Actor): Promise<void>
 }
 
 /** Work that repeats, never twice at once. */

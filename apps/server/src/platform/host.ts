@@ -5,7 +5,7 @@ import type { PersonPtys } from '../auth/person-ptys.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Config } from '../config.ts'
 import type { AnswerWaits } from '../gate/answer-waits.ts'
-import type { ImageStore } from '../images/image-store.ts'
+import type { ImageStore } from '../media/image-store.ts'
 import type { Logger } from 'pino'
 import type { ModelSettings } from '../providers/model-settings.ts'
 import type { Grants } from '../rules/grants.ts'
@@ -19,6 +19,7 @@ import type { Checkpoints } from '../checkpoints/checkpoints.ts'
 import type { LaterFiles } from '../runs-later/open.ts'
 import type { findReaper } from '../processes/reaper.ts'
 import type { Actor } from './actor.ts'
+import type { Brought } from './brought.ts'
 import type { AnswerMeanings } from './answer-meanings.ts'
 import type { Egress } from './egress/egress.ts'
 import type { Files } from './files/files.ts'
@@ -54,6 +55,8 @@ export interface Host {
   readonly people: People
   /** The only way to connect to anything; never to one of our own servers. */
   readonly egress: Egress
+  /** This process listens at this port too, for a program of its own: nothing else connects to it. */
+  listens(port: number): Promise<void>
   readonly store: Store
   /** Keeps secrets. */
   readonly vault: Vault
@@ -61,7 +64,7 @@ export interface Host {
   readonly files: Files
   /** Removes files that are old and that no feature uses. */
   pruneFiles(): Promise<void>
-  /** Tells what changes in folders. Nothing is watched before someone asks. */
+  /** Reports changes in folders. Nothing is watched before someone asks. */
   readonly watches: Watches
   /** Server processes on the same database. */
   readonly otherProcesses: Pick<OtherProcesses, 'share'>
@@ -97,6 +100,8 @@ export interface Host {
   notReady(): Promise<string | undefined>
   /** How the parts of all features are. */
   status(): Promise<readonly StatusPart[]>
+  /** What a person brought into the data folder, for any feature. */
+  brought(): Promise<readonly Brought[]>
   /** Where people open this server, without a slash at the end. */
   origin(): string
   /** Where contents are kept for undo. */
@@ -118,8 +123,6 @@ export interface Chance {
 
 /** Who uses this server. */
 export interface People {
-  /** The one person of a machine without accounts. */
-  local(): Actor['user']
   /** The name to show. */
   nameOf(user: Actor['user']): string
 }

@@ -1,5 +1,5 @@
 import { CAPABILITIES } from '@countersign/agent'
-import { CallId } from '@countersign/protocol'
+import { CallId, type UserId } from '@countersign/protocol'
 import { homedir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -10,7 +10,7 @@ import { personPtys, type PersonPtys } from '../auth/person-ptys.ts'
 import { openSessions } from '../auth/sessions.ts'
 import type { Config } from '../config.ts'
 import { answerWaits } from '../gate/answer-waits.ts'
-import { IMAGE_FILES, imageStore } from '../images/image-store.ts'
+import { IMAGE_FILES, imageStore, MEDIA_FILES } from '../media/image-store.ts'
 import { modelSettings } from '../providers/model-settings.ts'
 import type { readinessOf } from '../readiness.ts'
 import { openGrants } from '../rules/grants.ts'
@@ -33,7 +33,7 @@ import { openEgress } from './egress/egress.ts'
 import { ownServer, personsServers, type OwnServer } from './egress/own-servers.ts'
 import type { Feature } from './feature.ts'
 import { openFiles } from './files/files.ts'
-import type { Chance, Host, People } from './host.ts'
+import type { Chance, Host } from './host.ts'
 import type { OpenSocket } from './socket-client.ts'
 import type { Features } from './started.ts'
 import { VAULT_SETTINGS } from './vault-settings.ts'
@@ -60,6 +60,8 @@ export interface Ground {
   readonly readiness: ReturnType<typeof readinessOf>
   readonly store: Store
   readonly lookAtPeer: LookAtPeer
+  /** Who owns this machine; the door makes actors of them. */
+  readonly person: UserId
 }
 
 /** State that changes while a server starts and stops. */
@@ -81,34 +83,28 @@ export interface OpenedHost {
 
 /** Opens everything that features share. */
 export async function openHost(ground: Ground, features: Features, now: Now): Promise<OpenedHost> {
-  const { boot, clock, config, env, failed, log, readiness } = ground
+  const { boot, clock, config, env, failed, log } = ground
   const kept = await openKept(ground)
   const { files, store } = kept
   const { own, ownFolders, egress } = openOutward(ground)
   const changes = await openChanges(ground, own, ownFolders)
-  const grants = openGrants()
-  const policy = policySource(store.rules, (problem) => log.warn(mask(problem)), grants.rulesFor)
-  const answers = answerWaits(store.calls, failed)
   const key = ground.chance.secret()
   const ptys = personPtys()
+  const ids = () => ground.chance.id()
   const { relay, outbox } = store
-  const others = await openOtherProcesses({
-    relay,
-    outbox,
-    process: boot,
-    ids: () => ground.chance.id(),
-    failed,
-  })
-  const ids = { call: () => CallId.parse(`call_${ground.chance.id()}`) }
+  const others = await openOtherProcesses({ relay, outbox, process: boot, ids, failed })
   const host: Host = {
     ...kept,
     ...changes,
+    ...openJudging(ground, store),
+    ...fromFeatures(features),
+    ...aboutNow(ground, now),
     config,
     env,
     version: VERSION,
     boot,
     clock,
-    ids,
+    ids: { call: () => CallId.parse(`call_${ids()}`) },
     chance: ground.chance,
     log,
     failed,
@@ -116,26 +112,12 @@ export async function openHost(ground: Ground, features: Features, now: Now): Pr
     home: homedir(),
     workspace: ground.workspace,
     own: ownFolders,
+    listens: (port) => own.listens(port),
     egress,
     door: openOwnDoor(ground, kept, { key, ptys }),
     personPtys: ptys,
-    policy,
-    grants,
-    answerMeanings: answerMeanings(),
-    answers,
-    gate: { calls: store.calls, answers, policy, clock },
-    toolOwners: toolOwners(),
-    belt: features.belt,
     otherProcesses: others,
-    windows: pageWindows(openWindows({ ids: () => ground.chance.id(), others, turns: relay })),
-    forPerson: (user) => features.forPerson(user),
-    routes: () => features.routes(),
-    status: () => features.status(),
-    capabilities: threadCapabilities(store.settings, {
-      known: [...CAPABILITIES, ...ground.features.flatMap((feature) => feature.capabilities ?? [])],
-      allows: config.capabilities,
-      last: (threadId) => policy.lastOf(threadId),
-    }),
+    windows: pageWindows(openWindows({ ids, others, turns: relay })),
     models: modelSettings({
       store: store.settings,
       env,
@@ -145,16 +127,11 @@ export async function openHost(ground: Ground, features: Features, now: Now): Pr
       fetch: egress.fetch,
     }),
     pruneFiles: async () => files.prune(await features.filesInUse()),
-    images: imageStore(files.in(IMAGE_FILES.folder)),
+    images: imageStore(files.in(MEDIA_FILES.folder), files.in(IMAGE_FILES.folder)),
     metrics: openMetrics({
       clock,
       waiting: async () => ((await store.reachable()) ? countWaiting(store.db) : undefined),
     }),
-    notReady: () => (now.ready ? readiness.whyNot() : Promise.resolve('it starts or stops')),
-    origin: () => config.publicUrl ?? `http://localhost:${now.port}`,
-    closeSockets(session) {
-      for (const socket of now.sockets) if (socket.session === session) socket.close()
-    },
   }
   return {
     host,
@@ -170,16 +147,62 @@ export async function openHost(ground: Ground, features: Features, now: Now): Pr
   }
 }
 
+/** The gate, and everything that decides about a call. */
+function openJudging({ clock, config, failed, features, log }: Ground, store: Store) {
+  const grants = openGrants()
+  const policy = policySource(store.rules, (problem) => log.warn(mask(problem)), grants.rulesFor)
+  const answers = answerWaits(store.calls, failed)
+  return {
+    policy,
+    grants,
+    answers,
+    answerMeanings: answerMeanings(),
+    gate: { calls: store.calls, answers, policy, clock },
+    toolOwners: toolOwners(),
+    capabilities: threadCapabilities(store.settings, {
+      known: [...CAPABILITIES, ...features.flatMap((feature) => feature.capabilities ?? [])],
+      allows: config.capabilities,
+      last: (threadId) => policy.lastOf(threadId),
+    }),
+  }
+}
+
+/** What all features together offer; they start later, so each is asked when it is needed. */
+function fromFeatures(
+  features: Features,
+): Pick<Host, 'belt' | 'forPerson' | 'routes' | 'status' | 'brought'> {
+  return {
+    belt: features.belt,
+    forPerson: (user) => features.forPerson(user),
+    routes: () => features.routes(),
+    status: () => features.status(),
+    brought: () => features.brought(),
+  }
+}
+
+/** Facts that change while the server starts and stops. */
+function aboutNow(
+  { config, readiness }: Ground,
+  now: Now,
+): Pick<Host, 'notReady' | 'origin' | 'closeSockets'> {
+  return {
+    notReady: () => (now.ready ? readiness.whyNot() : Promise.resolve('it starts or stops')),
+    origin: () => config.publicUrl ?? `http://localhost:${now.port}`,
+    closeSockets(session) {
+      for (const socket of now.sockets) if (socket.session === session) socket.close()
+    },
+  }
+}
+
 /** What features keep, and who uses it. */
 async function openKept(ground: Ground) {
   const { clock, config, failed } = ground
   const settings = [...VAULT_SETTINGS, ...ground.features.flatMap((feature) => feature.settings ?? [])]
   const store = { ...ground.store, settings: declaredSettings(ground.store.settings, settings) }
-  const people = localPeople(store)
   return {
     settings,
     store,
-    people,
+    people: { nameOf: () => userInfo().username },
     vault: await openVault(store.settings, ground.secret),
     files: openFiles({
       home: config.home,
@@ -190,7 +213,7 @@ async function openKept(ground: Ground) {
     sessions: openSessions({
       settings: store.settings,
       clock,
-      user: people.local(),
+      user: ground.person,
       secret: ground.token,
     }),
   }
@@ -205,27 +228,24 @@ function openOutward({ boot, config, failed, store }: Ground) {
 }
 
 function openOwnDoor(
-  { lookAtPeer, token }: Ground,
-  { people, sessions, store }: Pick<Host, 'people' | 'sessions' | 'store'>,
+  { lookAtPeer, person, token }: Ground,
+  { sessions, store }: Pick<Host, 'sessions' | 'store'>,
   { key: hostKey, ptys }: { readonly key: string; readonly ptys: PersonPtys },
 ): Door {
   return openDoor({
+    person,
     sessions,
     token,
     hostKey,
     lookAtPeer,
     servers: () => store.servers(),
     persons: () => ptys.pids(),
-    refused: (act, pid) => store.audit.note(people.local(), 'person_refused', { act, pid }),
+    refused: (user, act, pid) => store.audit.note(user, 'person_refused', { act, pid }),
   })
 }
 
 function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`)
-}
-
-function localPeople(store: Store): People {
-  return { local: () => store.localUser, nameOf: () => userInfo().username }
 }
 
 /** Checkpoints, hidden secrets and held-back files. Cleans up first what a killed server left behind. */

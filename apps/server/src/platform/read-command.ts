@@ -9,7 +9,7 @@ export type ReadCommand =
       readonly ok: true
       readonly command: SocketCommand
       readonly value: { readonly type: string; readonly request_id: string }
-      /** Keys of older clients that it had, and that count for nothing. */
+      /** Keys of older clients that it had; they are ignored. */
       readonly legacy: readonly string[]
     }
   | { readonly ok: false; readonly requestId: string | null; readonly error: WireError }

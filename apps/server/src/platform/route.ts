@@ -68,7 +68,7 @@ export class Content {
 
 export type RouteAnswer<Contract> = Answered<Contract> | Refused | Content
 
-/** A route as the server holds it, whatever its contract. */
+/** A route of any contract, as the server stores it. */
 export interface Route {
   readonly contract: RouteContract
   run(call: RouteCall<RouteContract>): unknown

@@ -1,11 +1,14 @@
 import { defineTool } from '@countersign/agent'
+import { UserId } from '@countersign/protocol'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import type { Actor } from './actor.ts'
 import type { Feature } from './feature.ts'
 import type { Host } from './host.ts'
 import { featureSet } from './started.ts'
 
 const HOST = {} as Host // these features use nothing of it
+const ACTOR: Actor = { user: UserId.parse('usr_1'), role: 'owner', via: 'job' }
 
 const tool = defineTool({
   name: 'clocks.read',
@@ -39,7 +42,7 @@ test('a tool whose capability no feature declares does not start', async () => {
       },
     }),
   }
-  await expect(featureSet().start([clocks], HOST)).rejects.toThrow(
+  await expect(featureSet().start([clocks], HOST, ACTOR)).rejects.toThrow(
     '`clocks.read` of clocks needs `clocks`, which no feature declares',
   )
   expect(closed).toBe(1)
@@ -47,5 +50,5 @@ test('a tool whose capability no feature declares does not start', async () => {
     ...clocks,
     capabilities: [{ id: 'clocks', contexts: ['thread' as const], about: 'clocks' }],
   }
-  await featureSet().start([declared], HOST)
+  await featureSet().start([declared], HOST, ACTOR)
 })

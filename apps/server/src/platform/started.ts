@@ -4,6 +4,7 @@ import { maskedResults } from '../tools/masked-results.ts'
 import type { Some } from '../turns/outbox.ts'
 import { repeating } from '../repeating.ts'
 import type { Actor } from './actor.ts'
+import type { Brought } from './brought.ts'
 import type { SocketCommand } from './command.ts'
 import { bodiesOf, declaredBodies } from './declared-bodies.ts'
 import type { Feature, Running } from './feature.ts'
@@ -18,7 +19,7 @@ export interface Features {
   forPerson(user: UserId): Promise<OfPerson>
   routes(): readonly RouteContract[]
   /** Starts them in order. If one fails, closes those that were started. */
-  start(features: readonly Feature[], host: Host): Promise<void>
+  start(features: readonly Feature[], host: Host, actor: Actor): Promise<void>
   readonly running: readonly Running[]
   commands(): ReadonlyMap<string, SocketCommand>
   topics(): ReadonlyMap<string, Topic>
@@ -28,10 +29,12 @@ export interface Features {
   filesInUse(): Promise<ReadonlySet<string>>
   /** How the parts of all features are. */
   status(): Promise<readonly StatusPart[]>
+  /** What a person brought for any of them. */
+  brought(): Promise<readonly Brought[]>
   /** Begins the work that repeats; returns how to end it. */
   startJobs(actor: Actor, failed: Host['failed']): () => Promise<void>
   /** In reverse order. */
-  close(): Promise<void>
+  close(actor: Actor): Promise<void>
 }
 
 /** Made before the features start, because the host refers to all of them. */
@@ -48,8 +51,8 @@ export function featureSet(): Features {
       ({ kind }) => kind,
     )
 
-  async function close(): Promise<void> {
-    for (const one of running.splice(0).toReversed()) await one.close?.()
+  async function close(actor: Actor): Promise<void> {
+    for (const one of running.splice(0).toReversed()) await one.close?.(actor)
   }
 
   return {
@@ -68,7 +71,7 @@ export function featureSet(): Features {
       }
     },
     routes: () => running.flatMap((one) => (one.routes ?? []).map(({ contract }) => contract)),
-    async start(features, host) {
+    async start(features, host, actor) {
       bodies = bodiesOf(features)
       const known = new Set(
         [...CAPABILITIES, ...features.flatMap(({ capabilities = [] }) => capabilities)].map(({ id }) => id),
@@ -80,7 +83,7 @@ export function featureSet(): Features {
           mustBeDeclared(feature.name, one.tools?.() ?? [], known)
         }
       } catch (cause) {
-        await close()
+        await close(actor)
         throw cause
       }
     },
@@ -97,6 +100,8 @@ export function featureSet(): Features {
       const used = await Promise.all(running.map(async (one) => [...((await one.filesInUse?.()) ?? [])]))
       return new Set(used.flat())
     },
+    brought: async () =>
+      (await Promise.all(running.map(async (one) => (await one.brought?.()) ?? []))).flat(),
     status: async () => (await Promise.all(running.map(async (one) => (await one.status?.()) ?? []))).flat(),
     startJobs(actor, failed) {
       const jobs = running

@@ -19,7 +19,7 @@ export const THREAD_WAIT = setting({
   schema: z.number().nullable(),
   standard: null,
   about:
-    'How long questions of the thread wait for an answer, in milliseconds; without it as the server is set.',
+    'How long questions of the thread wait for an answer, in milliseconds; absent: the server’s setting.',
 })
 
 export function tightest(ofServer: number | null, ofThread: number | null): number | null {

@@ -1,6 +1,6 @@
 import type { ClientTool } from '@countersign/protocol'
 
-/** A tool that a page offers for someone else, as its owner declared it: the page's word counts for nothing. */
+/** A tool that a page offers for someone else, as its owner declared it: what the page says about it is ignored. */
 export interface OwnedTool {
   readonly tool: ClientTool
   /** Whose it is, for people: `plugin Clock`. */
@@ -15,7 +15,7 @@ export interface OwnedTool {
 
 /** A feature that knows tools which pages offer for someone else. The same object until something changes. */
 export interface ToolOwner {
-  /** Undefined: there is no such tool, or not any more. */
+  /** Undefined: there is no such tool now. */
   find(offered: ClientTool): OwnedTool | undefined
   /** Whether tools of this module are its own to declare. */
   owns(module: string): boolean

@@ -1,7 +1,7 @@
 import { COMMANDS, ROUTES } from '@countersign/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testServer, type TestClient, type TestServer } from '../testing/running-server.ts'
-import { BODY_SAMPLES, COMMAND_SAMPLES, respelled } from '@countersign/protocol/testing/messages'
+import { BODY_SAMPLES, COMMAND_SAMPLES, filledPath, respelled } from '@countersign/protocol/testing/messages'
 
 let server: TestServer
 let client: TestClient
@@ -49,13 +49,7 @@ const bodies = ROUTES.flatMap(({ method, path, body }) =>
 
 test.each(bodies)('$method $path refuses a key that its body does not have', async ({ method, path }) => {
   const sample = BODY_SAMPLES[`${method} ${path}`]
-  const named = path
-    .replace('/calls/:id', '/calls/call_a')
-    .replace('/turns/:id', '/turns/trn_a')
-    .replace('/collections/:id', '/collections/col_a')
-    .replace(':service', 'brave')
-    .replaceAll(/:\w+/g, 'some')
-  const { status, text } = await post(named, { ...sample, mistyped: true }, method)
+  const { status, text } = await post(filledPath(path), { ...sample, mistyped: true }, method)
   expect([status, text]).toEqual([400, expect.stringContaining('mistyped')])
 })
 

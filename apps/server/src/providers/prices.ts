@@ -33,7 +33,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 
 /** Undefined: not known. */
 export function priceOf(at: PricedAt, model: string): Price | undefined {
-  const provider = providerAt(at)
+  const provider = pricedProvider(at)
   if (provider === undefined) return undefined
   const found = calcPrice({ input_tokens: 0, output_tokens: 0 }, model, { provider })
   if (found === null || !isSameVersion(model, found.model.id)) return undefined
@@ -58,7 +58,8 @@ export function priceOf(at: PricedAt, model: string): Price | undefined {
   }
 }
 
-function providerAt(at: PricedAt): Provider | undefined {
+/** Whose prices apply; undefined: no provider that the price data knows. */
+export function pricedProvider(at: PricedAt): Provider | undefined {
   if ('address' in at) return findProvider({ providerApiUrl: at.address })
   const providerId = NAMES.get(at.service)
   return providerId === undefined ? undefined : findProvider({ providerId })
@@ -72,7 +73,7 @@ function plainPrice(price: number | TieredPrices | undefined): number | undefine
  * The data fits names by how they begin, so that a model released after it gets the price of an older one. A wrong price is worse
  * than none: the numbers in both names have to agree.
  */
-function isSameVersion(asked: string, found: string): boolean {
+export function isSameVersion(asked: string, found: string): boolean {
   // What `latest` means moves on, and the data need not have moved with it.
   if (asked.endsWith('-latest') && asked !== found) return false
   return versionOf(asked) === versionOf(found)

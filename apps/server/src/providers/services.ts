@@ -4,7 +4,7 @@ import { createGoogle } from '@ai-sdk/google'
 import { createMistral } from '@ai-sdk/mistral'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { EmbeddingModelV4, LanguageModelV4 } from '@ai-sdk/provider'
 import type { Environment } from '../settings/environment.ts'
 import type { LibraryModel } from './ai-sdk/model-provider.ts'
 import type { ListRequest } from './listing.ts'
@@ -22,6 +22,8 @@ export interface Service {
   readonly models: readonly string[]
   isSet(env: Environment): boolean
   open(model: string, env: Environment, fetch: Fetch): LibraryModel
+  /** A model that turns texts into vectors; absent: it has none. */
+  embedding?(model: string, env: Environment, fetch: Fetch): EmbeddingModelV4
   /** How the service is asked for its models; absent: it is tried with a tiny question instead. */
   list?(env: Environment): ListRequest
 }
@@ -34,9 +36,26 @@ const base = (env: Environment, name: string) =>
 const address = (env: Environment, name: string, usual: string) => (env[name] || usual).replace(/\/+$/, '')
 const keyed = (env: Environment, name: string) => (env[name] === undefined ? {} : { apiKey: env[name] })
 
+const openAi = (env: Environment, fetch: Fetch) =>
+  createOpenAI({ ...keyed(env, 'OPENAI_API_KEY'), ...base(env, 'OPENAI_BASE_URL'), fetch })
+const google = (env: Environment, fetch: Fetch) =>
+  createGoogle({ ...keyed(env, 'GOOGLE_GENERATIVE_AI_API_KEY'), ...base(env, 'GOOGLE_BASE_URL'), fetch })
+const mistral = (env: Environment, fetch: Fetch) =>
+  createMistral({ ...keyed(env, 'MISTRAL_API_KEY'), ...base(env, 'MISTRAL_BASE_URL'), fetch })
+const bedrock = (env: Environment, fetch: Fetch) =>
+  createAmazonBedrock({
+    ...keyed(env, 'AWS_BEARER_TOKEN_BEDROCK'),
+    ...base(env, 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME'),
+    fetch,
+    ...(env['AWS_REGION'] === undefined ? {} : { region: env['AWS_REGION'] }),
+    ...(env['AWS_ACCESS_KEY_ID'] === undefined ? {} : { accessKeyId: env['AWS_ACCESS_KEY_ID'] }),
+    ...(env['AWS_SECRET_ACCESS_KEY'] === undefined ? {} : { secretAccessKey: env['AWS_SECRET_ACCESS_KEY'] }),
+    ...(env['AWS_SESSION_TOKEN'] === undefined ? {} : { sessionToken: env['AWS_SESSION_TOKEN'] }),
+  })
+
 /** Servers that stand in for OpenAI often know its older format only. */
 function openAiModel(model: string, env: Environment, fetch: Fetch): LanguageModelV4 {
-  const openai = createOpenAI({ ...keyed(env, 'OPENAI_API_KEY'), ...base(env, 'OPENAI_BASE_URL'), fetch })
+  const openai = openAi(env, fetch)
   return env['COUNTERSIGN_OPENAI_API'] === 'chat' ? openai.chat(model) : openai(model)
 }
 
@@ -72,6 +91,7 @@ export const SERVICES: readonly Service[] = [
       // History stays here: nothing is stored at the provider, and reasoning comes back encrypted so that it can be sent again.
       options: { openai: { store: false, include: ['reasoning.encrypted_content'] } },
     }),
+    embedding: (model, env, fetch) => openAi(env, fetch).embeddingModel(model),
     list: (env) => ({
       url: `${address(env, 'OPENAI_BASE_URL', 'https://api.openai.com/v1')}/models`,
       headers: { authorization: `Bearer ${env['OPENAI_API_KEY'] ?? ''}` },
@@ -84,13 +104,8 @@ export const SERVICES: readonly Service[] = [
     variables: ['GOOGLE_GENERATIVE_AI_API_KEY'],
     models: ['gemini-pro-latest', 'gemini-flash-latest', 'gemini-3.8-flash'],
     isSet: hasKey('GOOGLE_GENERATIVE_AI_API_KEY'),
-    open: (model, env, fetch) => ({
-      model: createGoogle({
-        ...keyed(env, 'GOOGLE_GENERATIVE_AI_API_KEY'),
-        ...base(env, 'GOOGLE_BASE_URL'),
-        fetch,
-      })(model),
-    }),
+    open: (model, env, fetch) => ({ model: google(env, fetch)(model) }),
+    embedding: (model, env, fetch) => google(env, fetch).embeddingModel(model),
     list: (env) => ({
       url: `${address(env, 'GOOGLE_BASE_URL', 'https://generativelanguage.googleapis.com/v1beta')}/models?pageSize=1000`,
       headers: { 'x-goog-api-key': env['GOOGLE_GENERATIVE_AI_API_KEY'] ?? '' },
@@ -103,11 +118,8 @@ export const SERVICES: readonly Service[] = [
     variables: ['MISTRAL_API_KEY'],
     models: ['mistral-large-latest', 'mistral-medium-3-5', 'mistral-small-latest'],
     isSet: hasKey('MISTRAL_API_KEY'),
-    open: (model, env, fetch) => ({
-      model: createMistral({ ...keyed(env, 'MISTRAL_API_KEY'), ...base(env, 'MISTRAL_BASE_URL'), fetch })(
-        model,
-      ),
-    }),
+    open: (model, env, fetch) => ({ model: mistral(env, fetch)(model) }),
+    embedding: (model, env, fetch) => mistral(env, fetch).embeddingModel(model),
     list: (env) => ({
       url: `${address(env, 'MISTRAL_BASE_URL', 'https://api.mistral.ai/v1')}/models`,
       headers: { authorization: `Bearer ${env['MISTRAL_API_KEY'] ?? ''}` },
@@ -121,38 +133,35 @@ export const SERVICES: readonly Service[] = [
     models: ['anthropic.claude-sonnet-5-5', 'anthropic.claude-opus-5-5'],
     isSet: (env) => hasKey('AWS_BEARER_TOKEN_BEDROCK')(env) || hasKey('AWS_ACCESS_KEY_ID')(env),
     open: (model, env, fetch) => ({
-      model: createAmazonBedrock({
-        ...keyed(env, 'AWS_BEARER_TOKEN_BEDROCK'),
-        ...base(env, 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME'),
-        fetch,
-        ...(env['AWS_REGION'] === undefined ? {} : { region: env['AWS_REGION'] }),
-        ...(env['AWS_ACCESS_KEY_ID'] === undefined ? {} : { accessKeyId: env['AWS_ACCESS_KEY_ID'] }),
-        ...(env['AWS_SECRET_ACCESS_KEY'] === undefined
-          ? {}
-          : { secretAccessKey: env['AWS_SECRET_ACCESS_KEY'] }),
-        ...(env['AWS_SESSION_TOKEN'] === undefined ? {} : { sessionToken: env['AWS_SESSION_TOKEN'] }),
-      })(model),
+      model: bedrock(env, fetch)(model),
       // Others refuse a mark.
       ...(/claude|nova/.test(model) ? { cacheMark: { bedrock: { cachePoint: { type: 'default' } } } } : {}),
     }),
+    embedding: (model, env, fetch) => bedrock(env, fetch).embeddingModel(model),
   },
 ]
 
-/** A server that speaks OpenAI's chat format: Ollama, LM Studio, llama.cpp, vLLM, OpenRouter. */
-export function openCompatible(
-  server: { readonly id: string; readonly address: string; readonly key?: string | undefined },
-  model: string,
-  fetch: Fetch,
-): LibraryModel {
-  const { id, address: baseURL, key } = server
-  return {
-    // Without `includeUsage` budgets and costs would see nothing.
-    model: createOpenAICompatible({
-      name: id,
-      baseURL,
-      includeUsage: true,
-      fetch,
-      ...(key === undefined ? {} : { apiKey: key }),
-    })(model),
-  }
+/** A server that speaks OpenAI's formats: Ollama, LM Studio, llama.cpp, vLLM, OpenRouter. */
+export interface CompatibleServer {
+  readonly id: string
+  readonly address: string
+  readonly key?: string | undefined
+}
+
+const compatible = ({ id, address: baseURL, key }: CompatibleServer, fetch: Fetch) =>
+  // Without `includeUsage` budgets and costs would see nothing.
+  createOpenAICompatible({
+    name: id,
+    baseURL,
+    includeUsage: true,
+    fetch,
+    ...(key === undefined ? {} : { apiKey: key }),
+  })
+
+export function openCompatible(server: CompatibleServer, model: string, fetch: Fetch): LibraryModel {
+  return { model: compatible(server, fetch)(model) }
+}
+
+export function compatibleEmbedding(server: CompatibleServer, model: string, fetch: Fetch): EmbeddingModelV4 {
+  return compatible(server, fetch).embeddingModel(model)
 }

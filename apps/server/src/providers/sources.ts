@@ -1,3 +1,4 @@
+import type { EmbeddingModelV4 } from '@ai-sdk/provider'
 import type { Clock } from '@countersign/agent'
 import type { KeyView, NewKey } from '@countersign/protocol'
 import { z } from 'zod'
@@ -9,7 +10,14 @@ import type { LibraryModel } from './ai-sdk/model-provider.ts'
 import { mergeCapabilities, UNKNOWN } from './capabilities.ts'
 import { listModels, type ListedModel, type ListRequest } from './listing.ts'
 import { localModels, localServers, type LocalServer, type Look } from './local-servers.ts'
-import { openCompatible, SERVICES, type Fetch, type Service } from './services.ts'
+import {
+  compatibleMedia,
+  MEDIA_SERVICES,
+  type MediaKind,
+  type MediaModels,
+  type MediaOffers,
+} from './media-services.ts'
+import { compatibleEmbedding, openCompatible, SERVICES, type Fetch, type Service } from './services.ts'
 
 /** Someone who has models, as things are right now. */
 export interface Source {
@@ -27,6 +35,11 @@ export interface Source {
   /** The key in use, so that it can be kept out of messages. */
   readonly secret: string | undefined
   open(model: string, fetch: Fetch): LibraryModel
+  /** Absent: it has no models that turn texts into vectors. */
+  openEmbedding?(model: string, fetch: Fetch): EmbeddingModelV4
+  /** Its models that make pictures, speech or transcripts; undefined: it makes none of that kind. */
+  offered(kind: MediaKind): readonly string[] | undefined
+  openMedia<Kind extends MediaKind>(kind: Kind, model: string, fetch: Fetch): MediaModels[Kind] | undefined
 }
 
 export interface Sources {
@@ -157,6 +170,7 @@ class OpenSources implements Sources {
     const [variable = ''] = service.variables
     const own = key === undefined ? await keys.environment(service) : withKey(env, variable, key)
     const list = service.list?.(own)
+    const embeddingOf = service.embedding
     return {
       id: service.id,
       name: service.name,
@@ -171,6 +185,10 @@ class OpenSources implements Sources {
       ...(list === undefined ? {} : { list }),
       secret: own[variable],
       open: (model, by) => service.open(model, own, by),
+      ...(embeddingOf === undefined
+        ? {}
+        : { openEmbedding: (model: string, by: Fetch) => embeddingOf(model, own, by) }),
+      ...mediaOf(MEDIA_SERVICES.get(service.id) ?? {}, own),
     }
   }
 
@@ -203,6 +221,9 @@ class OpenSources implements Sources {
       list,
       secret,
       open: (model, by) => openCompatible({ id: server.id, address: server.address, key: secret }, model, by),
+      openEmbedding: (model, by) =>
+        compatibleEmbedding({ id: server.id, address: server.address, key: secret }, model, by),
+      ...mediaOf(compatibleMedia({ id: server.id, address: server.address, key: secret }), env),
     }
   }
 
@@ -220,6 +241,8 @@ class OpenSources implements Sources {
       list: { url: `${address}/models`, headers: {}, format: 'openai' },
       secret: undefined,
       open: (model, by) => openCompatible({ id, address }, model, by),
+      openEmbedding: (model, by) => compatibleEmbedding({ id, address }, model, by),
+      ...mediaOf(compatibleMedia({ id, address }), this.#parts.env),
     }
   }
 
@@ -229,6 +252,13 @@ class OpenSources implements Sources {
       ...namedServer(this.#parts.env),
       ...added.map(({ id, name, baseUrl }) => ({ id, name, address: baseUrl, variables: [] })),
     ]
+  }
+}
+
+function mediaOf(offers: MediaOffers, env: Environment): Pick<Source, 'offered' | 'openMedia'> {
+  return {
+    offered: (kind) => offers[kind]?.models,
+    openMedia: (kind, model, fetch) => offers[kind]?.open(model, env, fetch),
   }
 }
 

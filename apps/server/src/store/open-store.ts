@@ -1,9 +1,8 @@
 import type { CallStore } from '@countersign/agent'
-import { UserId } from '@countersign/protocol'
+import type { UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import { hostname } from 'node:os'
 import { Client, type ClientConfig, type Pool } from 'pg'
-import { elapsed } from '../clock.ts'
 import type { Audit } from '../audit/ports.ts'
 import { storedAudit } from './audit/stored-audit.ts'
 import type { WaitedCalls } from '../gate/answer-waits.ts'
@@ -29,9 +28,9 @@ import { migrate } from './sql/migrate.ts'
 import { storedOutbox } from './events/outbox.ts'
 import { storedPathLocks } from './call/path-locks.ts'
 import { pruner } from './events/prune.ts'
-import { RememberedTurns } from './sql/remembered-turns.ts'
+import { TurnQueue } from './sql/turn-queue.ts'
 import { storedRecovery } from './turn/recovery.ts'
-import { err, ok, type Result } from './sql/result.ts'
+import { err, ok, type Result } from '@countersign/policy'
 import { storedRules } from './thread/rules.ts'
 import { storedSettings } from './sql/settings.ts'
 import { causeText, type StoreError } from './sql/store-error.ts'
@@ -91,15 +90,13 @@ export interface Store {
   readonly audit: Audit
   /** Who changes which file, over all processes. */
   readonly paths: PathLocks
-  /** The one person of a machine without accounts. */
-  readonly localUser: UserId
-  /** Folders of an embedded database, wherever they lie. */
+  /** Folders of an embedded database, inside or outside of the data folder. */
   readonly folders: readonly string[]
-  /** Warnings about where the data lies, for people. */
+  /** Warnings about the place of the data, for people. */
   readonly warnings: readonly string[]
   /** For tests and tools that look at the rows themselves. */
   readonly db: Db
-  /** Writes everything into a file, as it was at one moment, while the store goes on. */
+  /** Writes everything into a file, as it was at one moment, while the store keeps working. */
   backup(file: string, files?: AsyncIterable<BackedUpFile>): Promise<Result<BackupFacts, StoreError>>
   /** Process ids of the servers that run on this machine, this one included. */
   servers(): Promise<ReadonlySet<number>>
@@ -116,7 +113,7 @@ export interface Store {
 /** How long a lease runs, in milliseconds. */
 const LEASE = 15_000
 
-/** Milliseconds after which a database that says nothing is away: a line that hangs is as bad as one that is cut. */
+/** Milliseconds after which a silent database is considered unreachable: a connection that hangs is as bad as a broken one. */
 const REACH_LIMIT = 2000
 
 /** Opens the store: starts or joins the database, brings the schema up to date, makes this process known. */
@@ -155,8 +152,8 @@ async function assemble(
   const bus = hintBus(failed)
   const nameOf = (user: UserId) => config.nameOf?.(user) ?? user
   const { leaseLength = LEASE } = config
-  const turns = new RememberedTurns(elapsed)
-  const streamed = throttledNotify(db)
+  const turns = new TurnQueue()
+  const streamed = throttledNotify(db, processId)
   const deferred = new DeferredWrites<Work>()
   const parts = { db, pool, bus, processId, turns, deferred, streamed, approvalTimeout, leaseLength, nameOf }
   const revive = async () => embedded?.revive()
@@ -181,7 +178,6 @@ async function assemble(
     settings: storedSettings(parts),
     audit,
     paths: storedPathLocks(lockPool),
-    localUser: UserId.parse('usr_local'),
     folders: embedded?.folders ?? [],
     warnings: embedded?.warnings ?? [],
     db,

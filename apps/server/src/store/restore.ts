@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { HEADS_FILE } from './audit/stored-audit.ts'
 import { settleCall } from './call/call-moves.ts'
 import { openEmbedded } from './embedded/embedded.ts'
-import { ok, err, type Result } from './sql/result.ts'
+import { ok, err, type Result } from '@countersign/policy'
 import { TRIGGERS_PAUSED, WORKSPACE_SCOPE } from '../settings/ports.ts'
 import { readSetting, writeSetting } from './sql/settings.ts'
 import { causeText, type StoreError } from './sql/store-error.ts'
@@ -47,7 +47,7 @@ export async function restoreBackup(
     try {
       const imported = await readBackup(client, file, {
         schemas,
-        // Rows refer to files: they count only once the files are there. What is left of a failure is overwritten by the next try.
+        // Rows refer to files, so they are committed only once the files are there. The next attempt overwrites what a failed one left.
         async beforeCommit() {
           if (putFile) for await (const one of filesIn(file)) await putFile(one)
         },

@@ -1,11 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 
 /** What the model says next, and how its answer ends. */
 export interface ScriptedAnswer {
   readonly text?: string
   readonly calls?: readonly { readonly name: string; readonly args: unknown }[]
+  /** Milliseconds between the words of the text. Absent: all of it at once. */
+  readonly pace?: number
+  /** Tokens that it says it used. */
+  readonly usage?: { readonly input: number; readonly output: number }
   /** `hang`: says nothing more. `error`: ends with one. */
   readonly end?: 'hang' | 'error'
 }
@@ -47,7 +52,7 @@ export async function scriptedModel(
       if (request.method === 'GET') return sendJson(response, { data: [{ id: 'any' }] })
       const asked = Request.parse(JSON.parse(body))
       requests.push(asked)
-      play(answer(asked), response)
+      void play(answer(asked), response)
     })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -91,14 +96,23 @@ function sendJson(response: ServerResponse, body: object): void {
   response.end(JSON.stringify(body))
 }
 
-function play({ text = '', calls = [], end }: ScriptedAnswer, response: ServerResponse): void {
+async function play(
+  { text = '', calls = [], end, pace, usage = { input: 1, output: 1 } }: ScriptedAnswer,
+  response: ServerResponse,
+): Promise<void> {
   const send = (choices: readonly object[], rest: object = {}) =>
     response.write(
       `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'any', choices, ...rest })}\n\n`,
     )
   const delta = (value: object) => send([{ index: 0, delta: value, finish_reason: null }])
   response.writeHead(200, { 'content-type': 'text/event-stream' })
-  delta({ role: 'assistant', content: text })
+  delta({ role: 'assistant', content: pace === undefined ? text : '' })
+  if (pace !== undefined)
+    for (const word of text.split(/(?<= )/)) {
+      if (response.destroyed) return
+      delta({ content: word })
+      await setTimeout(pace)
+    }
   for (const [index, { name, args }] of calls.entries())
     delta({
       tool_calls: [
@@ -116,7 +130,13 @@ function play({ text = '', calls = [], end }: ScriptedAnswer, response: ServerRe
     return
   }
   send([{ index: 0, delta: {}, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' }])
-  send([], { usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } })
+  send([], {
+    usage: {
+      prompt_tokens: usage.input,
+      completion_tokens: usage.output,
+      total_tokens: usage.input + usage.output,
+    },
+  })
   response.write('data: [DONE]\n\n')
   response.end()
 }

@@ -83,11 +83,11 @@ test('T5 long-term memory and the tools of clients are in the one list, by group
     ]),
   )
   // What is held back is named to the model by its group.
-  expect(JSON.stringify(wire.bodies.at(-1))).toContain('with `load_tools`: board (2)')
+  expect(JSON.stringify(wire.bodies.at(-1))).toContain('with `load_tools`: agent (1), board (2)')
 
   // Over HTTP it is the same list, for a message that is not about what the client has open.
   const answer = await server.request(`/api/tools?thread_id=${thread_id}`)
   const { tools: overHttp } = Listed.parse(await answer.json())
-  const without = listed.filter(({ name }) => name !== 'board.move')
+  const without = listed.filter(({ capability }) => capability !== 'editor_mutate')
   expect(overHttp.map(({ name }) => name)).toEqual(without.map(({ name }) => name))
 })

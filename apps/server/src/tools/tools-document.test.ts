@@ -18,8 +18,9 @@ test('policy knows every tool as it declares itself', () => {
   const facts = tools.map(({ name, category, destructive, editSafe, asks, specifier }) => ({
     name,
     category,
-    // The policy does not look at the disk: it knows the strictest that a call can be.
-    destructive: destructive === true || destructive === 'by_inspection',
+    // The policy does not look at the disk: it knows the strictest that a call can be. Of the browser it knows the ordinary call, because
+    // only the page itself tells which element pays or deletes.
+    destructive: destructive === true || (destructive === 'by_inspection' && name !== 'browser'),
     editSafe,
     asks,
     kind: specifier.kind,

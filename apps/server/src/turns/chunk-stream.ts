@@ -1,5 +1,6 @@
 import type { Clock, Lease, TurnEvents } from '@countersign/agent'
 import type { CallId } from '@countersign/protocol'
+import { mask } from '../audit/mask.ts'
 import { outputStream } from './output-stream.ts'
 import type { StreamedChunk, Turns } from './ports.ts'
 import { Thoughts } from './thoughts.ts'
@@ -71,6 +72,9 @@ export function chunkStream(
     output: (call, text) => outputs.add(call, text),
     outputEnded: (call) => outputs.end(call.id),
     resultWritten: (callId) => outputs.drop(callId),
+    progress(call, update) {
+      send(() => turns.progress(lease, call.id, { ...update, text: mask(update.text) }))
+    },
     budgetExceeded(exceeded) {
       release()
       send(() => turns.exceeded(lease, exceeded))

@@ -88,15 +88,18 @@ test('T4 the model sees the tools of a client once it loads their group, which i
   await chat.say([{ name: 'list_tool_groups', args: {} }])
   await chat.ended()
   const own = [
+    'agent (1): agent.run',
     'changes (1): changes.list',
+    'core (1): generate_speech',
     'editor (2): editor.save, editor.proposeEdit',
     'http (1): http.request',
     'llm (3): llm.generate, llm.extract, llm.classify',
+    'notify (1): notify.person',
     'observability (2): observability.query, observability.clear',
   ]
   const groups = [...own, 'map (1): map.get', 'stub (1): stub.get'].toSorted()
   expect(chat.calls()).toMatchObject([{ preview: groups.join('\n') }])
-  expect(promptNow()).toContain('map (1), observability (2), stub (1)')
+  expect(promptNow()).toContain('map (1), notify (1), observability (2), stub (1)')
   expect(offeredNow()).toContain('load_tools')
   expect(offeredNow().filter((name) => /^(?:stub|map)_/.test(name))).toEqual([])
   await chat.say([{ name: 'load_tools', args: { groups: ['stub'] } }])

@@ -1,4 +1,4 @@
-/** How long a lease holds for certain, by a clock of this process that no one sets and that goes on while the process is stopped. */
+/** How long a lease is certainly valid, by a monotonic clock that keeps running while the process is suspended. */
 export interface LeaseClock {
   /** False: it may have run out. */
   mayAct(): boolean
@@ -6,7 +6,7 @@ export interface LeaseClock {
   renewed(askedAt: number): void
 }
 
-/** Counts from before the database was asked: it gave the lease later than that, so it holds at least as long. */
+/** Starts before the database was asked. The database granted the lease later, so the lease lasts at least as long as this clock says. */
 export function leaseClock(length: number, askedAt: number, now: () => number): LeaseClock {
   let until = askedAt + length
   return {

@@ -1,7 +1,7 @@
 import type { Call, ToolOutcome, Usage } from '@countersign/agent'
 import type { ThreadId, TurnId } from '@countersign/protocol'
 
-/** A turn as it is told to those who watch. */
+/** A turn as observers see it. */
 export interface TurnFacts {
   readonly turnId: TurnId
   readonly threadId: ThreadId
@@ -30,7 +30,7 @@ export interface ModelAnswer {
 export type CallEnd = { readonly how: 'threw' } | { readonly how: 'ended'; readonly outcome: ToolOutcome }
 
 /**
- * Whoever watches turns in this process: logs, metrics, traces. Each is told of a beginning and returns what to tell of the end.
+ * Watches turns in this process, for logs, metrics and traces. Each method is called at a beginning and returns a callback for the end.
  * Nothing is ever decided here; an observer does not throw and does not wait.
  */
 export interface Observer {
@@ -40,7 +40,7 @@ export interface Observer {
   callBegan(call: Call): (end: CallEnd) => void
 }
 
-/** Tells several. */
+/** Several observers as one. */
 export function observers(all: readonly Observer[]): Observer {
   const each =
     <T, E>(begin: (observer: Observer) => (about: T) => (end: E) => void) =>

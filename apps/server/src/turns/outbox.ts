@@ -30,7 +30,7 @@ export interface RelayHint {
   readonly post?: string
 }
 
-/** Which ones, or that it cannot be said: look at all. */
+/** Certain ones, or `any` if they are unknown: then all must be checked. */
 export type Some<Id> = readonly Id[] | 'any'
 
 /** What changed in the lists of a person: calls that wait or were interrupted, rows in the list of threads. */

@@ -31,9 +31,9 @@ interface Held {
  */
 export function outputStream(send: (callId: CallId, text: string) => void): {
   add(call: Pick<Call, 'id' | 'specifierText'>, text: string): void
-  /** Nothing more is printed: what is held is told. */
+  /** Nothing more is printed: sends what is still held back. */
   end(callId: CallId): void
-  /** Its result is written: what is held would stand in it a second time. */
+  /** Its result is written: drops what is still held back, because the result contains it. */
   drop(callId: CallId): void
   flush(): void
 } {
@@ -57,7 +57,7 @@ export function outputStream(send: (callId: CallId, text: string) => void): {
     send(callId, text)
   }
 
-  /** Goes on as long as something comes; then what is held is shown, as far as it is certainly harmless. */
+  /** Waits while output keeps coming; then shows the part of the held-back text that is certainly harmless. */
   function later(callId: CallId, held: Held): void {
     held.timer ??= setTimeout(
       () => {

@@ -3,7 +3,7 @@ import type { ChatProvider, ModelPart } from '@countersign/agent'
 /** The model of threads whose agent lives elsewhere. */
 export const OUTSIDE_MODEL = 'outside'
 
-/** Stands in for the agent of a chat that lives elsewhere: it cannot be talked to from here. */
+/** Takes the place of the model in a chat whose agent lives elsewhere: nobody can talk to that agent from here. */
 export const outsideProvider: ChatProvider = {
   name: 'outside',
   async *stream(): AsyncGenerator<ModelPart> {

@@ -3,6 +3,7 @@ import type {
   Journal,
   Lease,
   LevelPlace,
+  Progress,
   PromptMessage,
   StoredCall,
   ThreadContext,
@@ -15,6 +16,7 @@ import type {
   FoundThread,
   ImageView,
   Instant,
+  MediaGeneration,
   MessageId,
   MessageView,
   ThreadId,
@@ -36,7 +38,7 @@ export interface Threads {
   /** One message with all of its text. */
   message(owner: UserId, id: MessageId): Promise<MessageView | undefined>
   rename(owner: UserId, id: ThreadId, title: string): Promise<boolean>
-  /** A title that a model wrote. It counts where the thread still waits for one. */
+  /** Sets a title that a model wrote, if the thread still waits for one. */
   entitle(owner: UserId, id: ThreadId, title: string): Promise<boolean>
   mark(owner: UserId, id: ThreadId, marks: ThreadMarks): Promise<boolean>
   /** Threads with all of these words in the title or in one message, the newest first, at most `limit`. */
@@ -45,7 +47,7 @@ export interface Threads {
     words: readonly string[],
     limit: number,
   ): Promise<{ readonly found: readonly FoundThread[]; readonly more: boolean }>
-  /** Counts from the next turn on. Effort: null is the model's default, absent as it was. */
+  /** Takes effect with the next turn. Effort: null is the model's default, absent as it was. */
   setModel(owner: UserId, id: ThreadId, model: string, effort?: Effort | null): Promise<boolean>
   /** A tombstone: the thread is gone from lists, its audit rows stay. A running turn is cancelled. */
   remove(owner: UserId, id: ThreadId): Promise<boolean>
@@ -56,7 +58,7 @@ export interface Threads {
   setMode(owner: UserId, id: ThreadId, mode: string, blocks?: (call: StoredCall) => boolean): Promise<boolean>
 }
 
-/** How a thread stands in lists; what is absent stays. */
+/** The marks of a thread in lists; absent ones stay as they are. */
 export interface ThreadMarks {
   readonly pinned?: boolean
   readonly archived?: boolean
@@ -70,7 +72,7 @@ export interface NewThread {
   /** Absent: the model's default. */
   readonly effort?: Effort | undefined
   readonly workspace: string
-  /** It holds the calls of a plugin: no list shows it, and nobody can talk in it. */
+  /** It has the calls of a plugin: no list shows it, and nobody can talk in it. */
   readonly kind?: 'plugin'
 }
 
@@ -112,12 +114,14 @@ export interface ClaimedTurn {
   readonly compact: boolean
   /** The workflow that answers its message instead of a model. */
   readonly workflow?: string | undefined
+  /** Its message asks for a picture or for speech: it is the signature of the one call that makes it. */
+  readonly media?: MediaGeneration | undefined
   /** The conversation up to and with the person's message, without a system prompt. */
   readonly messages: readonly PromptMessage[]
 }
 
 /**
- * Turns and who runs them. A lease has an epoch on the database's clock; whoever lost it can write nothing more. One live turn
+ * Turns and who runs them. A lease has an epoch on the database's clock; a process that lost it can write nothing more. One live turn
  * per thread: a message sent while one runs is queued.
  */
 export interface Turns extends Required<Journal> {
@@ -138,6 +142,8 @@ export interface Turns extends Required<Journal> {
       readonly compact?: true
       /** The workflow that answers it instead of a model. */
       readonly workflow?: string
+      /** It asks for a picture or for speech, and signs the call that makes it. */
+      readonly media?: MediaGeneration
     },
   ): Promise<StartTurn>
   /**
@@ -154,11 +160,13 @@ export interface Turns extends Required<Journal> {
   chooseBranch(owner: UserId, threadId: ThreadId, turnId: TurnId): Promise<'left' | 'queued' | undefined>
   /** Changes a message that is queued. False: it is not queued here. */
   editQueued(owner: UserId, threadId: ThreadId, turnId: TurnId, text: string): Promise<boolean>
+  /** Whether the message of a turn signs a call: only a person may change or repeat it. */
+  isSignature(turnId: TurnId): Promise<boolean>
   /** Takes back a message that is queued. False: it is not queued here. */
   takeBack(owner: UserId, threadId: ThreadId, turnId: TurnId): Promise<boolean>
-  /** Counts what an answer used that was cut off, as it is known only by its length. */
+  /** Adds an estimate, by length, of what a cut-off answer used. */
   countCut(lease: Lease, used: CutUsage): Promise<void>
-  /** Counts what was asked of a model beside the work of a turn, such as the chat's title. The turn may be over. */
+  /** Adds what a model used for something beside the work of a turn, such as the chat's title. The turn may be over. */
   countAside(turnId: TurnId, used: Usage): Promise<void>
   /** Stops the live turn and makes this queued one run next. True: it runs, or already did. False: it does not wait here. */
   sendNow(owner: UserId, threadId: ThreadId, turnId: TurnId): Promise<boolean>
@@ -192,6 +200,8 @@ export interface Turns extends Required<Journal> {
   exceeded(lease: Lease, exceeded: Exceeded): Promise<void>
   /** What a running call prints, gathered and masked by the caller. */
   output(lease: Lease, callId: CallId, text: string): Promise<void>
+  /** How far a running call is, masked by the caller. */
+  progress(lease: Lease, callId: CallId, update: Progress): Promise<void>
 }
 
 /** A message that is sent again. Absent text: as it was. */

@@ -13,7 +13,7 @@ export interface Relay {
   post(name: string, body: string | null): Promise<void>
   /** What other living processes let be seen, oldest first. `one`: that one alone. */
   posts(one?: Pick<Post, 'process' | 'name'>): Promise<readonly Post[]>
-  /** False: there is no such process. What is sent is read once, by that process alone, and kept nowhere else. */
+  /** False: there is no such process. Only that process reads the letter, once, and it is stored nowhere else. */
   send(to: string, body: string): Promise<boolean>
   /** What was sent to this process, oldest first. */
   receive(): Promise<readonly { readonly from: string; readonly body: string }[]>

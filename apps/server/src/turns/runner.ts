@@ -2,6 +2,7 @@ import {
   DEFAULT_LIMITS,
   extensionCard,
   runTurn,
+  type Call,
   type Capabilities,
   type ChatProvider,
   type Clock,
@@ -14,7 +15,7 @@ import {
   type TurnInput,
   type TurnOutcome,
 } from '@countersign/agent'
-import type { Effort, ThreadId, TurnId, UserId } from '@countersign/protocol'
+import type { ThreadId, TurnId, UserId } from '@countersign/protocol'
 import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { chunkStream } from './chunk-stream.ts'
@@ -27,6 +28,7 @@ import { systemPrompt, type PromptFacts } from './prompt.ts'
 import { workspaceFacts } from './workspace-facts.ts'
 import { observers, type Observer, type TurnLeft } from './observer.ts'
 import { RunningCalls } from './running-calls.ts'
+import { isMediaCall, textOf } from './media-model.ts'
 import { observedBelt, observedProvider } from './observed.ts'
 
 export interface RunnerParts {
@@ -37,7 +39,7 @@ export interface RunnerParts {
   /** Folders of the gate itself: what is in them belongs to nobody's work. */
   readonly own: readonly string[]
   readonly clock: Clock
-  /** Milliseconds by a clock that nobody sets and that goes on while this process is stopped. */
+  /** Milliseconds of a monotonic clock that keeps running while this process is suspended. */
   elapsed(): number
   readonly ids: Ids
   /** What one turn of a thread may use up; as shipped without it. */
@@ -50,22 +52,27 @@ export interface RunnerParts {
   }>
   /** Turns that work here at once; others stay rows. No limit without it. */
   readonly most?: number
-  /** Told what happens here. */
+  /** Receives everything that happens here. */
   readonly observer?: Observer
   /** Milliseconds that calls which run have to end when this process closes. */
   readonly grace?: number
   /** Never fails: a model that cannot be had answers with what to do about it. */
-  provider(model: string, effort: Effort | null, workflow?: string): Promise<ChatProvider>
+  provider(wish: ModelWish): Promise<ChatProvider>
+  /** Answers the question about a call in the name of the person whose message is its signature. */
+  sign?(owner: UserId, call: Call): Promise<void>
   /** Something that should not happen did; the turn it happened in goes on elsewhere or is recovered. */
   failed(what: string, cause: unknown): void
 }
+
+/** What a turn says about the model that answers it. */
+export type ModelWish = Pick<ClaimedTurn, 'owner' | 'model' | 'effort' | 'workflow' | 'media' | 'messages'>
 
 export interface Runner {
   /** Looks for turns to run: after a hint, and now and then. */
   wake(): void
   /** Checks that the leases of these turns still hold: one may have been stopped or taken over. */
   check(turns: Some<TurnId>): void
-  /** Lets calls that run end, then lays all turns down without settling them: they go on on the next process. */
+  /** Lets running calls end, then releases all turns without settling them: another process continues them. */
   close(): Promise<void>
 }
 
@@ -131,7 +138,7 @@ export function turnRunner(given: RunnerParts): Runner {
     const ended = run(parts, claimed, { abort, clock })
       .catch((cause: unknown) => parts.failed(`turn ${turnId}`, cause))
       .finally(() => {
-        // A turn that was laid down may have been taken up again here before its first run was over.
+        // A released turn may have been claimed here again before its first run was over.
         if (live.get(turnId)?.lease === lease) live.delete(turnId)
         wake()
       })
@@ -148,7 +155,7 @@ export function turnRunner(given: RunnerParts): Runner {
     check,
     async close() {
       closing = true
-      // A turn that is being claimed right now begins before all are laid down, not after.
+      // A turn that is being claimed right now must begin before all turns are released, not after.
       await looking
       await within(parts.grace ?? 0, () =>
         Promise.all(
@@ -185,7 +192,7 @@ async function within(milliseconds: number, work: () => Promise<unknown>): Promi
   clearTimeout(timer)
 }
 
-/** Runs a turn and tells how it left. */
+/** Runs a turn and reports how it ended. */
 async function run(parts: ObservedParts, claimed: ClaimedTurn, held: Held): Promise<void> {
   const { turnId, threadId, model } = claimed
   const left = parts.observer.turnTaken({ turnId, threadId, model })
@@ -202,7 +209,7 @@ function leftBy(reason: unknown): TurnLeft {
   return reason === CLOSING ? 'closing' : 'lost'
 }
 
-/** Undefined: it was laid down, lost, or given back. */
+/** Undefined: it was parked, lost or released. */
 async function runHere(
   parts: ObservedParts,
   claimed: ClaimedTurn,
@@ -238,7 +245,11 @@ async function runClaimed(
   const source = parts.gate.capabilities
   const { context } = claimed
   let has = await source?.of(claimed.threadId, context)
-  const streaming = { ...parts.gate, calls: endOutputWithResult(parts.gate.calls, chunks) }
+  const streaming = {
+    ...parts.gate,
+    answers: signedAnswers(parts, claimed),
+    calls: endOutputWithResult(parts.gate.calls, chunks),
+  }
   // The next step is offered the tools of the capabilities that the gate read last.
   const gate = source
     ? {
@@ -270,10 +281,7 @@ async function runClaimed(
       gate,
       extend: extensionCard(parts.gate, input),
       provider: observedProvider(
-        countingCutOff(
-          await parts.provider(claimed.model, claimed.effort, claimed.workflow),
-          (used) => void countCut(parts, lease, used),
-        ),
+        countingCutOff(await parts.provider(claimed), (used) => void countCut(parts, lease, used)),
         claimed,
         parts.observer,
       ),
@@ -294,7 +302,21 @@ async function runClaimed(
   return outcome.kind
 }
 
-/** A count that fails is not worth a turn. */
+/** A message that asks for a picture or for speech is the answer to the question about the one call that makes it. */
+function signedAnswers({ gate, sign }: RunnerParts, claimed: ClaimedTurn): GateParts['answers'] {
+  const { media, owner, workflow } = claimed
+  if (media === undefined || sign === undefined || workflow !== undefined) return gate.answers
+  return {
+    async settled(id, signal) {
+      const stored = await gate.calls.find(id)
+      if (stored?.state === 'waiting' && isMediaCall(stored.call, media, textOf(claimed)))
+        await sign(owner, stored.call)
+      return gate.answers.settled(id, signal)
+    },
+  }
+}
+
+/** A failed count must not fail the turn. */
 async function countCut(parts: RunnerParts, lease: Lease, used: CutUsage): Promise<void> {
   try {
     await parts.turns.countCut(lease, used)
@@ -303,7 +325,7 @@ async function countCut(parts: RunnerParts, lease: Lease, used: CutUsage): Promi
   }
 }
 
-/** Waiting is rows, not memory: the turn is laid down and an answer takes it up again, here or elsewhere. */
+/** Waiting is rows, not memory: the turn is parked, and an answer makes it runnable again, here or elsewhere. */
 async function park(parts: RunnerParts, lease: Lease, abort: AbortController): Promise<void> {
   try {
     if (await parts.turns.park(lease)) abort.abort(PARKED)

@@ -3,14 +3,14 @@ import type { Clock, JournalEntry, Thought } from '@countersign/agent'
 /** Most characters of a thought that are kept: its beginning. */
 const KEPT = 16_000
 
-/** What stands where the rest was left out. */
+/** Shown in place of what was left out. */
 const MORE = '\n[…]'
 
 const NONE: Thought = { text: '', ms: 0 }
 
 /**
- * Gathers what a model thinks aloud at the root of a turn, and puts it into the journal with what it then says or does: a page that is loaded
- * anew shows it as one that heard it. Time counts while thinking is heard, not while calls run or a person is waited for.
+ * Gathers what a model thinks aloud at the root of a turn, and puts it into the journal with what it then says or does: so that a reloaded
+ * page shows the same as one that was open. Time is measured while the model thinks, not while calls run or a person is waited for.
  */
 export class Thoughts {
   readonly #clock: Clock
@@ -39,7 +39,7 @@ export class Thoughts {
     this.#heardAt = undefined
   }
 
-  /** A turn that is taken up again goes on where its journal ends. */
+  /** A resumed turn continues where its journal ends. */
   resume(entries: readonly JournalEntry[]): void {
     this.withdrawn()
     this.#before = unspokenIn(entries)

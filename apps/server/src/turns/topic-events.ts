@@ -1,4 +1,4 @@
-/** Durable events of topics that are no thread, on every process. */
+/** Durable events of topics other than threads, for every process. */
 export interface TopicEvents {
   /** Returns the number of the event. */
   publish(topic: string, event: unknown): Promise<number>

@@ -6,6 +6,7 @@ import {
   type ModelPart,
   type ReadParts,
 } from '@countersign/agent'
+import type { MediaGeneration } from '@countersign/protocol'
 
 /** The model of threads that are runs of a workflow: their one call is there from the start. */
 export const RUN_MODEL = 'workflow'
@@ -20,7 +21,7 @@ export const RUN_LIMITS: Pick<Limits, 'toolCalls' | 'modelCalls' | 'wallClock'> 
 const NOTHING_USED = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
 
 /** Answers at the root by itself; sub-agents of the turn get the model. */
-function atRoot(
+export function atRoot(
   provider: ChatProvider,
   model: string | undefined,
   answer: (last: Parameters<ReadParts>[0]['messages'][number] | undefined) => readonly ModelPart[],
@@ -34,7 +35,7 @@ function atRoot(
   return { ...provider, read, stream: (request, signal) => walkParts(read, request, signal) }
 }
 
-/** Stands in for the model of a run: says how its one call ended. */
+/** Takes the place of the model in a run: its answer says how the one call ended. */
 export function runProvider(provider: ChatProvider, model: string): ChatProvider {
   return atRoot(provider, model, (last) => [
     { type: 'text', text: last?.role === 'tool' ? last.text : 'A run takes no messages.' },
@@ -42,13 +43,21 @@ export function runProvider(provider: ChatProvider, model: string): ChatProvider
 }
 
 /** Answers a message of a chat with a workflow: its text is the input `message`, the output `answer` comes back. */
-export function targetProvider(provider: ChatProvider, workflow: string): ChatProvider {
+export function targetProvider(
+  provider: ChatProvider,
+  workflow: string,
+  media?: MediaGeneration,
+): ChatProvider {
   return atRoot(provider, undefined, (last) => {
-    if (last?.role === 'tool') return [{ type: 'text', text: answerIn(last.text) }]
+    if (last?.role === 'tool')
+      return [{ type: 'text', text: answerIn(last.text) + (media === undefined ? '' : INSTEAD) }]
     const input = JSON.stringify({ workflow_id: workflow, params: { message: last?.text ?? '' } })
     return [{ type: 'call', call: { providerId: 'workflow', name: 'run_workflow', input } }]
   })
 }
+
+const INSTEAD =
+  '\n\n*The workflow answered this message. It also asked for `media_generation`, which a workflow takes the place of.*'
 
 function answerIn(result: string): string {
   try {

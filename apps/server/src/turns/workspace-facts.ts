@@ -2,7 +2,7 @@ import type { Clock } from '@countersign/agent'
 import { open, readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 
-/** What a model is told of the place it works in. */
+/** What a model reads about the place it works in. */
 export interface WorkspaceFacts {
   readonly folder: string
   readonly platform: string
@@ -10,7 +10,7 @@ export interface WorkspaceFacts {
   readonly branch?: string
   /** A date without a time: the prompt stays the same for a day. */
   readonly today: string
-  /** Text of the project's AGENTS.md. Foreign: whoever can write to the project wrote it. */
+  /** Text of the project's AGENTS.md. Untrusted: anyone who can write to the project may have written it. */
   readonly advice?: string
 }
 
@@ -52,7 +52,7 @@ async function gitFolder(folder: string): Promise<string> {
   return isAbsolute(named) ? named : resolve(folder, named)
 }
 
-/** Only a file inside of the workspace counts: a link out of it would show the model what it may not read. */
+/** Reads only a file inside the workspace: a link out of it would show the model what it may not read. */
 async function readAdvice(folder: string): Promise<string | undefined> {
   try {
     const path = await realpath(join(folder, 'AGENTS.md'))

@@ -14,7 +14,7 @@ export function ConnectionDot() {
         className={cx('dot size-2 rounded-full border border-current', up && 'bg-current')}
         data-connected={up}
       />
-      <span className="wide:max-[56rem]:sr-only">{word}</span>
+      <span className="wide:max-[76rem]:sr-only">{word}</span>
     </span>
   )
 }

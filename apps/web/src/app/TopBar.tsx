@@ -8,10 +8,10 @@ import { Parts } from './Parts.tsx'
 import { listedIn } from './routes.ts'
 import { sectionsOf } from './settings/sections.ts'
 import { texts } from './texts.ts'
-import { lazy } from '../ui/lazy.ts'
+import { late } from '../ui/lazy.ts'
 
 /** Menus are most of what a desktop loads and a phone does not need. */
-const ThemeMenu = lazy(async () => ({ default: (await import('./ThemeMenu.tsx')).ThemeMenu }))
+const ThemeMenu = late(async () => ({ default: (await import('./ThemeMenu.tsx')).ThemeMenu }))
 
 /** The mark, then what the features put at both sides; to the right also the settings and whether the line is up. */
 export function TopBar() {
@@ -52,7 +52,7 @@ function BarLink({ href, icon: Icon, label }: { href: string; icon: LucideIcon; 
       className="flex min-h-control items-center gap-1.5 rounded-control px-2 text-label text-ink no-underline hover:bg-panel"
     >
       <Icon size={14} aria-hidden="true" />
-      <span className="max-[56rem]:sr-only">{label}</span>
+      <span className="max-[76rem]:sr-only">{label}</span>
     </Link>
   )
 }

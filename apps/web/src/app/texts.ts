@@ -15,8 +15,7 @@ export const texts = {
   reload: 'Reload',
   back: 'Reconnected. Catching up…',
   refused: 'This browser is not signed in.',
-  refusedHint:
-    'Run “countersign open” in a terminal, then open the address it prints or paste it here. After an upgrade from an early version, sign in once more.',
+  refusedHint: 'Run “countersign open” in a terminal, then open the address it prints or paste it here.',
   address: 'Printed address or code',
   open: 'Open',
   signInProblems: {

@@ -3,6 +3,7 @@ import type {
   ClientCommand,
   Effort,
   ImageId,
+  MediaGeneration,
   ThreadId,
   ToolView,
   TurnId,
@@ -46,8 +47,8 @@ export interface Client {
     text: string,
     mode: string | null,
     images?: readonly SentImage[],
-    /** `compact`: the history is shortened instead of answered. */
-    more?: { readonly compact?: true },
+    /** `compact`: the history is shortened instead of answered. `media_generation`: a picture or speech is made. */
+    more?: { readonly compact?: true; readonly media_generation?: MediaGeneration },
   ) => Promise<Reply>
   readonly stopTurn: (thread: ThreadId) => Promise<Reply>
   /** Stops what runs and begins with a message that is queued. */
@@ -169,7 +170,7 @@ function createSay(store: ViewStore, ids: RequestIds, request: Request): Client[
     // Before it goes out: its turn may have ended when the answer to this is here.
     store.dispatch({ type: 'message_sent', thread: thread_id })
     // The same words to the same chat after a lost answer are the same message, sent again.
-    const key = JSON.stringify([thread_id, text, images.map(({ id }) => id)])
+    const key = JSON.stringify([thread_id, text, images.map(({ id }) => id), more])
     const id = unsure?.key === key ? unsure.id : ids()
     unsure = { key, id }
     const reply = await request({

@@ -1,12 +1,13 @@
 import type {
   CallBody,
   CalledServer,
+  CallView,
   DecisionView,
   DefinitionChange,
   ShortenedText,
 } from '@countersign/protocol'
 import type { LucideIcon } from 'lucide-react'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { Whole } from '../data/whole.ts'
 
 /**
@@ -42,17 +43,25 @@ export interface AnyBody {
   readonly change?: DefinitionChange | undefined
 }
 
+export interface ResultProps {
+  readonly call: CallView
+}
+
 type BodyEntry = Extract<CallBody, { kind: 'arguments' }>['entries'][number]
 
-/** What answers of a body's own can do. A yes is always for this call alone; Deny and the note stand beside them. */
+/** What answers of a body's own can do. A yes is always for this call alone; Deny and the note are shown beside them. */
 export interface AnswersProps {
   readonly body: AnyBody
   /** The whole body was on screen, and the card takes a yes. */
   readonly mayAllow: boolean
-  /** Handlers for a button that says yes. A press on a card that has just moved does not count. */
+  /** Handlers for a button that says yes. A press on a card that has just moved is ignored. */
   readonly allow: (extra: AnswerExtra) => Readonly<Record<string, unknown>>
   /** Names a button by what it is for, as all answers of a card do. */
   readonly named: (word: string) => string
+  /** Shows the key for yes on the button that says the same. */
+  readonly yesKey: ReactNode
+  /** Sets what the key for yes says. Null: it says nothing. */
+  readonly setYes: (extra: AnswerExtra | null) => void
 }
 
 /** What a yes says besides. */
@@ -69,8 +78,12 @@ export interface BodyView {
   readonly showsParts?: true
   /** It says itself how much of it is shown; else a line below it does. */
   readonly showsRest?: true
+  /** Shows what came out, below the line of a call that ended, whether it is unfolded or not. */
+  readonly result?: ComponentType<ResultProps>
   /** Answers of its own, in place of *Allow once*, *for this chat* and *always*. */
   readonly answers?: ComponentType<AnswersProps>
+  /** Its word for no, in place of *Deny*. */
+  readonly deny?: string
 }
 
 type Kind = CallBody['kind']

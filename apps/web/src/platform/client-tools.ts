@@ -35,13 +35,7 @@ export function withClientTools(
         said: (message) => {
           if (message.type === 'tool_run') void runHere(message, line)
           else if (message.type === 'tool_run_cancelled') running.get(message.tool_call_id)?.abort()
-          else if (message.type === 'window_ask')
-            line.send({
-              type: 'window_answer',
-              request_id: ids(),
-              ask_id: message.ask_id,
-              answer: window?.panes.answer(message.about, message.of, message.thread_id) ?? null,
-            })
+          else if (message.type === 'window_ask') void answerAsk(message)
           else listener.said(message)
         },
         closed: () => {
@@ -51,6 +45,15 @@ export function withClientTools(
           listener.closed()
         },
       })
+      async function answerAsk({
+        ask_id,
+        about,
+        of,
+        thread_id,
+      }: Extract<ServerMessage, { type: 'window_ask' }>): Promise<void> {
+        const answer = (await window?.panes.answer(about, of, thread_id)) ?? null
+        line.send({ type: 'window_answer', request_id: ids(), ask_id, answer })
+      }
       async function runHere(call: Extract<ServerMessage, { type: 'tool_run' }>, on: Line): Promise<void> {
         const stop = new AbortController()
         running.set(call.tool_call_id, stop)
@@ -98,7 +101,7 @@ function tellPanes(
     line.send({ type: 'panes', request_id: ids(), ...said })
   }
   tell()
-  // Several changes of one moment are told once.
+  // Several changes at one moment are reported once.
   return panes.listen(() => {
     if (waits) return
     waits = true

@@ -5,6 +5,7 @@ import type { ComponentType } from 'react'
 import type { View } from '../data/view.ts'
 import type { BodyView } from './body.ts'
 import type { ClientTool } from './client-tool.ts'
+import type { ComposerParts } from './composer-part.ts'
 import type { Command, CommandContext, PaletteItem } from './command.ts'
 
 /** Something the page can do: a folder, and a line in `features.ts`. */
@@ -25,10 +26,23 @@ export interface WebFeature {
   readonly parts?: readonly ShellPart[]
   /** Words of an answer that are more than text, as citations are. */
   readonly answers?: AnswerView
-  /** Stand above every chat. */
+  /** Names that can follow an `@` in a message, beside files. */
+  readonly mentions?: (wanted: string, signal: AbortSignal) => Promise<readonly MentionEntry[]>
+  /** Actions on a file that is attached to a message. Lazy. */
+  readonly attached?: ComponentType<{ readonly name: string; readonly read: () => Promise<Blob> }>
+  /** Shown above every chat. */
   readonly aboveThread?: readonly ComponentType<{ readonly thread: ThreadView }>[]
+  /** Its buttons in the composer. */
+  readonly composer?: ComposerParts
   /** Where `/` leads. The first feature that knows decides. */
   readonly home?: (start: Start) => Home
+}
+
+/** Something that a message can name with an `@`. */
+export interface MentionEntry {
+  readonly name: string
+  /** What it is, in a word. */
+  readonly about: string
 }
 
 /** How words of a finished answer are drawn. Lazy, so that only an answer with such a word fetches it. */
@@ -37,7 +51,7 @@ export interface AnswerView {
   readonly pattern: RegExp
   /** `before`: the text of the paragraph up to the word. */
   readonly word: ComponentType<{ readonly word: string; readonly before: string }>
-  /** Stands below an answer that has such a word. */
+  /** Shown below an answer that contains such a word. */
   readonly below: ComponentType
 }
 
@@ -51,7 +65,7 @@ export interface PageRoute {
   readonly page: ComponentType<{ readonly params: RouteParams }>
   /** In the header of a phone. */
   readonly title: (view: View, params: RouteParams, features: readonly WebFeature[]) => string
-  /** The place that it lies in; on a phone one step back leads there. */
+  /** Its parent page; on a phone one step back leads there. */
   readonly under?: (view: View) => string | null
   /** Whether a phone shows its bar at the foot; absent: yes. */
   readonly foot?: (view: View) => boolean
@@ -109,7 +123,7 @@ export interface PaneSpec {
 
 export type PanePlace = 'left' | 'center' | 'right' | 'below'
 
-/** Something that stands on every page. start, end: sides of a desktop's top bar. side: beside the page, where there is room. banner: above the page. over: what floats, or is only heard. */
+/** Something shown on every page. start, end: sides of a desktop's top bar. side: beside the page, where there is room. banner: above the page. over: floats above the page, or is only audible. */
 export interface ShellPart {
   readonly at: 'start' | 'end' | 'side' | 'banner' | 'over'
   readonly part: ComponentType<{ readonly path: string }>

@@ -47,7 +47,7 @@ export function useFolderChanges(thread: ThreadId | null, folders: readonly stri
   }, [queries, thread, change])
 }
 
-/** The folder that a path lies in. */
+/** The folder of a path. */
 export function folderOf(path: string): string {
   const end = path.lastIndexOf('/')
   return end < 1 ? '.' : path.slice(0, end)

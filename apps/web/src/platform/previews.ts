@@ -22,7 +22,7 @@ export function previewOf(path: string): PreviewKind | undefined {
   return ending === 'html' || ending === 'htm' ? 'page' : undefined
 }
 
-/** Whether nobody would want its text: it opens as a preview. */
+/** Whether it opens as a preview, because its text is of no use to people. */
 export function isOnlySeen(path: string): boolean {
   const kind = previewOf(path)
   return kind === 'pdf' || (kind === 'picture' && endingOf(path) !== 'svg')

@@ -13,7 +13,7 @@ export function askForReview(turn: TurnId): void {
   window.dispatchEvent(new CustomEvent<string>(ASKED, { detail: turn }))
 }
 
-/** Hears which turn is asked for. */
+/** Called with the turn that is asked for. */
 export function useReviewAsked(show: (turn: string) => void): void {
   const latest = useRef(show)
   useEffect(() => {

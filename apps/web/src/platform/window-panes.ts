@@ -1,4 +1,11 @@
-import type { CallId, PaneView, TextEdit, ThreadId, WindowAnswer } from '@countersign/protocol'
+import type {
+  CallId,
+  PaneView,
+  ProposalsAnswer,
+  TextEdit,
+  ThreadId,
+  WindowAnswer,
+} from '@countersign/protocol'
 import type { PaneParams } from './feature.ts'
 
 /** What the dock of this window knows of its panes. */
@@ -9,7 +16,7 @@ export interface PanesSource {
   context(pane: string): WindowAnswer | undefined
   /** Opens a pane, or shows it. The keyboard stays where it is. */
   open(type: string, params: PaneParams): Said
-  /** Does a `layout.*` call of the agent. Absent: there is one pane alone, and nothing to arrange. */
+  /** Does a `layout.*` call of the agent. Absent: there is only one pane, and nothing to arrange. */
   layout?(verb: string, args: unknown): Said
 }
 
@@ -27,10 +34,10 @@ export interface OpenText {
 
 /** What this window shows, for the server to ask about. One for each window. */
 export interface WindowPanes {
-  /** Says who knows of the panes; the result ends it. */
+  /** Registers the source of facts about panes; the result unregisters it. */
   use(source: PanesSource): () => void
   source(): PanesSource | undefined
-  /** Something about the panes is another. */
+  /** Something about the panes has changed. */
   changed(): void
   listen(listener: () => void): () => void
   offerText(place: TextPlace, text: OpenText): () => void
@@ -38,11 +45,15 @@ export interface WindowPanes {
   /** A text is open that the agent can edit. */
   hasText(): boolean
   /** An editor shows a workflow; the result ends it. */
-  offerWorkflow(id: string): () => void
+  offerWorkflow(id: string, proposals?: () => Promise<ProposalsAnswer>): () => void
   /** The workflow that was opened last and still is. */
   workflow(): string | undefined
   /** Answers a question of the server; null: there is no such pane or text. */
-  answer(about: 'pane' | 'text', of: string, thread: ThreadId): WindowAnswer | null
+  answer(
+    about: 'pane' | 'text' | 'proposals',
+    of: string,
+    thread: ThreadId,
+  ): WindowAnswer | null | Promise<WindowAnswer | null>
 }
 
 interface TextPlace {
@@ -53,7 +64,10 @@ interface TextPlace {
 export function openWindowPanes(): WindowPanes {
   const listeners = new Set<() => void>()
   const texts = new Map<string, OpenText>()
-  const workflows: { readonly id: string }[] = []
+  const workflows: {
+    readonly id: string
+    readonly proposals: (() => Promise<ProposalsAnswer>) | undefined
+  }[] = []
   const keyOf = ({ thread, path }: TextPlace): string => `${thread ?? ''} ${path}`
   let current: PanesSource | undefined
   const changed = (): void => {
@@ -85,18 +99,25 @@ export function openWindowPanes(): WindowPanes {
     },
     textOf: (place) => texts.get(keyOf(place)),
     hasText: () => texts.size > 0,
-    offerWorkflow(id) {
-      const offered = { id }
+    offerWorkflow(id, proposals) {
+      const offered = { id, proposals }
       workflows.push(offered)
       return () => void workflows.splice(workflows.indexOf(offered), 1)
     },
     workflow: () => workflows.at(-1)?.id,
     answer(about, of, thread) {
+      if (about === 'proposals') return proposalsOf(workflows.findLast(({ id }) => id === of)?.proposals)
       if (about === 'pane') return current?.thread === thread ? (current.context(of) ?? null) : null
       const text = texts.get(keyOf({ thread, path: of }))?.text()
       return text === undefined ? null : { summary: of, text, sources: [of] }
     },
   }
+}
+
+async function proposalsOf(ask: (() => Promise<ProposalsAnswer>) | undefined): Promise<WindowAnswer | null> {
+  const told = await ask?.()
+  if (told === undefined) return null
+  return { summary: `${told.proposals.length} proposals`, text: JSON.stringify(told), sources: [] }
 }
 
 /** Those of this window. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { PaneSpec } from '../platform/feature.ts'
-import type { Done, Guard, LayoutController, Side } from './layout-controller.ts'
+import type { LayoutController } from './layout-controller.ts'
+import type { Done, Guard, Side } from './pane-types.ts'
 
 /** What the agent's verbs can reach of the dock. */
 export interface AgentDock {
@@ -55,7 +56,7 @@ export function layoutCall(dock: AgentDock, verb: string, args: unknown): Done {
   }
 }
 
-/** A vertical line parts what stands side by side, a horizontal one what stands one above the other. */
+/** A vertical line separates panes side by side, a horizontal one panes above each other. */
 function sideOf(direction: z.infer<typeof Split>['direction']): Side {
   return direction === 'vertical' ? 'right' : direction === 'horizontal' ? 'below' : direction
 }

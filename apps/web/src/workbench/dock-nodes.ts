@@ -1,7 +1,7 @@
 import { RowNode, TabNode, TabSetNode } from 'flexlayout-react'
 import type { Model, Node } from 'flexlayout-react'
 
-/** Reads what stands where in a layout. Nothing here changes one. */
+/** Finds out where things are in a layout. Nothing here changes one. */
 
 export function tabsOf(model: Model): readonly TabNode[] {
   return nodesOf(model).filter((node) => node instanceof TabNode)

@@ -15,7 +15,7 @@ export type DockAct =
   | 'redo'
   | 'reset'
 
-/** The dock that is on screen, for those who stand outside of it: commands and the bar at the top. */
+/** The dock on screen, for code outside of it: commands and the top bar. */
 export interface DockNow {
   open(type: string, params: PaneParams): void
   act(act: DockAct): void

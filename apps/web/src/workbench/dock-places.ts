@@ -1,7 +1,7 @@
 import { RowNode, TabNode, TabSetNode } from 'flexlayout-react'
 import type { Model, Node } from 'flexlayout-react'
 import { setOf, tabIn } from './dock-nodes.ts'
-import type { Side } from './layout-controller.ts'
+import type { Side } from './pane-types.ts'
 
 export type Direction = 'left' | 'right' | 'above' | 'below'
 
@@ -63,7 +63,7 @@ export function placesToward(model: Model, pane: string, direction: Direction): 
 
 const WHOLE: Part = { x: 0, y: 0, width: 1, height: 1 }
 
-/** Where each set of tabs stands, by the weights of rows and columns. */
+/** The position of each set of tabs, from the weights of rows and columns. */
 function partsOf(root: RowNode): ReadonlyMap<TabSetNode, Part> {
   const parts = new Map<TabSetNode, Part>()
   const walk = (node: Node, part: Part): void => {

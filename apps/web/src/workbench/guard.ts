@@ -1,6 +1,6 @@
-import type { Guard, Held } from './layout-controller.ts'
+import type { Guard, Held } from './pane-types.ts'
 
-/** The pane that an element stands in, or whose tab it is; undefined: it stands outside of all panes. */
+/** The pane that contains an element, or whose tab it is; undefined: it is outside of all panes. */
 export function paneOfElement(element: Element | null): string | undefined {
   const tab = element?.closest('[role="tab"]')?.querySelector<HTMLElement>('[data-pane-tab]')
   return tab?.dataset['paneTab'] ?? element?.closest<HTMLElement>('[data-pane]')?.dataset['pane']

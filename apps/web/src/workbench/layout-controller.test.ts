@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import type { PaneSpec } from '../platform/feature.ts'
 import { layoutCall, type AgentDock } from './agent-layout.ts'
 import { placesToward } from './dock-places.ts'
-import { layoutController, readParams, type Held } from './layout-controller.ts'
+import { layoutController } from './layout-controller.ts'
+import { readParams } from './pane-place.ts'
+import type { Held } from './pane-types.ts'
 import { presetLayout } from './layouts.ts'
 
 const spec = (type: string, title: string, more: Partial<PaneSpec> = {}): readonly [string, PaneSpec] => [

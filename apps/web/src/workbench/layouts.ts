@@ -73,7 +73,7 @@ export function tabOf(specs: Specs, type: string, params: PaneParams) {
     name: titleOf(spec, type, params),
     component: type,
     config: params,
-    // The chat of the address stays; others that stand beside it can be closed.
+    // The chat of the address stays; chats in other panes can be closed.
     enableClose: id !== CHAT,
   } as const
 }

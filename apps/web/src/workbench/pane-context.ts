@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
 
-/** What the agent may be told about a pane. The server judges every source by the rules for reading before the model sees the text. */
+/** What the agent may read about a pane. The server judges every source by the rules for reading before the model sees the text. */
 export interface PaneSnapshot {
   /** One line: what is shown. */
   readonly summary: string
@@ -18,7 +18,7 @@ export interface PaneSnapshots {
   read(pane: string): PaneSnapshot | undefined
 }
 
-/** `changed`: told when a pane begins or ends to offer one. */
+/** `changed` is called when a pane starts or stops offering one. */
 export function paneSnapshots(changed: () => void = () => {}): PaneSnapshots {
   const offered = new Map<string, Snapshot>()
   return {
@@ -35,7 +35,7 @@ export function paneSnapshots(changed: () => void = () => {}): PaneSnapshots {
   }
 }
 
-/** The pane that a component is drawn in; undefined: it stands outside of the dock. */
+/** The pane that a component is drawn in; undefined: it is outside of the dock. */
 export const PaneContext = createContext<
   { readonly pane: string; readonly snapshots: PaneSnapshots } | undefined
 >(undefined)

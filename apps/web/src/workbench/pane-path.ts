@@ -4,7 +4,7 @@ import type { PaneParams } from '../platform/feature.ts'
 /** The parameter of an address that names the chat around a pane. */
 export const AROUND = 'in'
 
-/** Where a pane stands alone. `in` is the chat whose folder it shows; the rest are its parameters. */
+/** The address of a pane on a page of its own. `in` is the chat whose folder it shows; the rest are its parameters. */
 export function panePath(type: string, thread: ThreadId | null, params: PaneParams): string {
   const query = new URLSearchParams({
     ...params,

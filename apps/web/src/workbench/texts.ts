@@ -1,16 +1,16 @@
 /** Words of the workbench itself. */
 export const texts = {
   title: 'Workbench',
-  noPane: 'Open a file from the list at the left.',
+  noPane: 'Open a file from the list on the left.',
   unknown: (type: string) => `This version has no pane of type ${type}.`,
   chat: 'Chat',
   layouts: 'Layout',
   unsaved: (name: string) => `${name} has unsaved changes. Close it anyway? The text stays on this device.`,
   hints: {
-    Chat: 'Show the chat alone',
+    Chat: 'Show only the chat',
     Write: 'Show files and editor beside the chat',
-    Review: 'Show what was changed beside the chat',
-    Watch: 'Show calls and what waits beside the chat',
+    Review: 'Show changes beside the chat',
+    Watch: 'Show calls and waiting cards beside the chat',
   },
   more: 'More layouts',
   saveAs: 'Save layout as…',
@@ -18,7 +18,7 @@ export const texts = {
   saveName: 'Name of the layout',
   save: 'Save',
   cancel: 'Cancel',
-  nameTaken: 'Layouts that ship keep their names. Choose another.',
+  nameTaken: 'That name belongs to a built-in layout. Choose another.',
   remove: (name: string) => `Delete layout ${name}`,
   reset: 'Reset layout',
   undo: 'Undo layout change',
@@ -34,11 +34,11 @@ export const texts = {
   },
   splits: { right: 'Split right', below: 'Split below' },
   popOut: 'Open pane in its own window',
-  blocked: 'The browser did not let the window open. Allow windows of this page, and try again.',
+  blocked: 'The browser blocked the window. Allow pop-ups for this page and try again.',
   unsavedStays: (name: string) => `${name} has unsaved changes. Save it first.`,
   close: 'Close pane',
   going: (name: string, words: string) =>
-    `${name}: ${words}. Release the keys to put it there, Escape leaves it.`,
+    `${name}: ${words}. Release the keys to drop it there; Escape cancels.`,
   noWay: (name: string) => `${name} cannot go further in this direction.`,
   stays: (name: string) => `${name} stays where it is.`,
   switched: (name: string) => `Layout: ${name}`,
@@ -47,5 +47,5 @@ export const texts = {
   // The rest of a sentence that says what stays in sight.
   held: { card: 'because a card waits in it', person: 'because the person is in it' },
   alone:
-    'Not done: no panes stand beside this chat in the window of the person. They can show some with *Write*, *Review* or *Watch* at the top.',
+    'Not done: no panes are open beside this chat in the person’s window. They can open some with *Write*, *Review* or *Watch* at the top.',
 } as const

@@ -5,7 +5,7 @@ const FRAMES = 3
 
 /**
  * Panes move with all that they hold, but what is moved in a page loses the keyboard and its place in what it scrolls. Both are given back, so
- * that nobody who types or reads notices who arranges panes beside them. Returns how to stop.
+ * that people who type or read are not disturbed when panes beside them are rearranged. Returns how to stop.
  */
 export function undisturbed(controller: Pick<LayoutController, 'subscribe'>): () => void {
   let before: Held | undefined

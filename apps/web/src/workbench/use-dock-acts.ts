@@ -6,7 +6,8 @@ import type { DockAct } from './dock-now.ts'
 import { placesToward, type Direction, type DockPlace, type Part } from './dock-places.ts'
 import { paneOfElement, tabElement } from './guard.ts'
 import { CHAT } from './layouts.ts'
-import type { Done, LayoutController } from './layout-controller.ts'
+import type { LayoutController } from './layout-controller.ts'
+import type { Done } from './pane-types.ts'
 import { panePath } from './pane-path.ts'
 import { texts } from './texts.ts'
 
@@ -120,7 +121,7 @@ function holdsModifier(): boolean {
   return [...keysDown()].some((code) => /^(?:Control|Alt|Meta|Shift)/.test(code))
 }
 
-/** One step further; the opposite arrow steps back, another begins anew. */
+/** One step further; the opposite arrow steps back, and any other starts over. */
 function nextGoing(
   controller: LayoutController,
   now: Going | null,

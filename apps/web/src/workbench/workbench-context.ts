@@ -9,7 +9,7 @@ export interface Workbench {
   readonly thread: ThreadId | null
   /** Opens a pane by its type, or shows it. */
   readonly open: (type: string, params: PaneParams) => void
-  /** Says whether a pane holds something that is not saved; then it does not close without a word. */
+  /** Says whether a pane has unsaved work; such a pane asks before it closes. */
   readonly setDirty: (pane: string, dirty: boolean) => void
   /** What the panes of this window can tell the agent. */
   readonly snapshots: PaneSnapshots

@@ -31,7 +31,7 @@ export interface GateReply {
 }
 
 export interface GateOptions {
-  /** The policy of this moment: asked anew for every call, so that rules and mode may change while an agent works. */
+  /** Returns the current policy. It is called for every call, so that rules and mode may change while an agent works. */
   policy(): Policy
   readonly place: Place
   /** Puts the question to a person. Without it everything that asks is refused. */
@@ -45,7 +45,7 @@ export interface GateOptions {
 
 /** The gate around the tools of a program that has its own loop, such as the AI SDK's. */
 export interface Gate {
-  /** The same tools; each runs once it is allowed. A tool that runs elsewhere is refused: nothing could hold it back. */
+  /** The same tools; each runs once it is allowed. A tool that runs elsewhere is refused, because the gate could not stop it. */
   wrap<Tools extends GatedTools>(tools: Tools): Tools
   /** The gate of a sub-agent: the same rules, and questions say on whose behalf they are. */
   sub(title: string): Gate
@@ -149,7 +149,7 @@ function wrapped<Tools extends GatedTools>(tools: Tools, walk: Walk): Tools {
     if (typeof execute !== 'function')
       throw new TypeError(`\`${name}\` has no \`execute\`: it runs elsewhere, where no gate can hold it back`)
     const run: Execute = (input, options) => execute.call(tool, input, options) as unknown // a tool's own function
-    // Whether a result comes in pieces is asked before anything runs, so it is told by what kind of function it is.
+    // The caller must know before anything runs whether a result comes in pieces, so the kind of function decides.
     const gated = isGenerator(execute)
       ? async function* (input: unknown, options: ExecuteOptions = {}) {
           yield* piecesOf((give) => walk({ name, run, give }, input, options))

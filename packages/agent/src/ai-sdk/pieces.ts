@@ -3,7 +3,7 @@ export type Give = (piece: unknown) => Promise<void>
 
 /**
  * What some work makes, piece by piece, as it makes it: the work goes on when the reader asks for the next one, as a generator does.
- * Ends as the work ends, well or badly. Who stops reading stops the work.
+ * It ends as the work ends, well or badly. A reader that stops also stops the work.
  */
 export async function* piecesOf(work: (give: Give) => Promise<unknown>): AsyncGenerator<unknown, void> {
   let offered = Promise.withResolvers<{ readonly piece: unknown } | null>()

@@ -57,10 +57,10 @@ const MOVES = {
   /** Its turn was stopped before it began. */
   cancel: { from: ['proposed', 'waiting', 'approved'], to: 'cancelled' },
   begin: { from: ['approved'], to: 'running' },
-  /** How it ended, from the process that began it; late results count too. */
+  /** How it ended, from the process that began it; a late result is valid too. */
   succeed: { from: ['running', 'interrupted'], to: 'succeeded' },
   fail: { from: ['running', 'interrupted'], to: 'failed' },
-  /** Its turn was stopped while it ran, and it has no effect whose end anyone waits for. */
+  /** Its turn was stopped while it ran, and it has no effect that anyone needs to know the end of. */
   cut_short: { from: ['running'], to: 'failed', repeat: ['safe'] },
   /** Its process died while it ran. */
   interrupt: { from: ['running'], to: 'interrupted', repeat: ['idempotent', 'never'] },

@@ -66,7 +66,7 @@ export interface Call extends CallPosition {
   readonly args: unknown
   /** Hash of the tool's name and its arguments; a person's answer is bound to it. */
   readonly hash: string
-  /** May it be made again after a crash? */
+  /** Whether it may be made again after a crash. */
   readonly repeat: Repeat
   readonly body: CallBody
   /** Content hashes of the files a write was proposed against: a change since makes it stale. */
@@ -75,7 +75,7 @@ export interface Call extends CallPosition {
   readonly inParts?: true
   /** What the chat must have for it, where its inspection said so. Absent: all that its tool lists. */
   readonly needs?: readonly Capability[]
-  /** Calls, in their order, that together made the very change that this one writes. What a person said yes to there needs no second card. */
+  /** Calls, in order, that together made exactly the change that this one writes. A person's yes to those needs no second card. */
   readonly under?: readonly CallId[]
   /** It would fail, known when it was proposed. */
   readonly refusal?: { readonly code: string; readonly text: string }

@@ -1,12 +1,23 @@
-import { answeredPartsText, changePart, hunksOf, type Hunk, type Signature } from '@countersign/protocol'
+import {
+  answeredPartsText,
+  changePart,
+  featureParts,
+  hunksOf,
+  withNeededParts,
+  type ChangePart,
+  type Hunk,
+  type Signature,
+} from '@countersign/protocol'
 import type { Call, CallResult } from './call.ts'
 
 /** A change of which a person signed some parts: nothing but these may happen. */
 export interface Narrowed {
   /** The text that the parts were shown against. */
   readonly base: string | null
-  /** The signed parts, from top to bottom. */
+  /** The signed parts of a text, from top to bottom. */
   readonly accepted: readonly Hunk[]
+  /** The ids of all parts that were signed. */
+  readonly ids: readonly string[]
   /** Which parts were accepted and which declined, and the person's words: for the model. */
   readonly words: string
 }
@@ -22,13 +33,27 @@ export type Narrowing =
 export function narrowing({ inParts, body }: Call, signature: Signature | null): Narrowing {
   const parts = signature?.parts
   if (parts === undefined) return { ok: true, narrowed: undefined }
-  if (inParts !== true || body.kind !== 'write') return UNKNOWN
+  if (inParts !== true) return UNKNOWN
+  if (body.kind !== 'write') return narrowedParts(featureParts(body), parts, signature?.feedback)
   const hunks = hunksOf(body.before, body.after)
   const signed = new Set(parts.signed)
   const accepted = hunks.filter(({ id }) => signed.has(id))
   if (accepted.length === 0 || accepted.length !== signed.size || hunks.length !== parts.of) return UNKNOWN
   const words = answeredPartsText(hunks.map(changePart), parts.signed, signature?.feedback)
-  return { ok: true, narrowed: { base: body.before, accepted, words } }
+  return { ok: true, narrowed: { base: body.before, accepted, ids: parts.signed, words } }
+}
+
+/** Parts of a body of a feature's own kind. One that needs another is not signed without it. */
+function narrowedParts(
+  offered: readonly ChangePart[],
+  { signed, of }: NonNullable<Signature['parts']>,
+  feedback: string | undefined,
+): Narrowing {
+  const named = new Set(signed)
+  const whole = withNeededParts(offered, named)
+  if (whole.length === 0 || whole.length !== named.size || offered.length !== of) return UNKNOWN
+  const words = answeredPartsText(offered, signed, feedback)
+  return { ok: true, narrowed: { base: null, accepted: [], ids: whole, words } }
 }
 
 const UNKNOWN: Narrowing = {

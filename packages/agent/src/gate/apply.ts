@@ -39,7 +39,7 @@ export async function apply(
   const { calls } = parts
   const { lease, call } = request
   const byPerson = stored.signature?.via === 'person'
-  // The mode may have changed while a person was thinking.
+  // The mode may have changed while a person decided.
   const { policy, decision } = await decideNow(parts, request, decided)
   const signed = narrowing(call, stored.signature)
   const by: LetRun = { policy, decision, byPerson, narrowed: signed.ok ? signed.narrowed : undefined }
@@ -65,7 +65,7 @@ export async function apply(
 
 /**
  * The same for a call that a rule or the mode lets run at once: it has no row yet, and proposing and beginning it will be one transaction.
- * A decision with a version was made by a policy of a moment ago, which that transaction compares. Undefined: something stands in its way,
+ * A decision with a version came from a cached policy; that transaction compares the version. Undefined: something else must be checked first,
  * so it is proposed first, and applied as any other.
  */
 export async function applyAtOnce(
@@ -90,7 +90,7 @@ function needsLook({ capabilities }: GateParts, request: GateRequest): boolean {
   return capabilities !== undefined || canChange(request)
 }
 
-/** Whether what was proposed can be another thing by now. */
+/** Whether the call may mean something else by now than when it was proposed. */
 function canChange({ call, tool }: GateRequest): boolean {
   return call.targets.length > 0 || tool.isInspected
 }

@@ -18,7 +18,7 @@ export interface HandAct {
   readonly args: unknown
   readonly place: Place
   readonly signal: AbortSignal
-  /** Files as the person saw them: where one is another by now, nothing happens. */
+  /** Files as the person saw them: if one has changed since, nothing happens. */
   readonly expects?: readonly Target[]
 }
 
@@ -26,7 +26,7 @@ export interface HandAct {
 export type HandResult = CallResult & { readonly callId: CallId }
 
 /**
- * Runs a tool for a person, by the road of every call: it is frozen, decided, applied, run once and recorded. Rules and modes bind the
+ * Runs a tool for a person on the same path as every call: it is frozen, decided, applied, run once and recorded. Rules and modes bind the
  * agent, not the person, so nobody is asked.
  */
 export async function byHand(parts: GateParts, act: HandAct): Promise<HandResult> {

@@ -102,7 +102,7 @@ function inTurn<T>(hooks: CallHooks, work: () => Promise<T>): Promise<T> {
   return hooks.run?.(work) ?? work()
 }
 
-/** Both inside one `run` hook, so that the call holds its locks and its place until it has ended. */
+/** Both run inside one `run` hook, so that the call keeps its locks and its place until it has ended. */
 async function applyAndRecord(
   parts: GateParts,
   request: GateRequest,

@@ -19,7 +19,7 @@ import { underEarlierYes } from './signed-before.ts'
 export interface PolicyDecision {
   readonly policy: Policy
   readonly decision: Decision
-  /** Of a policy of a moment ago: it counts only where the store still has this version. */
+  /** Set if a cached policy decided: the decision is valid only if the store still has this version. */
   readonly version?: string | undefined
 }
 
@@ -28,7 +28,7 @@ export interface PolicyDecision {
  * former counts, for the store checks its version in the transaction that begins the call.
  */
 export function decideCall(parts: GateParts, request: GateRequest): Promise<PolicyDecision> {
-  // What holds for one node of one version is looked up with it.
+  // Grants for a node of one version are looked up together with the policy.
   const isPlain = request.byHand === undefined && request.call.node === undefined
   return request.isNew === true && isPlain && parts.policy.recent
     ? decideByRecent(parts, request)
@@ -55,7 +55,7 @@ export async function decideNow(
   return { policy: now, decision: await underEarlierYes(parts.calls, request.call, decision) }
 }
 
-/** Rules and modes bind the agent. By hand only what binds a person counts. */
+/** Rules and modes bind the agent. An act by hand is judged only by what binds a person too. */
 function policyFor({ policy }: GateParts, { call, byHand }: GateRequest): Promise<Policy> {
   if (byHand === undefined)
     return policy.snapshot(call.threadId, call.node && { parentId: call.parentId, ...call.node })
@@ -80,7 +80,7 @@ export function failsWithoutAsking(call: Call, decision: Decision): CallResult |
 }
 
 /**
- * A tool that needs what the chat does not have is refused whatever rules, modes and people say, and whoever built the belt. With a
+ * A tool that needs what the chat does not have is refused whatever rules, modes and people say, and no matter which belt offered it. With a
  * `version`, what the chat had then is enough: the call begins only where the store still has that version.
  */
 export async function missingCapability(

@@ -38,7 +38,7 @@ export interface GateRequest {
   readonly parents: readonly string[]
   /** Aborts when nobody waits for the call anymore. */
   readonly signal: AbortSignal
-  /** The call was made just now, under an id that nobody has seen: it need not be looked up. */
+  /** The call was made just now under a new id, so no lookup is needed. */
   readonly isNew?: boolean
   /** When the model asked for it. Absent: not known. */
   readonly at?: Instant
@@ -57,6 +57,6 @@ export interface CallHooks {
   run?<T>(work: () => Promise<T>): Promise<T>
   /** Receives the output of the running tool. */
   output?(text: string): void
-  /** What a running call may do beside its own work: calls below it, waits that are no work, questions to a model. */
-  within?(call: Call): Pick<RunContext, 'calls' | 'pause' | 'spendModel' | 'usedModel'>
+  /** What a running call may do beside its own work: calls below it, waits that are not work, questions to a model. */
+  within?(call: Call): Pick<RunContext, 'agent' | 'calls' | 'pause' | 'progress' | 'spendModel' | 'usedModel'>
 }

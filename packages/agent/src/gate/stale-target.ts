@@ -1,7 +1,7 @@
 import type { Decision, Specifier } from '@countersign/policy'
 import { hunksOf, type CallBody } from '@countersign/protocol'
 import type { Call, CallResult, Target } from '../call/call.ts'
-import { canonicalJson } from '../call/hash.ts'
+import { canonicalJson } from '@countersign/protocol/canonical'
 import { unlessAborted } from '../on-abort.ts'
 import type { CallNature, Inspection } from '../toolbelt/inspection.ts'
 import type { Tool } from '../toolbelt/tool.ts'
@@ -37,7 +37,7 @@ interface Changed {
   readonly now?: Inspection
 }
 
-/** The first target that changed since the call was proposed, unless what was signed still holds. */
+/** The first target that changed since the call was proposed, unless the signed effect would still be the same. */
 async function changedTarget(
   { tool, call, place }: GateRequest,
   byPerson: boolean,
@@ -69,7 +69,7 @@ function isWhatItWas(
   )
 }
 
-/** False: a path leads to another file now, which nobody was asked about. */
+/** False: a path leads to another file now, and no person was asked about that one. */
 export function isAboutTheSame({ targets }: Call, now: Inspection): boolean {
   return targets.every(({ path }) => now.targets.some((target) => target.path === path))
 }

@@ -32,7 +32,7 @@ export async function verify(
       ...changed,
     })
   } else await parts.calls.resume(lease, call.id)
-  // Another process may have been faster: the row counts.
+  // Another process may have been faster: the row decides.
   const now = await parts.calls.find(call.id)
   return now === undefined || now.state === 'interrupted'
     ? asItIs(now ?? stored)

@@ -11,7 +11,7 @@ export interface Spent {
   readonly writes: number
 }
 
-/** One purse for the whole tree of a turn. `spend` counts first and says whether it was still within the limit. */
+/** One budget for the whole tree of a turn. `spend` adds first and says whether the sum is still within the limit. */
 export class Budget {
   readonly #limits: Record<BudgetName, number>
   readonly #spent: Record<BudgetName, number>

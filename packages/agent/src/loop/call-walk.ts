@@ -104,6 +104,8 @@ export class CallWalk implements CallHooks {
     this.#signal.throwIfAborted()
     if (!parsed.ok) return this.#reject(parsed, known)
     const { tool } = parsed
+    const outOfBounds = known === undefined ? level.within?.refuses(parsed.call) : undefined
+    if (outOfBounds) return this.#reject({ ok: false, call: parsed.call, result: outOfBounds }, known)
     // The stored call is the one that was shown, so a second walk uses it.
     const call = known?.call ?? parsed.call
     if (this.#look) this.#lineUp(call, parsed)
@@ -223,7 +225,7 @@ export class CallWalk implements CallHooks {
     return work()
   }
 
-  /** Waits for earlier calls about the same files. A person may take long, so it counts as no work and blocks no later call. */
+  /** Waits for earlier calls about the same files. A person may take long, so the wait is not charged as work and blocks no later call. */
   async #othersBefore(): Promise<void> {
     if (this.#after.length === 0) return
     this.#queue.yield()

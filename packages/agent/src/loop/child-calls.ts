@@ -4,29 +4,32 @@ import { pass } from '../gate/gate.ts'
 import type { CallHooks } from '../gate/parts.ts'
 import { unlessAborted } from '../on-abort.ts'
 import { Disclosure } from '../toolbelt/disclosure.ts'
-import { parseAsked, type Toolbelt } from '../toolbelt/toolbelt.ts'
+import { parseAsked } from '../toolbelt/toolbelt.ts'
 import type { ChildCall, ChildCalls, RunContext, Tool } from '../toolbelt/tool.ts'
 import type { Level, LevelTools } from './level.ts'
 import { isToVerify, lockNames, originOf } from './level-calls.ts'
 import { Locks } from './locks.ts'
+import { runAgent } from './sub-agent.ts'
 import type { Turn } from './turn.ts'
 
 interface Around {
   readonly turn: Turn
   readonly level: Level
-  readonly tools: Pick<LevelTools, 'belt'>
+  readonly tools: Pick<LevelTools, 'belt' | 'run'>
 }
 
 /** What a running call may do beside its own work. */
 export function within(
   around: Around,
   call: Call,
-): Required<Pick<RunContext, 'calls' | 'pause' | 'spendModel' | 'usedModel'>> {
-  const { turn } = around
+): Required<Pick<RunContext, 'agent' | 'calls' | 'pause' | 'progress' | 'spendModel' | 'usedModel'>> {
+  const { turn, level, tools } = around
   return {
+    agent: (task) => runAgent(turn, level, task, { id: call.id, run: tools.run }),
     calls: () => childCalls(around, call),
+    progress: (update) => turn.parts.events.progress?.(call, update),
     pause: (waiting) => turn.tracker.wait(waiting),
-    spendModel: () => turn.affordStep(),
+    spendModel: (costUsd) => turn.affordStep(costUsd),
     async usedModel(text, usage) {
       const worked = turn.tracker.worked()
       await turn.write({ kind: 'model', parentId: call.id, text, calls: [], usage, worked })
@@ -35,7 +38,8 @@ export function within(
 }
 
 /** The calls below one call: a level without a model. */
-function childCalls({ turn, level: above, tools: { belt } }: Around, parent: Call): ChildCalls {
+function childCalls({ turn, level: above, tools }: Around, parent: Call): ChildCalls {
+  const { belt } = tools
   const level: Level = {
     parentId: parent.id,
     depth: parent.depth + 1,
@@ -78,7 +82,7 @@ function childCalls({ turn, level: above, tools: { belt } }: Around, parent: Cal
     async make(asked, signal) {
       turn.tracker.begin()
       try {
-        return await makeCall({ turn, level, belt, places }, asked, {
+        return await makeCall({ turn, level, tools, places }, asked, {
           known: stored.get(asked.id),
           signal: signal === turn.signal ? signal : AbortSignal.any([signal, turn.signal]),
         })
@@ -89,10 +93,7 @@ function childCalls({ turn, level: above, tools: { belt } }: Around, parent: Cal
   }
 }
 
-interface Below {
-  readonly turn: Turn
-  readonly level: Level
-  readonly belt: Toolbelt
+interface Below extends Around {
   readonly places: Locks
 }
 
@@ -101,7 +102,8 @@ async function makeCall(
   asked: ChildCall,
   { known, signal }: { readonly known: StoredCall | undefined; readonly signal: AbortSignal },
 ): Promise<StoredCall> {
-  const { turn, level, belt } = below
+  const { turn, level } = below
+  const { belt } = below.tools
   const { calls } = turn.parts.gate
   // What has ended stays so, but for what a person settles.
   const isOver = known?.result && known.state !== 'interrupted'
@@ -138,7 +140,7 @@ async function makeCall(
   return now
 }
 
-/** The same tool, which ends after so many milliseconds: as failed, so that nothing waits for it. */
+/** The same tool with a time limit: after it the call has failed, so that nothing waits for it. */
 function timed(tool: Tool, ms: number): Tool {
   return {
     ...tool,
@@ -167,7 +169,7 @@ function byPolicy(turn: Turn, { code }: CallResult) {
 }
 
 /** A call that waits for a lock, an answer or a time occupies no place. */
-function hooksOf({ turn, level, belt, places }: Below, call: Call, tool: Tool): CallHooks {
+function hooksOf({ turn, level, tools, places }: Below, call: Call, tool: Tool): CallHooks {
   const names = lockNames(turn, level, tool)
   return {
     propose: (write) => write({ mayBegin: tool.waits && names.length === 0 }),
@@ -176,6 +178,6 @@ function hooksOf({ turn, level, belt, places }: Below, call: Call, tool: Tool): 
       return names.length === 0 ? placed() : turn.locks.run(names, placed)
     },
     output: (text) => turn.parts.events.output(call, text),
-    within: (running) => within({ turn, level, tools: { belt } }, running),
+    within: (running) => within({ turn, level, tools }, running),
   }
 }

@@ -3,7 +3,7 @@ import type { Level, LevelEnd } from './level.ts'
 import type { Turn } from './turn.ts'
 
 /**
- * A turn that shortens the history and does nothing else: its message is no request but what the summary should keep in mind. No tool is
+ * A turn that shortens the history and does nothing else: its message is not a request, but says what the summary should keep in mind. No tool is
  * offered, so nothing can have an effect. After a crash it goes on from its journal: a summary that is written is not asked for again.
  */
 export async function compactNow(turn: Turn, level: Level): Promise<LevelEnd> {
@@ -41,7 +41,7 @@ async function tell(turn: Turn, text: string): Promise<LevelEnd> {
 }
 
 const STOPPED = { kind: 'stopped', text: '' } as const
-/** Tokens of a history below which a summary is no gain. */
+/** Tokens of a history below which a summary gains nothing. */
 const WORTH_IT = 500
 const NOTHING = 'There is little to compact yet: the history is short.'
 const FAILED = 'the model wrote no usable summary; the history is as it was'

@@ -6,10 +6,10 @@ import type { Turn } from './turn.ts'
 
 /** Characters per token, roughly. */
 const CHARACTERS = 4
-/** Characters that a picture counts as, roughly. */
+/** The size of a picture in characters, roughly. */
 const IMAGE_LENGTH = 6400
 
-/** A cheap estimate: exact counts differ by model and are not worth a round trip. `more`: further characters. */
+/** A cheap estimate: exact counts differ by model and are not worth a round trip. `more`: additional characters. */
 export function estimateTokens(messages: readonly PromptMessage[], more = 0): number {
   let length = more
   for (const message of messages) length += lengthOf(message)
@@ -71,7 +71,7 @@ export async function compact(
     if (part.type === 'text') text.push(part.text)
     if (part.type === 'text' || part.type === 'reasoning') bytes += byteLength(part.text)
     if (part.type === 'failed' || part.type === 'finish') end = part
-    // A summary that never ends is no summary.
+    // An endless summary is useless.
     return end !== undefined || bytes > turn.limits.answerBytes
   })
   if (turn.signal.aborted) return STOPPED

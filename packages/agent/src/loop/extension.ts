@@ -68,7 +68,7 @@ export function extensionCard(given: GateParts, input: TurnInput): NonNullable<T
 }
 
 /**
- * The gate as this question passes it. Going on is no effect, so neither a mode that blocks effects nor what a chat has says anything about
+ * The gate as this question passes it. Continuing has no effect on anything, so neither a mode that blocks effects nor what a chat has says anything about
  * it; deny rules do, and nothing but a person says yes.
  */
 function gateOfTheLoop({ calls, answers, policy, clock }: GateParts): GateParts {

@@ -1,7 +1,7 @@
 import { Validator, type Schema } from '@cfworker/json-schema'
 import { z } from 'zod'
-import { canonicalJson } from '../call/hash.ts'
-import { defineTool, type Tool } from '../toolbelt/tool.ts'
+import { canonicalJson } from '@countersign/protocol/canonical'
+import { defineTool, type AgentTask, type Tool } from '../toolbelt/tool.ts'
 
 const FINISH_SUBTASK = 'finish_subtask'
 
@@ -13,7 +13,9 @@ export interface FinishTool {
   readonly payload: string | undefined
   /** Payloads that did not fit. */
   readonly failures: number
-  /** A call was refused before it got here: counts if it was meant for this tool. */
+  /** How many of them are fed back. Absent: as the limits of the turn say. */
+  readonly retries: number | undefined
+  /** A call was refused before it got here; it is charged if it was meant for this tool. */
   refused(name: string): void
   /** Restores the result of a call that ended before the turn was resumed. */
   restore(name: string, text: string): void
@@ -22,8 +24,14 @@ export interface FinishTool {
 /** Longest schema, in characters of JSON, that a model may invent. */
 const SCHEMA_LIMIT = 50_000
 
-/** Makes `finish_subtask` for a schema that the model made up. Checked without code generation: the schema is foreign. */
-export function finishTool(schema: Schema): FinishTool | { readonly ok: false; readonly message: string } {
+/**
+ * Makes `finish_subtask` for a schema that the model made up. Checked without code generation: the schema is foreign. `check` looks at a result that
+ * fits it and says what is wrong with it all the same.
+ */
+export function finishTool(
+  schema: Schema,
+  { check, retries }: Omit<NonNullable<AgentTask['result']>, 'schema'> = {},
+): FinishTool | { readonly ok: false; readonly message: string } {
   if (JSON.stringify(schema).length > SCHEMA_LIMIT) {
     return { ok: false, message: `\`output_schema\` is longer than ${SCHEMA_LIMIT} characters` }
   }
@@ -57,9 +65,14 @@ export function finishTool(schema: Schema): FinishTool | { readonly ok: false; r
         body: { kind: 'arguments', entries: [{ name: 'result', value: canonicalJson(value) }] },
         targets: [],
       }),
-    run: (value) => {
+    async run(value) {
+      const problem = await check?.(value)
+      if (problem !== undefined) {
+        failures += 1
+        return { ok: false, code: 'unfit', text: problem }
+      }
       payload ??= canonicalJson(value)
-      return Promise.resolve({ ok: true, text: payload })
+      return { ok: true, text: payload }
     },
   })
   return {
@@ -71,6 +84,7 @@ export function finishTool(schema: Schema): FinishTool | { readonly ok: false; r
     get failures() {
       return failures
     },
+    retries,
     refused(name) {
       if (name === FINISH_SUBTASK) failures += 1
     },

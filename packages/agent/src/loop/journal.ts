@@ -12,12 +12,12 @@ export interface ModelEntry {
   /** Milliseconds of work of the whole turn when this was written. */
   readonly worked: number
   readonly providerMetadata?: unknown
-  /** There was more to say. `bytes`: the loop itself stopped it, after so many. */
+  /** There was more to say. `bytes`: the loop itself stopped it, after this many. */
   readonly cutBy?: 'length' | 'filter' | 'bytes'
   readonly bytes?: number
   /** The model's thoughts before this answer, added by the host's journal: for people, never for a model. */
   readonly thought?: Thought
-  /** The answer broke off here. Its calls do not count, and the turn ends. */
+  /** The answer broke off here. Its calls are dropped, and the turn ends. */
   readonly cut?: CutOff
 }
 
@@ -50,7 +50,7 @@ export interface ExtensionEntry {
   readonly parentId: null
   readonly reason: string
   readonly by: number
-  /** What the model is told of it: what was used up, and what is left. */
+  /** What the model reads about it: what was used up, and what is left. */
   readonly told?: string
 }
 

@@ -7,11 +7,12 @@ import type { Turn } from './turn.ts'
 /** The origin of the calls of a step. */
 export function originOf(
   { input }: Turn,
-  { parentId, depth }: Pick<Level, 'parentId' | 'depth'>,
+  { parentId, depth, within }: Pick<Level, 'parentId' | 'depth' | 'within'>,
   says = '',
 ): StepOrigin {
   const { threadId, turnId, place, capabilities } = input
-  const origin = { threadId, turnId, parentId, depth, place, says }
+  const node = within === undefined ? {} : { node: within.node }
+  const origin = { threadId, turnId, parentId, depth, place, says, ...node }
   return capabilities === undefined ? origin : { ...origin, capabilities: capabilities() }
 }
 

@@ -1,6 +1,7 @@
 import type { CallId } from '@countersign/protocol'
 import type { PromptMessage } from '../provider.ts'
 import type { Disclosure } from '../toolbelt/disclosure.ts'
+import type { NodeAgent } from '../toolbelt/tool.ts'
 import type { Toolbelt } from '../toolbelt/toolbelt.ts'
 import type { FinishTool } from './finish-subtask.ts'
 
@@ -20,6 +21,8 @@ export interface Level {
   readonly startsNone?: boolean
   /** Set for a sub-agent that must hand in a structured result. */
   readonly finish?: FinishTool
+  /** The agent is a node of a workflow: its calls, and those of agents below it, have the grants of this node and stay in its bounds. */
+  readonly within?: NodeAgent
 }
 
 /** A running level and the tools that it sees. */
@@ -32,6 +35,8 @@ export interface OpenLevel {
 export interface LevelTools {
   readonly belt: Toolbelt
   readonly disclosure: Disclosure
+  /** Runs an agent below this one, by the same loop. */
+  run(below: Level): Promise<LevelEnd>
 }
 
 /** A flaw of a complete answer: it was cut off, or it is empty. */

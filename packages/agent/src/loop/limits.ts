@@ -7,7 +7,7 @@ export interface Limits {
   readonly subtasks: number
   readonly modelCalls: number
   readonly toolCalls: number
-  /** Milliseconds of work; time spent waiting for a person does not count. */
+  /** Milliseconds of work, without the time spent waiting for a person. */
   readonly wallClock: number
   /** Calls with an effect; null: no cap. */
   readonly writes: number | null

@@ -1,6 +1,6 @@
 /** Runs work under limits: at most `parallel` at once, and never two that hold the same name. In order of arrival. */
 export class Locks {
-  /** Both only where someone had to wait, or holds a name. */
+  /** Both are kept only for names that someone holds or waits for. */
   #tails: Map<string, Promise<unknown>> | undefined
   #queue: (() => void)[] | undefined
   #free: number

@@ -1,4 +1,4 @@
-/** Where calls of a step stand when they are written down: by number, in the model's order. */
+/** The order in which calls of a step are written down: by number, as the model made them. */
 export interface Places {
   /** Everyone before has left. */
   isNext(place: number): boolean

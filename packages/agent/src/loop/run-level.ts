@@ -14,6 +14,7 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
   const disclosure = new Disclosure(level.belt, { all: level.seesAll ?? false })
   turn.levels.set(level.parentId, { level, disclosure })
   const belt = beltOf(turn, level, runLevel)
+  const tools: LevelTools = { belt, disclosure, run: (below) => runLevel(turn, below) }
   const journal = turn.level(level.parentId)
   const base = level.messages
   let messages: PromptMessage[] = [...base]
@@ -47,8 +48,7 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
         size.reset()
       } else if (!(await turn.affordHistory(shorter.tokens))) return { kind: 'stopped', text: text() }
     }
-    const entry =
-      known?.kind === 'model' ? known : await askModel(turn, level, { belt, disclosure }, { messages, kept })
+    const entry = known?.kind === 'model' ? known : await askModel(turn, level, tools, { messages, kept })
     if (entry.text !== '') said.push(entry.text)
     if (entry.kind !== 'model') return { ...entry, text: text() }
     // The process died after it wrote this entry and before it ended the turn.
@@ -64,11 +64,11 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
 
     messages.push(assistantMessage(entry))
     const isNew = known === undefined
-    const results = await runCalls(turn, level, { belt, disclosure }, entry, isNew)
+    const results = await runCalls(turn, level, tools, entry, isNew)
     messages.push(...results)
     if (turn.signal.aborted) return { kind: 'stopped', text: text() }
     if (level.finish?.payload !== undefined) return { kind: 'finished', text: level.finish.payload }
-    if (level.finish && level.finish.failures > turn.limits.schemaRetries) return unsatisfied(text())
+    if (isGivenUp(turn, level)) return unsatisfied(text())
   }
 }
 
@@ -135,7 +135,7 @@ function toldOf(text: string | undefined): readonly PromptMessage[] {
 
 const STOPPED: Broken = { kind: 'stopped', text: '' }
 
-/** The root's answer until it broke off. Its cost is unknown and counts as nothing. */
+/** The root's answer until it broke off. Its cost is unknown and is recorded as zero. */
 function cutEntry(turn: Turn, { text, message }: FailedStep): ModelEntry {
   const usage = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
   const worked = turn.tracker.worked()
@@ -157,6 +157,11 @@ function assistantMessage(entry: ModelEntry): PromptMessage {
   return providerMetadata === undefined
     ? { role: 'assistant', text, calls }
     : { role: 'assistant', text, calls, providerMetadata }
+}
+
+/** What it handed in did not fit often enough. */
+function isGivenUp({ limits }: Turn, { finish }: Level): boolean {
+  return finish !== undefined && finish.failures > (finish.retries ?? limits.schemaRetries)
 }
 
 /** Text alone does not satisfy a sub-agent that must return a structured result. */

@@ -31,7 +31,7 @@ export interface FailedStep {
 export type History = Required<Pick<ModelRequest, 'messages' | 'kept'>>
 
 /**
- * One model call, streamed. Calls count only when the stream finished well; a broken stream dispatches nothing. Ends at once when the turn
+ * One model call, streamed. Calls are dispatched only after the stream finished well; a broken stream dispatches nothing. Ends at once when the turn
  * is stopped.
  */
 export async function runStep(

@@ -1,10 +1,9 @@
-import type { CallId } from '@countersign/protocol'
 import { z } from 'zod'
-import { defineTool, sketchOf, type Tool, type ToolOutcome, type ToolSketch } from '../toolbelt/tool.ts'
+import { defineTool, sketchOf, type Tool, type ToolSketch } from '../toolbelt/tool.ts'
 import { disclosureTools } from '../toolbelt/disclosure.ts'
 import { Toolbelt } from '../toolbelt/toolbelt.ts'
-import { finishTool } from './finish-subtask.ts'
-import type { Flaw, Level, LevelEnd } from './level.ts'
+import type { Level, LevelEnd } from './level.ts'
+import { runAgent } from './sub-agent.ts'
 import { RUN_SUBTASK, withinCapabilities, type Turn } from './turn.ts'
 
 const Input = z.object({
@@ -22,11 +21,11 @@ const Input = z.object({
 })
 type Input = z.infer<typeof Input>
 
-/** The loop itself, handed in: a sub-agent runs the very same one. */
+/** The loop itself, passed in, because a sub-agent runs the same one. */
 type RunLevel = (turn: Turn, level: Level) => Promise<LevelEnd>
 
 /**
- * The belt of a level: its tools, the tool that starts sub-agents, those with which it sees further tools, and the one that hands in a
+ * The belt of a level: its tools, the tool that starts sub-agents, those that load more tools, and the one that hands in a
  * result. Levels with the same tools at the same depth have the same belt: which of them a call comes from, the call says.
  */
 export function beltOf(turn: Turn, level: Level, run: RunLevel): Toolbelt {
@@ -85,11 +84,20 @@ function subtaskTool(turn: Turn, level: Pick<Level, 'belt' | 'depth'>, run: RunL
       },
       targets: [],
     }),
-    run: (input, { call }) => runSubtask(turn, turn.levelOf(call).level, input, { id: call.id, run }),
+    run({ title, instructions, tools, output_schema: schema }, { call }) {
+      const task = {
+        title,
+        instructions,
+        ...(tools === undefined ? {} : { tools }),
+        ...(schema === undefined ? {} : { result: { schema } }),
+      }
+      const above = turn.levelOf(call).level
+      return runAgent(turn, above, task, { id: call.id, run: (below) => run(turn, below) })
+    },
   })
 }
 
-/** A sub-agent's tools and limits, for people. Its usage counts for the whole turn. */
+/** A sub-agent's tools and limits, for people. Its usage is charged to the whole turn. */
 function limitsBelow({ limits }: Turn, level: Pick<Level, 'depth'>): string[] {
   const deeper = limits.depth - level.depth - 1
   return [
@@ -97,101 +105,4 @@ function limitsBelow({ limits }: Turn, level: Pick<Level, 'depth'>): string[] {
     `within the turn's ${limits.modelCalls} model calls and ${limits.toolCalls} tool calls`,
     deeper > 0 ? `sub-agents below it: ${deeper} deep` : 'no sub-agents below it',
   ]
-}
-
-async function runSubtask(
-  turn: Turn,
-  above: Level,
-  input: Input,
-  { id, run }: { readonly id: CallId; readonly run: RunLevel },
-): Promise<ToolOutcome> {
-  const { depth } = turn.limits
-  if (above.depth >= depth) {
-    return { ok: false, code: 'depth', text: `sub-agents go at most ${depth} deep; do this yourself` }
-  }
-  const belt = subset(above, input.tools)
-  if (!belt.ok) return { ok: false, code: 'bad_arguments', text: belt.message }
-  const finish = input.output_schema === undefined ? undefined : finishTool(input.output_schema)
-  if (finish && !finish.ok) return { ok: false, code: 'bad_arguments', text: finish.message }
-
-  const startsNone = !belt.recurses
-  const system = turn.input.system({
-    depth: above.depth + 1,
-    belt: belt.belt,
-    title: input.title,
-    startsNone,
-  })
-  const end = await run(turn, {
-    parentId: id,
-    depth: above.depth + 1,
-    path: [...above.path, input.title],
-    belt: belt.belt,
-    messages: [
-      {
-        role: 'system',
-        text: finish
-          ? `${system}\nHand in your result with \`finish_subtask\`; nothing else ends your work.`
-          : system,
-      },
-      { role: 'user', text: input.instructions },
-    ],
-    // If an agent cannot load groups of tools, neither can the agents below it.
-    seesAll: input.tools !== undefined || above.seesAll === true,
-    startsNone,
-    ...(finish ? { finish } : {}),
-  })
-  turn.levels.delete(id)
-  switch (end.kind) {
-    case 'answered':
-    case 'finished': {
-      // An empty answer speaks for itself; one that was cut off does not.
-      const flaw = end.kind === 'answered' && end.flaw !== 'empty' ? end.flaw : undefined
-      const text = flaw === undefined ? end.text : `${end.text}\n[${CUT[flaw]}]`
-      turn.memory.write(`task:${id}`, text)
-      return { ok: true, text }
-    }
-    case 'stopped':
-      return { ok: false, code: 'stopped', text: 'The sub-agent was stopped before it was done.' }
-    case 'failed':
-      return {
-        ok: false,
-        code: end.code,
-        text: JSON.stringify({
-          error: end.code,
-          message: end.message,
-          partial: end.text.slice(-2000),
-          left: turn.left(),
-        }),
-      }
-  }
-}
-
-/** The note for the calling agent about an incomplete answer. */
-const CUT: Readonly<Record<Exclude<Flaw, 'empty'>, string>> = {
-  length: 'cut off: the sub-agent reached the longest answer that its model gives',
-  filter: 'cut off: the provider of its model stopped the sub-agent',
-}
-
-/** Never more than the parent has: names it does not have are an error that lists the ones it has. */
-function subset(
-  { belt, startsNone }: Level,
-  named: readonly string[] | undefined,
-): { ok: true; belt: Toolbelt; recurses: boolean } | { ok: false; message: string } {
-  const names = named?.map((name) => belt.get(name)?.name ?? name)
-  if (names === undefined) return { ok: true, belt, recurses: startsNone !== true }
-  const isKnown = (name: string) =>
-    name === RUN_SUBTASK ? startsNone !== true : belt.get(name) !== undefined
-  const unknown = names.filter((name) => !isKnown(name))
-  if (unknown.length > 0) {
-    const known = belt.all().map((tool) => `\`${tool.name}\``)
-    return {
-      ok: false,
-      message: `there is no tool \`${unknown.join('`, `')}\`; the tools are ${known.join(', ')}`,
-    }
-  }
-  return {
-    ok: true,
-    belt: belt.derive((tools) => tools.filter((tool) => names.includes(tool.name))),
-    recurses: names.includes(RUN_SUBTASK),
-  }
 }

@@ -155,7 +155,7 @@ export class Turn {
     else this.#journal.set(entry.parentId, [entry])
   }
 
-  /** What the model has not been told yet of limits that a person extended. */
+  /** Notes about extended limits that the model has not read yet. */
   takeUntold(): readonly string[] {
     return this.#untold.splice(0)
   }
@@ -175,7 +175,7 @@ export class Turn {
     return exceeded === undefined || this.#extended(exceeded, asking)
   }
 
-  /** Whether the root may take a further step after so many. */
+  /** Whether the root may take another step after this number of steps. */
   affordIteration(done: number): Promise<boolean> {
     return this.#affordMeasured('iterations', done + 1)
   }
@@ -218,7 +218,7 @@ export class Turn {
     const look = () => {
       const late = this.#late()
       if (late === undefined) return wait()
-      // A piece of work of its own: the model goes on with that of its level, so that nothing is laid down.
+      // It is tracked as work of its own, because the model of the level still works and the turn must not be parked.
       this.tracker.begin()
       const goOn = (yes: boolean) => {
         this.tracker.end()
@@ -248,12 +248,12 @@ export class Turn {
 
   /**
    * Spends a call of the model. Before that it looks at the clock (work only, not the time a person takes) and at what the whole tree has
-   * cost, as far as prices are known.
+   * cost, as far as prices are known. `ahead`: what this one will cost, if that is known before.
    */
-  async affordStep(): Promise<boolean> {
+  async affordStep(ahead = 0): Promise<boolean> {
     const late = this.#late()
     if (late && !(await this.#extended(late))) return false
-    const dear = this.budget.measure('cost', this.#knownCost)
+    const dear = this.budget.measure('cost', this.#knownCost + ahead)
     if (dear && !(await this.#extended(dear))) return false
     return this.afford('llm_calls')
   }
@@ -321,13 +321,13 @@ export class Turn {
   }
 }
 
-/** The budgets that all levels share, as a model is told what is left of them. */
+/** What is left of the budgets that all levels share, in words for the model. */
 const LEFT: readonly BudgetName[] = ['llm_calls', 'tool_calls', 'subtasks', 'wall_clock', 'writes', 'cost']
 
 /** The longest delay of a timer, in milliseconds. */
 const LONGEST_TIMER = 2_000_000_000
 
-/** Name of the tool whose calls count as subtasks. */
+/** Name of the tool whose calls are charged as subtasks. */
 export const RUN_SUBTASK = 'run_subtask'
 
 function spentIn(journal: readonly JournalEntry[]): Spent {

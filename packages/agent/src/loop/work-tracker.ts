@@ -1,7 +1,7 @@
 import type { Clock } from '../ports.ts'
 
 /**
- * Knows, over all levels of a turn, whether anything is being done or everything waits for a person. Time counts only while something
+ * Knows, over all levels of a turn, whether anything is being done or everything waits for a person. Time is measured only while something
  * is done: a person may think for two days.
  */
 export class WorkTracker {

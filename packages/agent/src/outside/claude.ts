@@ -12,8 +12,8 @@ export interface ClaudePlace {
 }
 
 /**
- * A skill is text for the model, unless it holds commands: Claude Code 2.1 runs those while it expands the skill, and tells no hook. So a
- * skill is talk only if its text was found, in every place that it may come from, and holds none; any other asks.
+ * A skill is text for the model, unless it contains commands: Claude Code 2.1 runs those while it expands the skill, without calling a hook. So a
+ * skill is talk only if its text was found, in every place that it may come from, and contains none; any other asks.
  */
 export function skillCall(args: Json, place: ClaudePlace): OutsideCall {
   const name = textOf(args, 'skill') ?? textOf(args, 'command') ?? ''
@@ -29,7 +29,7 @@ export function skillCall(args: Json, place: ClaudePlace): OutsideCall {
 const RUNS = [/!`/, /```+!|~~~+!/, /^\s*["']?hooks["']?\s*:/m]
 
 function filesOf(name: string, { cwd, workspace, home }: ClaudePlace): readonly string[] {
-  // One of a plugin has a colon in its name, and lies where nobody here knows.
+  // A plugin's skill has a colon in its name, and its folder is unknown here.
   if (!/^[A-Za-z0-9_-]+$/.test(name)) return []
   const folders = new Set([workspace, cwd, ...(home === undefined ? [] : [home])])
   return [...folders].flatMap((folder) => [

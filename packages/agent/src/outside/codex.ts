@@ -13,7 +13,7 @@ export function keepsTerminal(event: Json, transcript: string): boolean | undefi
     .filter((line) => line.includes('function_call'))
     .map(callIn)
     .filter((call) => call !== undefined)
-    // An event that asks for permission names no call; then every one with the same command counts.
+    // An event that asks for permission names no call, so every call with the same command matches.
     .filter((call) => (id === undefined ? call.command === command : call.id === id))
   if (calls.length === 0) return undefined
   return calls.some((call) => call.terminal)

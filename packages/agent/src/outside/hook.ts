@@ -18,7 +18,7 @@ import { readTool } from './tools.ts'
 import { twiceAskedByCodex, twiceAskedByCursor, type TwiceAsked } from './twice-asked.ts'
 import { typedProgram } from './typed-programs.ts'
 
-/** What a hook was told on its standard input. */
+/** The event that a hook read from its standard input. */
 export interface HookCall {
   readonly agent: HookAgent
   readonly event: string

@@ -113,7 +113,7 @@ export function unknownCall(name: string, args: Json): OutsideCall {
   return named(facts, short(JSON.stringify(args)), args)
 }
 
-/** The tool that stands for all talk. */
+/** The tool that represents everything that is only talk. */
 export const TALK = 'outside.talk'
 
 /** Talk between the outer agent and its person: questions, plans, its list of work. Nothing happens by it. */

@@ -138,7 +138,7 @@ function present(args: Json, names: readonly string[]): readonly string[] {
   return names.filter((name) => Object.hasOwn(args, name) && args[name] !== undefined && args[name] !== null)
 }
 
-/** Every path that is named: which of several an agent takes is not known. Undefined: one of them is no text. */
+/** Every path in the arguments, because it is unknown which of several the agent uses. Undefined: one of them is not a string. */
 function pathsOf(args: Json): readonly string[] | undefined {
   const values = present(args, PATHS).map((name) => args[name])
   return values.every((value) => typeof value === 'string' && value !== '') ? (values as string[]) : undefined // every one was looked at
@@ -156,7 +156,7 @@ function searched(args: Json, globs: readonly string[]): readonly string[] {
     .filter((value) => value !== '' && /^[^\s()|\\^$+]+$/.test(value))
 }
 
-/** The folder in which a command runs; undefined: several are named, or what is named is no text. */
+/** The folder in which a command runs; undefined: there are several, or it is not a string. */
 function folderOf(args: Json, cwd: string): string | undefined {
   const names = present(args, FOLDERS)
   const [first] = names

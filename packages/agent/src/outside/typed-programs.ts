@@ -2,7 +2,7 @@ import { compilePolicy, decide, toolFacts, type PartDecision, type Place } from 
 
 /**
  * Programs that take typed input and can do anything by it: pagers and editors with a shell escape, shells, prompts of languages and
- * databases. An agent that keeps a terminal open types into them later, and not every agent tells its hook what it types.
+ * databases. An agent that keeps a terminal open types into them later, and not every agent reports to its hook what it types.
  */
 const PROGRAMS: Readonly<Record<Kind, string>> = {
   // They show what they print in a pager when they print to a terminal.
@@ -45,7 +45,7 @@ const NO_PAGER =
   /^(?:--no-pager|--no-cli-pager|--paging=never|--pager=(?:no|never|cat)|core\.pager=(?:cat)?)$/
 const NO_PAGER_SET =
   /(?:^|[\s;&|(])(?:GIT_PAGER|PAGER|MANPAGER|SYSTEMD_PAGER|AWS_PAGER|GH_PAGER)=(?:cat|''|"")?(?=[\s;&|)]|$)/
-/** Options by which a prompt is told what to run, and by which it stays all the same. */
+/** Options that give a prompt something to run, and options that keep it open anyway. */
 const RUNS = /^(?:-[a-zA-Z]*[cefm]|--(?:command|file|eval|execute|exec|query|print|version|help|list))(?:=|$)/
 const STAYS = /^(?:-i|--interactive|-a|--repl)$/
 
@@ -59,7 +59,7 @@ export function typedProgram(command: string, place: Place): string | undefined 
   return undefined
 }
 
-// Destructive, so that every part is told.
+// Marked destructive, so that the decision lists every part.
 const TERMINAL = { ...toolFacts('terminal.exec'), destructive: true }
 const PLAIN = compilePolicy({ mode: 'default', layers: [] })
 

@@ -28,17 +28,17 @@ const EVERYWHERE: readonly ThreadContext[] = ['thread', 'editor']
 /** The capabilities that tools of the gate itself need. `secrets` comes by a grant alone. */
 export const CAPABILITIES: readonly CapabilitySpec[] = [
   { id: 'safe', contexts: EVERYWHERE, about: 'reading and listing in the workspace' },
-  { id: 'knowledge', contexts: EVERYWHERE, about: 'memory, the list of what is to do, further tools' },
-  { id: 'network', contexts: EVERYWHERE, about: 'the web, servers of MCP' },
-  { id: 'workspace_write', contexts: EVERYWHERE, about: 'changes of files, the terminal' },
-  { id: 'editor_mutate', contexts: ['editor'], about: 'tools of a client that change something there' },
+  { id: 'knowledge', contexts: EVERYWHERE, about: 'memory, the to-do list, loading more tools' },
+  { id: 'network', contexts: EVERYWHERE, about: 'the web, MCP servers' },
+  { id: 'workspace_write', contexts: EVERYWHERE, about: 'file changes, the terminal' },
+  { id: 'editor_mutate', contexts: ['editor'], about: 'client tools that change something in the client' },
   { id: 'subagent', contexts: EVERYWHERE, about: 'sub-agents' },
-  { id: 'secrets', contexts: [], about: 'what handles secrets; no tool that is shipped does' },
+  { id: 'secrets', contexts: [], about: 'tools that handle secrets; no shipped tool does' },
 ]
 
 /**
  * What a chat has: the defaults of its context and what was granted, without what was withheld, and never anything that is not in
- * `known`. Of a grant and a refusal the refusal counts.
+ * `known`. If a capability is both granted and refused, it is refused.
  */
 export function capabilitiesOf(
   context: ThreadContext,

@@ -110,7 +110,7 @@ const Groups = z.object({
   groups: z.array(z.string().min(1).max(200)).min(1).max(50).describe('Names from `list_tool_groups`.'),
 })
 
-/** The tools with which agents load further tools. `of`: the disclosure of the calling agent. */
+/** The tools with which agents load more tools. `of`: the disclosure of the calling agent. */
 export function disclosureTools(of: (call: Call) => Disclosure): readonly Tool[] {
   return [
     defineTool({

@@ -4,7 +4,7 @@ import type { Call, CallPosition, NodePlace, Repeat, Target } from '../call/call
 import type { Capabilities, Capability } from './capabilities.ts'
 import type { Ahead, CallNature, Inspection, ParsedInput, Refusal } from './inspection.ts'
 
-/** Where the calls of a step stand in their turn, and what they are proposed with. */
+/** The position of a step's calls in their turn, and what they are proposed with. */
 export interface StepOrigin extends Omit<CallPosition, 'id'> {
   readonly place: Place
   /** What the chat has, to say why a tool is missing. */

@@ -6,7 +6,7 @@ import type { Capability } from './capabilities.ts'
 /** What the calls before this one in its step would leave, by path: the bytes of a file, or null for nothing. */
 export type Ahead = ReadonlyMap<string, Uint8Array | null>
 
-/** What this very call is, of what its declaration lists. What it leaves out counts as the strictest that is listed. */
+/** What this particular call is, among what its declaration lists. Anything left out is taken as the strictest that is listed. */
 export interface InspectedFacts {
   readonly category?: Category
   readonly destructive?: boolean
@@ -25,7 +25,7 @@ export interface Inspection extends InspectedFacts {
    * at all.
    */
   readonly inParts?: true
-  /** Calls, in their order, that together made the very change that this one writes. The gate checks it by their rows. */
+  /** Calls, in order, that together made exactly the change that this one writes. The gate checks this against their rows. */
   readonly under?: readonly CallId[]
   /** What it would leave, where calls behind it may be about the same files. */
   readonly leaves?: Ahead

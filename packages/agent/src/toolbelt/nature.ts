@@ -2,7 +2,7 @@ import type { Category, Suspicion, ToolFacts } from '@countersign/policy'
 import type { Capability } from './capabilities.ts'
 import type { CallNature, InspectedFacts } from './inspection.ts'
 
-/** One value, or all that it may be: which of them a call is, its inspection says. */
+/** One value, or the list of possible ones, from which the inspection of a call picks. */
 export type OneOf<T> = T | readonly [T, ...T[]]
 
 /** What a declaration says of the effects of its calls. */
@@ -16,10 +16,10 @@ export interface DeclaredNature {
   readonly specifier: { readonly kind: ToolFacts['kind'] }
 }
 
-/** A tool that nobody knows is external: no category is stricter. */
+/** An unknown tool is external, because no category is stricter. */
 const MILDEST_FIRST: readonly Category[] = ['read', 'write', 'execute', 'external']
 
-/** The category that counts for a call whose inspection says none. */
+/** The category of a call whose inspection names none. */
 export function strictestCategory(category: OneOf<Category>): Category {
   return MILDEST_FIRST.findLast((one) => listed(category).includes(one)) ?? 'external'
 }
@@ -28,7 +28,7 @@ export function listed<T extends string>(value: OneOf<T>): readonly T[] {
   return typeof value === 'string' ? [value] : value
 }
 
-/** Whether a call is looked at once more for what it is, right before it runs. */
+/** Whether a call is inspected again right before it runs. */
 export function isInspected({ category, destructive, capability }: DeclaredNature): boolean {
   return listed(category).length > 1 || listed(capability).length > 1 || destructive === 'by_inspection'
 }
@@ -48,7 +48,7 @@ export function declaredFacts(declared: DeclaredNature, byArguments: boolean | S
   })
 }
 
-/** What a call is by its inspection. An error: the inspection says what the declaration does not list, so nothing it says counts. */
+/** What a call is by its inspection. An error: the inspection names something that the declaration does not list, so it is ignored as a whole. */
 export function inspectedNature(
   declared: DeclaredNature,
   facts: ToolFacts,

@@ -3,7 +3,7 @@ import type { PromptTool } from '../provider.ts'
 /** A tool's description for a model. */
 type Said = Pick<PromptTool, 'name' | 'description' | 'inputSchema'>
 
-/** By schema, then by name: tools are made anew for every turn and level, mostly from the same schemas. */
+/** By schema, then by name, because tools are made again for every turn and level, mostly from the same schemas. */
 const tools = new WeakMap<object, Map<string, PromptTool>>()
 
 /** A tool as a model gets it: the same object for tools that say the same. */

@@ -32,7 +32,7 @@ export interface RunContext {
   readonly place: Place
   readonly signal: AbortSignal
   /**
-   * Judges by the policy of now what the tool meets on its way: a redirect, a file below a folder. Yes to the call is no yes to
+   * Judges by the current policy what the tool meets while it runs: a redirect, a file below a folder. A yes to the call does not cover
    * these. `as`: as if the tool with these facts met it.
    */
   judging(as?: ToolFacts): Promise<(specifier: Specifier) => Decision>
@@ -45,32 +45,79 @@ export interface RunContext {
   /** A person signed some parts of what was shown: the tool does exactly these. Absent: all of it. */
   readonly narrowed?: Narrowed
   /**
-   * Asks the person something that turned up on the way, on a card of its own, by the same road as every call. `question` is declared so
-   * that only a person can answer it. Time spent waiting does not count as work.
+   * Asks the person something that turned up on the way, on a card of its own, on the same path as every call. `question` is declared so
+   * that only a person can answer it. Time spent waiting is not charged as work.
    */
   ask(question: Tool, input: unknown): Promise<Answered>
-  /** Shows output while the tool runs. What counts is the outcome: output may be cut or lost. */
+  /** Shows output while the tool runs. It may be cut or lost; only the outcome is recorded. */
   output(text: string): void
-  /** Makes calls below this one, each through the gate. Absent: nobody keeps their order and limits, as by hand. */
+  /** Makes calls below this one, each through the gate. Absent by hand, where nothing keeps their order and limits. */
   calls?(): ChildCalls
-  /** Waits for something that is no work, such as a time: the turn may be laid down meanwhile. Absent: it just waits. */
+  /** Runs an agent below this call, with some of the tools that the caller has. Absent: as for `calls`. */
+  agent?(task: AgentTask): Promise<ToolOutcome>
+  /** Tells people how far the work is; only the outcome is recorded. */
+  progress?(update: Progress): void
+  /** Waits for something that is not work, such as a time: the turn may be parked meanwhile. Absent: it just waits. */
   pause?<T>(waiting: () => Promise<T>): Promise<T>
-  /** Writes down what an answer of a model used, before it is used. False: the turn may ask no model any more. */
-  spendModel?(): Promise<boolean>
+  /**
+   * Asks whether the turn may use a model once more. `costUsd`: what that will cost as far as it is known, which counts against the cost
+   * limit before it is spent. False: it may not.
+   */
+  spendModel?(costUsd?: number): Promise<boolean>
+  /** Writes down what a model used, before it is used; less than nothing takes back what was written down too much. */
   usedModel?(text: string, usage: Usage): Promise<void>
 }
+
+/** Work for an agent below a call. */
+export interface AgentTask {
+  /** Short label for the person who watches. */
+  readonly title: string
+  /** Everything that the agent needs to know: it sees nothing else. */
+  readonly instructions: string
+  /** What comes after the system prompt that every agent has. */
+  readonly system?: string
+  /** It has these tools alone. Absent: all that the caller has. */
+  readonly tools?: readonly string[]
+  /**
+   * It hands in a result of this JSON Schema. `check` says what is wrong with one that fits: it may be handed in again, `retries` times, or as often as
+   * the limits of the turn say.
+   */
+  readonly result?: {
+    readonly schema: Readonly<Record<string, unknown>>
+    readonly retries?: number
+    check?(value: unknown): Promise<string | undefined>
+  }
+  readonly within?: NodeAgent
+}
+
+/** The node of a workflow that an agent is. */
+export interface NodeAgent {
+  readonly node: NodePlace
+  /** Why a call is out of the bounds of the node. Undefined: it is within. */
+  refuses(call: Call): CallResult | undefined
+}
+
+/** A plan that takes shape, or one task of it. */
+export type Progress =
+  | { readonly kind: 'planning'; readonly text: string }
+  | {
+      readonly kind: 'task'
+      readonly task: string
+      readonly state: 'running' | 'done' | 'failed'
+      readonly text: string
+    }
 
 /** Calls that a running call makes: its nodes, if it is a workflow. Leases, cards, budgets and locks are those of its turn. */
 export interface ChildCalls {
   /** The tools that they may use. */
   readonly belt: ChildBelt
-  /** Those that were made before, if the turn was taken up again. They count against the budgets, once. */
+  /** Calls that were made before the turn was resumed. They are charged to the budgets once. */
   known(): Promise<readonly StoredCall[]>
   /** Takes a call to its end. One that is stored under its id goes on from there. */
   make(asked: ChildCall, signal: AbortSignal): Promise<StoredCall>
   /** Waits for calls below: the caller itself does nothing meanwhile. */
   idle<T>(waiting: () => Promise<T>): Promise<T>
-  /** Beside the calls: work that is no call, or, with `waits`, waiting for something that is no work. */
+  /** Runs work that is not a call, or, with `waits`, waits for something that is not work. */
   beside<T>(work: () => Promise<T>, options?: { readonly waits?: boolean }): Promise<T>
 }
 
@@ -88,7 +135,7 @@ export interface ChildCall {
   readonly node?: NodePlace
   /** A tool that no belt has, because only a workflow can use it. */
   readonly own?: Tool
-  /** Milliseconds that it may run; waiting for a person does not count. */
+  /** Milliseconds that it may run, without the time spent waiting for a person. */
   readonly timeout?: number
   /** Why the call must not even be asked about, by what its inspection found. */
   refuses?(call: Call): CallResult | undefined
@@ -137,7 +184,7 @@ export type Verified =
     }
   /** It runs again under the same key. */
   | { readonly kind: 'not_done' }
-  /** The tool cannot tell: a person has to look. */
+  /** The tool cannot find out: a person has to look. */
   | { readonly kind: 'unknown' }
 
 /**
@@ -148,7 +195,7 @@ export type Repeatable<Input> =
   | { readonly repeat: 'safe' | 'never'; readonly verify?: never }
   | {
       readonly repeat: 'idempotent'
-      /** Looks, does not touch: was this call done? May be asked again and again. */
+      /** Finds out, without changing anything, whether this call was done. May be called repeatedly. */
       verify(input: Input, context: { readonly call: Call; readonly place: Place }): Promise<Verified>
     }
 
@@ -161,18 +208,18 @@ interface DeclaredTool<Input> {
   readonly input: z.ZodType<Input>
   /** What `ToolOutcome.value` has. Absent: workflows get the text, as `text`. */
   readonly output?: z.ZodType
-  /** It spends its time waiting: it takes no place among the calls that run at once. */
+  /** It mostly waits, so it takes no place among the calls that run at once. */
   readonly waits?: true
   /** A schema of someone else that is shown to the model as it is; `input` must check what it says. */
   readonly inputSchema?: Readonly<Record<string, unknown>>
-  /** Several: which of them a call is, its inspection says. The strictest counts where it does not. */
+  /** If several, the inspection of a call says which one applies; otherwise the strictest does. */
   readonly category: OneOf<Category>
   /** By its arguments or its inspection, too; a suspicion is a reason of its own to ask a person always. */
   readonly destructive: boolean | 'by_inspection' | ((input: Input) => boolean | Suspicion)
   /** A person answers every call, in every mode and whatever rules say, though it takes nothing away. */
   readonly asks?: 'always'
   readonly editSafe: boolean
-  /** Several: which of them a call needs, its inspection says. All of them where it does not. */
+  /** If several, the inspection of a call says which it needs; otherwise it needs all of them. */
   readonly capability: OneOf<Capability>
   readonly specifier: { readonly kind: SpecifierKind; readonly template: string }
   readonly parallelSafe: boolean
@@ -183,16 +230,16 @@ interface DeclaredTool<Input> {
   readonly limits?: readonly string[]
   /** Verb and object for the card: `Write notes.md`. */
   title(input: Input): string
-  /** Fills in what the caller left open, before the call is frozen: what runs later is what was asked now. */
+  /** Fills in defaults before the call is frozen, so that a later run does exactly what was asked. */
   complete?(input: Input, asker: Asker): Promise<Input>
-  /** Looks, does not touch: the exact thing a person will see, and what it was proposed against. */
+  /** Reads without changing anything, and returns exactly what a person will see and what it was proposed against. */
   inspect(input: Input, place: Place, ahead?: Ahead, asker?: Asker): Inspection | Promise<Inspection>
   /**
-   * A target is not as it was when the call was proposed: is what was signed still what would happen? Looks at what it would be proposed as
-   * now. Absent: no, the call is stale.
+   * Whether the signed effect would still be the same although a target changed since the call was proposed; compares with what would be
+   * proposed now. Absent: the call is stale.
    */
   holds?(call: Call, now: Inspection, by: { readonly person: boolean }): boolean
-  /** Of a tool that changes files: the facts of the tool that reads them. What that one may show, a stale call tells the model. */
+  /** For a tool that changes files: the facts of the tool that reads them. A stale call shows the model what that tool may show. */
   readonly shownBy?: ToolFacts
   /** Does it. Called by the gate alone, with a call that was countersigned and the arguments that were signed, which are frozen. */
   run(input: Input, context: RunContext): Promise<ToolOutcome>
@@ -214,7 +261,7 @@ export interface Tool {
   readonly asks: 'always' | undefined
   /** A chat with none of them does not have the tool. */
   readonly capabilities: readonly Capability[]
-  /** What a call is, is looked at again right before it runs. */
+  /** Its calls are inspected again right before they run. */
   readonly isInspected: boolean
   readonly editSafe: boolean
   readonly onRequest: boolean
@@ -229,7 +276,7 @@ export interface Tool {
     parsed: Pick<ParsedInput, 'facts'>,
     inspection: InspectedFacts,
   ): CallNature | { readonly error: string }
-  /** A target changed since the call was proposed: does what was signed still hold? */
+  /** Whether the signed effect would still be the same although a target changed since the call was proposed. */
   holds(call: Call, now: Inspection, by: { readonly person: boolean }): boolean
   readonly shownBy: ToolFacts | undefined
   /** For `idempotent` tools: finds out whether an interrupted call was done. */
@@ -328,7 +375,7 @@ export function sketchOf<Input>(
   }
 }
 
-/** Tools are made for every turn and level anew, mostly from the same inputs. */
+/** Tools are made again for every turn and level, mostly from the same inputs. */
 const schemas = new WeakMap<z.ZodType, unknown>()
 
 function schemaOf(input: z.ZodType, io: 'input' | 'output' = 'input'): unknown {

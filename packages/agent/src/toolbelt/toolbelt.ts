@@ -12,8 +12,8 @@ import type { Tool } from './tool.ts'
 export type { CallOrigin, StepOrigin } from './frozen-call.ts'
 
 /**
- * The tools a turn has. Names are looked up as own keys only: a tool named `constructor` is no tool. Made from a function it is
- * live: tools that come and go (of MCP servers, of clients) are there from the next step on. Of two tools of one name the last counts.
+ * The tools a turn has. Names are looked up as own keys only: a tool named `constructor` does not exist. Made from a function it is
+ * live: tools that come and go (of MCP servers, of clients) are there from the next step on. Of two tools with one name the last wins.
  */
 export class Toolbelt {
   readonly #tools: () => readonly Tool[]

@@ -1,8 +1,8 @@
 import { CallId } from '@countersign/protocol'
-import { sha256 } from '../call/hash.ts'
+import { sha256 } from '@countersign/protocol/canonical'
 
 /**
- * The id of the call of a node: derived from the run and from node, item and try. A run that is taken up again asks for the same call under the same
+ * The id of the call of a node: derived from run, node, item and attempt. A resumed run asks for the same call under the same
  * id, so nothing has to be written down before the call is proposed.
  */
 export function nodeCallId(run: CallId, key: string): CallId {

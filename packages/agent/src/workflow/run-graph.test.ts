@@ -1,7 +1,7 @@
 import { compile, createRegistry, Planner, readGraph, type ToolNodeFacts } from '@countersign/workflow'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { sha256 } from '../call/hash.ts'
+import { sha256 } from '@countersign/protocol/canonical'
 import { countingTool, Workbench } from '../testing/bench.ts'
 import { crashingStore } from '../testing/crashing-store.ts'
 import { scriptedProvider } from '../testing/scripted-provider.ts'

@@ -20,8 +20,8 @@ export interface GraphParts {
   readonly planner: GraphPlanner
   readonly calls: ChildCalls
   readonly signal: AbortSignal
-  /** Tools that only workflows have: waits and questions. */
-  own(type: string): Tool | undefined
+  /** Tools that only workflows have: waits, questions, and agents in the bounds of their node. */
+  own(run: NodeRun): Tool | undefined
   /** The arguments of a node's call. Absent: its inputs. */
   input?(run: NodeRun): unknown
   /** Runs the code of a node. Rejects with what its error port says. */
@@ -30,7 +30,7 @@ export interface GraphParts {
   refuses(run: NodeRun, call: Call): CallResult | undefined
   /** A crash cut a call off, and only a person knows whether it was done: resolves once they said so. */
   settled(id: CallId, signal: AbortSignal): Promise<void>
-  /** Told of every node that begins, waits or ends. */
+  /** Called for every node that begins, waits or ends. */
   told?(news: NodeNews): void
 }
 
@@ -43,12 +43,12 @@ export type NodeNews =
 export type GraphOutcome =
   | { readonly kind: 'done'; readonly outputs: Values }
   | { readonly kind: 'failed'; readonly failure: NonNullable<Plan['failed']> }
-  /** The turn was stopped or laid down: the run is not over. */
+  /** The turn was stopped or parked: the run is not over. */
   | { readonly kind: 'stopped' }
 
 /**
- * Runs a graph to its end: asks the planner what is next, makes each tool node a call below the run, through the gate, and tells the planner how
- * they ended. All state is in the calls: a run that is taken up again finds them and computes the rest anew.
+ * Runs a graph to its end: asks the planner what is next, makes each tool node a call below the run, through the gate, and reports to the planner how
+ * they ended. All state is in the calls: a resumed run finds them and computes the rest again.
  */
 export async function runGraph(parts: GraphParts): Promise<GraphOutcome> {
   const { calls, planner, signal } = parts
@@ -135,14 +135,14 @@ async function runCall(parts: GraphParts, run: NodeRun): Promise<RunResult['outc
     if (stored.state === 'interrupted') {
       parts.told?.({ kind: 'interrupted', run, callId: asked.id })
       await calls.beside(() => parts.settled(asked.id, signal), { waits: true })
-      // A person who looked had it made again: that is a new call.
+      // A person looked and asked for another attempt, which is a new call.
     } else if (stored.state === 'abandoned') again += 1
     else return outcomeOf(stored)
   }
 }
 
 function askedOf(parts: GraphParts, run: NodeRun, again: number): ChildCall {
-  const own = run.kind === 'tool' ? undefined : parts.own(run.type)
+  const own = parts.own(run)
   return {
     id: nodeCallId(parts.run, again === 0 ? run.key : `${run.key}+${again}`),
     tool: run.type,

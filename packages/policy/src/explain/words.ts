@@ -4,7 +4,7 @@ import type { IrreversibleKind } from '../model/irreversible-kind.ts'
 import type { ModeRow } from '../modes.ts'
 import { assertNever } from '../result.ts'
 import type { LayerName, ListName } from '../model/rule.ts'
-import type { BuiltinName } from '../model/subject.ts'
+import type { BuiltinName } from '../model/builtin-name.ts'
 import type { Verdict } from '../verdict.ts'
 
 /** All words that explain a decision, in one place. Lower case, no full stop, no judgement: what happens and why. */
@@ -135,6 +135,9 @@ const BUILTIN_WORDS: Readonly<Record<BuiltinName, string>> = {
   '@send-files': 'sends files off this machine',
   '@publish': 'publishes, or removes what others use',
   '@install-from-address': 'installs from an address',
+  '@submit': 'submits a form',
+  '@download': 'saves a file from a page',
+  '@upload': 'sends a file to a page',
 }
 
 const LOSS_WORDS: Readonly<Record<IrreversibleKind, string>> = {

@@ -122,6 +122,7 @@ describe('P14.1 dangerously broad allow rules', () => {
     ['files.read(//**)', 'every-file'],
     ['files.read(~/)', 'every-file'],
     ['web.fetch', 'every-url'],
+    ['browser', 'every-url'],
     ['web.fetch(*)', 'every-url'],
     ['web.fetch(https://*/**)', 'every-url'],
     ['web.fetch(domain:com)', 'every-url'],
@@ -157,7 +158,7 @@ describe('P14.1 dangerously broad allow rules', () => {
     'web.fetch(domain:example.com)',
     'web.fetch(domain:localhost:3000)',
     'mcp__github__create_issue',
-    'browser',
+    'browser(domain:example.com)',
   ])('%s is not', (rule) => {
     expect(found([`allow ${rule}`])).toEqual([])
   })

@@ -1,3 +1,5 @@
+import type { AddressBuiltin } from './builtin-name.ts'
+
 /** What kind of effect a call has. */
 export type Category = 'read' | 'write' | 'execute' | 'external'
 
@@ -57,12 +59,27 @@ export interface DiskFacts {
   readonly breakers?: readonly { readonly kind: FoundBreaker; readonly target: string }[]
 }
 
+/** An address beside that of the page, and the built-in that using it is a case of. */
+export interface AlsoUrl {
+  readonly url: string
+  readonly builtin?: AddressBuiltin
+}
+
 /** The text of a call that rules match. */
 export type Specifier =
   | { readonly kind: 'shell'; readonly command: string; readonly disk?: DiskFacts }
   | { readonly kind: 'path'; readonly paths: readonly PathSubject[] }
-  | { readonly kind: 'url'; readonly url: string; readonly resolvedAddress?: string }
-  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'url'
+      readonly url: string
+      readonly resolvedAddress?: string
+      /** Where else the call leads: a link, the target of a form. Each is decided alone, and the strictest verdict counts. */
+      readonly also?: readonly AlsoUrl[]
+      /** A file of the workspace that it sends or saves: decided as that tool's call would be. */
+      readonly file?: { readonly tool: 'files.read' | 'files.create'; readonly path: PathSubject }
+    }
+  /** `writes`: files that it leaves in the workspace besides; each is judged as `files.write` of it, too. */
+  | { readonly kind: 'text'; readonly text: string; readonly writes?: readonly PathSubject[] }
 
 /** Where a call happens: all paths are absolute and lexically normal. */
 export interface Place {

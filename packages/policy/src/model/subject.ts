@@ -1,3 +1,4 @@
+import type { BuiltinName } from './builtin-name.ts'
 import type { ToolFacts } from './call.ts'
 import type { IrreversibleKind } from './irreversible-kind.ts'
 import type { PlacedRule } from './rule.ts'
@@ -32,10 +33,7 @@ export interface SubjectKeys {
   readonly beside?: 'any-rule' | 'any-own-rule'
 }
 
-/** Named built-in of the shipped layer (SPEC P17). */
-export type BuiltinName = '@secrets' | '@pipe-to-shell' | '@send-files' | '@publish' | '@install-from-address'
-
-/** A built-in that a subject is a case of, and what of it: a path, a command. */
+/** A built-in that a subject is a case of, and what of it: a path, a command, an address. */
 export interface BuiltinTag {
   readonly name: BuiltinName
   readonly target: string

@@ -79,7 +79,8 @@ describe('offers for URLs and other tools', () => {
       'mcp__github__create_issue(repo: x)',
       ['mcp__github__create_issue(repo: x)', 'mcp__github__create_issue'],
     ],
-    ['browser()', ['browser']],
+    ['browser()', []],
+    ['browser(https://example.com/)', ['browser(https://example.com/)', 'browser(domain:example.com)']],
     ['run_node(fetch *)', ['run_node(fetch \\*)', 'run_node']],
     ['terminal.input(y)', []],
   ])('%s', (call, rules) => {

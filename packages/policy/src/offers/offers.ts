@@ -1,3 +1,4 @@
+import { ADDRESS_BUILTINS } from '../builtins.ts'
 import type { PolicyCall } from '../model/call.ts'
 import { judge, type Judged } from '../decide.ts'
 import { explainReason } from '../explain/explain.ts'
@@ -14,7 +15,7 @@ import type { Candidate, Offer, Scope } from './offer.ts'
 import { pathCandidates } from './path-candidates.ts'
 import { shellCandidates } from './shell-candidates.ts'
 import { textCandidates } from './text-candidates.ts'
-import { urlCandidates } from './url-candidates.ts'
+import { addressExceptions, urlCandidates } from './url-candidates.ts'
 
 /** More choices are none. */
 const MOST_OFFERS = 5
@@ -50,7 +51,7 @@ function candidatesOf(call: PolicyCall, asking: readonly Judged[]): readonly Can
             }),
       )
     case 'url':
-      return urlCandidates(tool.name, specifier.url)
+      return [specifier, ...(specifier.also ?? [])].flatMap(({ url }) => urlCandidates(tool.name, url))
     case 'text':
       return textCandidates(tool.name, specifier.text)
     default:
@@ -82,6 +83,8 @@ function exceptions({ place }: PolicyCall, asking: readonly Judged[]): readonly 
         `this path alone, though it is a place of secrets`,
       )
     }
+    if (opinion.reason.because === 'builtin' && ADDRESS_BUILTINS.has(opinion.reason.name))
+      return addressExceptions(opinion.reason.name, opinion.reason.target)
     const writes = subject.row === 'none' && subject.tools.must.includes('files.write')
     return writes && isProtected(subject.guard) && subject.path !== undefined
       ? pathCandidates('files.write', subject.path, place, { spelled: true })

@@ -22,6 +22,19 @@ export function urlCandidates(tool: string, text: string): readonly Candidate[] 
   ]
 }
 
+/** Exceptions to a built-in for an address: itself, without what is asked of it, and everything at its origin. */
+export function addressExceptions(name: string, text: string): readonly Candidate[] {
+  const { url } = readUrl(text)
+  if (url === undefined) return []
+  const origin = `${url.scheme}://${url.host}${portOf(url)}`
+  return [
+    ...(url.path.includes('*')
+      ? []
+      : candidate(`${name}(${origin}${url.path})`, 'exception', `this address alone, for ${name}`)),
+    ...candidate(`${name}(${origin}/**)`, 'exception', `every address of ${origin}, for ${name}`),
+  ]
+}
+
 function portOf({ scheme, port }: ParsedUrl): string {
   return port === undefined || port === defaultPort(scheme) ? '' : `:${port}`
 }

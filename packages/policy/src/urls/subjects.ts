@@ -9,11 +9,22 @@ import { isPrivateAddress, isPrivateHost } from './private.ts'
 import { defaultPort, readUrl, type ParsedUrl, type UrlReading } from './reading.ts'
 import { urlPatternOf } from './rule-pattern.ts'
 
-/** The things to decide of a call whose specifier is a URL: a subject for each form of its path. */
+/** The things to decide of a call whose specifier is a URL: a subject for each form of its path, and of each further address. */
 export function urlSubjects(
   call: PolicyCall,
-  { url: text, resolvedAddress: address }: Extract<Specifier, { readonly kind: 'url' }>,
+  { url, resolvedAddress, also = [] }: Extract<Specifier, { readonly kind: 'url' }>,
 ): readonly Subject[] {
+  const first = formsOf(call, url, resolvedAddress)
+  if (also.length === 0) return first
+  const further = also.flatMap(({ url: next, builtin: name }) =>
+    formsOf(call, next, undefined).map((subject) =>
+      name === undefined ? subject : { ...subject, builtins: [{ name, target: next }] },
+    ),
+  )
+  return [...first, ...further]
+}
+
+function formsOf(call: PolicyCall, text: string, address: string | undefined): readonly Subject[] {
   const reading = readUrl(text)
   const { url } = reading
   if (url === undefined) return [unparsed(reading, call)]

@@ -9,6 +9,7 @@ export { alwaysAsks } from './view/part-words.ts'
 export { diffTexts, type Diff, type DiffLine, type DiffRow } from './view/diff.ts'
 export { MODE_LABELS, modeLabel, modeTyped, withModeLabel } from '../mode-words.ts'
 export { FOLD_READS_FROM, isQuietRead } from './view/quiet-reads.ts'
+export { oneReason, reasonSentence, reasonText } from './view/reason-words.ts'
 export { createReducer, reduce, type Reduce } from './view/reduce.ts'
 export { fromSnapshot, hasEnded } from './view/reduce-thread.ts'
 export {

@@ -35,6 +35,19 @@ export type DocumentState = z.infer<typeof DocumentState>
 
 const Counts = z.record(DocumentState, z.number())
 
+/** A model that finds passages by their meaning, and how far it is. */
+export const EmbeddingView = z.object({
+  /** `ollama/nomic-embed-text`. */
+  model: z.string(),
+  /** False: it is still given passages; the one before serves until then. */
+  serving: z.boolean(),
+  /** Passages that it has. */
+  passages: z.number(),
+  /** Why it does not go on; it is tried again by itself. */
+  problem: z.string().nullable(),
+})
+export type EmbeddingView = z.infer<typeof EmbeddingView>
+
 export const CollectionView = z.object({
   id: CollectionId,
   name: z.string(),
@@ -43,6 +56,8 @@ export const CollectionView = z.object({
   passages: z.number(),
   /** Languages of its documents, the commonest first. */
   languages: z.array(z.string()),
+  /** Models that find by meaning: none, one, or one that serves and one that takes over. */
+  models: z.array(EmbeddingView),
   /** Milliseconds. */
   changed_at: z.number(),
 })
@@ -118,6 +133,8 @@ export const SearchView = z.object({
   near: z.array(z.string()),
   /** Passages that rules keep from the agent, with the rule. */
   withheld: z.array(z.object({ document: z.string(), why: z.string() })),
+  /** Why the model that finds by meaning had no part in it; null: it had, or there is none. */
+  problem: z.string().nullable(),
   milliseconds: z.number(),
 })
 export type SearchView = z.infer<typeof SearchView>
@@ -128,6 +145,8 @@ export const ReadPassage = z.object({
   ordinal: z.number(),
   heading: z.string(),
   place: z.string(),
+  /** Of a PDF; null: the document has no pages. */
+  page: z.number().nullable(),
   text: z.string(),
 })
 export type ReadPassage = z.infer<typeof ReadPassage>
@@ -149,6 +168,31 @@ export type CitationView = z.infer<typeof CitationView>
 /** What a socket hears that follows `collections:` and the person: something in this collection changed. */
 export const CollectionChanged = z.object({ type: z.literal('document_changed'), collection: CollectionId })
 export type CollectionChanged = z.infer<typeof CollectionChanged>
+
+/** `service/model`, or `static/folder`. */
+const EmbeddingId = z.string().regex(/^[\w.-]{1,60}\/[^\s\p{Cc}]{1,200}$/u)
+
+export const EmbeddingPriceView = z.object({
+  model: z.string(),
+  /** Passages that would be sent now, and their tokens, roughly. */
+  passages: z.number(),
+  tokens: z.number(),
+  /** US dollars; null: not known. */
+  usd: z.number().nullable(),
+  /** Nothing leaves this machine. */
+  here: z.boolean(),
+})
+export type EmbeddingPriceView = z.infer<typeof EmbeddingPriceView>
+
+export const OcrView = z.object({
+  state: z.enum(['absent', 'coming', 'there']),
+  /** Bytes that are fetched to bring it, and that it takes now. */
+  download: z.number(),
+  bytes: z.number(),
+  /** Why it could not be brought. */
+  problem: z.string().nullable(),
+})
+export type OcrView = z.infer<typeof OcrView>
 
 const One = z.object({ id: CollectionId })
 const OneDocument = z.object({ id: CollectionId, document: DocumentId })
@@ -264,6 +308,13 @@ export const collectionRoutes = {
       more: z.boolean(),
     }),
   }),
+  file: defineRoute({
+    method: 'GET',
+    path: '/api/collections/:id/documents/:document/file',
+    needs: 'person',
+    about: 'the bytes of a document, as they were added or lie in the linked folder',
+    params: OneDocument,
+  }),
   search: defineRoute({
     method: 'GET',
     path: '/api/collections/:id/search',
@@ -275,6 +326,54 @@ export const collectionRoutes = {
       limit: z.coerce.number().int().min(1).max(PASSAGES_LIMIT).optional(),
     }),
     reply: SearchView,
+  }),
+  price: defineRoute({
+    method: 'GET',
+    path: '/api/collections/:id/model',
+    needs: 'person',
+    about: 'what it would cost to let a model find by meaning in this collection, before anything is sent',
+    params: One,
+    query: z.object({ model: EmbeddingId }),
+    reply: EmbeddingPriceView,
+  }),
+  choose: defineRoute({
+    method: 'PUT',
+    path: '/api/collections/:id/model',
+    needs: 'person',
+    about:
+      'chooses the model that finds by meaning; null: words alone. The model before serves until the new one has every passage',
+    params: One,
+    body: z.object({ model: EmbeddingId.nullable() }),
+    reply: z.object({ collection: CollectionView }),
+  }),
+  embedders: defineRoute({
+    method: 'GET',
+    path: '/api/collections/models',
+    needs: 'read',
+    about:
+      'models that could find by meaning: static ones of the data folder, and those that services and servers are known to have',
+    reply: z.object({ models: z.array(z.string()) }),
+  }),
+  ocr: defineRoute({
+    method: 'GET',
+    path: '/api/collections/ocr',
+    needs: 'read',
+    about: 'whether text in scans and pictures can be read',
+    reply: OcrView,
+  }),
+  bringOcr: defineRoute({
+    method: 'POST',
+    path: '/api/collections/ocr',
+    needs: 'person',
+    about: 'fetches OCR for English with npm into the data folder, and reads documents that waited for it',
+    reply: OcrView,
+  }),
+  removeOcr: defineRoute({
+    method: 'DELETE',
+    path: '/api/collections/ocr',
+    needs: 'person',
+    about: 'removes OCR from the data folder; what it read stays',
+    reply: OcrView,
   }),
   citations: defineRoute({
     method: 'POST',

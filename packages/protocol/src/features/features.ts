@@ -2,13 +2,15 @@ import { z } from 'zod'
 import type { CommandContract, RouteContract } from '../contract.ts'
 import { approvalCommands, approvalRoutes } from './approvals.ts'
 import { auditRoutes } from './audit.ts'
+import { browserRoutes } from './browser.ts'
 import { changeRoutes } from './changes.ts'
 import { collectionRoutes } from './collections.ts'
 import { fileRoutes } from './files.ts'
 import { findRoutes } from './find-in-files.ts'
-import { imageRoutes } from './images.ts'
 import { layoutRoutes } from './layouts.ts'
 import { mcpRoutes } from './mcp.ts'
+import { imageRoutes } from './images.ts'
+import { mediaRoutes } from './media.ts'
 import { memoryRoutes } from './memory.ts'
 import { settingsRoutes } from './models.ts'
 import { observabilityRoutes } from './observability.ts'
@@ -31,6 +33,17 @@ import { workspaceCommands, workspaceRoutes } from './workspace.ts'
 // What clients and the server import: a new feature adds its line here, and its routes and commands to the lists below.
 export { approvalCommands, approvalRoutes, CallPage, FEEDBACK_LIMIT, PastCall } from './approvals.ts'
 export { auditRoutes, AuditRowView, VerificationView } from './audit.ts'
+export {
+  BROWSER_SOCKET,
+  type BrowserAction,
+  BrowserAsked,
+  browserBody,
+  browserRoutes,
+  BrowserSaid,
+  BrowserView,
+  LoginView,
+  TraceEntry,
+} from './browser.ts'
 export {
   ChangeAuthor,
   ChangeCall,
@@ -56,9 +69,12 @@ export {
   DocumentId,
   DocumentState,
   DocumentView,
+  EmbeddingPriceView,
+  EmbeddingView,
   FOLDER_PREVIEW,
   LinkedFolderView,
   MarkView,
+  OcrView,
   PassageId,
   PASSAGES_LIMIT,
   PassageView,
@@ -69,6 +85,7 @@ export {
 export { fileRoutes } from './files.ts'
 export { FIND_LIMIT, FindWish, FoundInFile, FoundLine, findRoutes, ReplacedFile } from './find-in-files.ts'
 export { imageRoutes } from './images.ts'
+export { MEDIA_MODELS, MediaChoice, MediaModel, MediaModels, mediaRoutes } from './media.ts'
 export { KeptLayout, LayoutName, layoutRoutes, LAYOUTS_LIMIT, ScreenClass } from './layouts.ts'
 export { mcpRoutes } from './mcp.ts'
 export { memoryRoutes } from './memory.ts'
@@ -82,7 +99,7 @@ export {
 } from './observability.ts'
 export { ForbiddenMode, Me, operationsRoutes } from './operations.ts'
 export { outsideRoutes } from './outside.ts'
-export { paneCommands, PaneView, WindowAnswer } from './panes.ts'
+export { paneCommands, PaneView, ProposalsAnswer, WindowAnswer } from './panes.ts'
 export { PluginFile, pluginRoutes, PluginState, PluginToolView, PluginView } from './plugins.ts'
 export { PROMPT_LIMIT, PromptName, promptRoutes, PROMPTS_LIMIT, SavedPrompt } from './prompts.ts'
 export {
@@ -98,7 +115,7 @@ export {
 } from './rules.ts'
 export { searchRoutes } from './search.ts'
 export { sessionRoutes } from './sessions.ts'
-export { KeptPlace, ServerState, StatusPart, statusRoutes } from './status.ts'
+export { BroughtView, KeptPlace, ServerState, StatusPart, statusRoutes } from './status.ts'
 export {
   TERMINAL_SOCKET,
   TERMINAL_WINDOW,
@@ -115,8 +132,12 @@ export { topicCommands, TopicName } from './topics.ts'
 export { FilesChanged, filesTopicId, LOOK_LIMIT } from './files-topic.ts'
 export {
   GalleryEntry,
+  TestReportView,
   GrantView,
+  changeBody,
   graphBody,
+  NoticeEvent,
+  NoticeView,
   GraphDiff,
   GRAPH_LIMIT,
   GraphJson,
@@ -176,6 +197,7 @@ export const ROUTES: readonly RouteContract[] = [
   memoryRoutes,
   promptRoutes,
   imageRoutes,
+  mediaRoutes,
   mcpRoutes,
   pluginRoutes,
   collectionRoutes,
@@ -183,6 +205,7 @@ export const ROUTES: readonly RouteContract[] = [
   settingsRoutes,
   searchRoutes,
   auditRoutes,
+  browserRoutes,
   workflowRoutes,
 ].flatMap((routes) => Object.values<RouteContract>(routes))
 

@@ -8,7 +8,7 @@ export const imageRoutes = {
     method: 'POST',
     path: '/api/images',
     needs: 'propose',
-    about: 'keeps a picture; `name` is for people',
+    about: 'stores a picture for a message; `name` is for people',
     query: z.object({ name: z.string().min(1).max(300).optional() }),
     file: 'image/*',
     limit: IMAGE_BYTES,

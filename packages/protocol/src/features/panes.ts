@@ -34,6 +34,16 @@ export const WindowAnswer = z.object({
 })
 export type WindowAnswer = z.infer<typeof WindowAnswer>
 
+/** The open proposals of a workflow, as JSON in the `text` of a `WindowAnswer`. The window saves its draft before it answers. */
+export const ProposalsAnswer = z.object({
+  /** Counts the changes of the draft that they are drawn on. */
+  base: z.number().int().nonnegative(),
+  /** Counts the changes of the proposals. */
+  revision: z.number().int().nonnegative(),
+  proposals: z.array(z.unknown()).max(5000),
+})
+export type ProposalsAnswer = z.infer<typeof ProposalsAnswer>
+
 /** What a page tells of its panes. Only a page can. */
 export const paneCommands = {
   panes: defineCommand({

@@ -77,7 +77,20 @@ const PathSpecifier = z.object({ asked: z.string(), resolved: z.string().exactOp
 const Specifier = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('shell'), command: z.string() }),
   z.object({ kind: z.literal('path'), paths: z.array(PathSpecifier).readonly() }),
-  z.object({ kind: z.literal('url'), url: z.string(), resolvedAddress: z.string().exactOptional() }),
+  z.object({
+    kind: z.literal('url'),
+    url: z.string(),
+    resolvedAddress: z.string().exactOptional(),
+    also: z
+      .array(
+        z.object({ url: z.string(), builtin: z.enum(['@submit', '@download', '@upload']).exactOptional() }),
+      )
+      .readonly()
+      .exactOptional(),
+    file: z
+      .object({ tool: z.enum(['files.read', 'files.create']), path: z.object({ asked: z.string() }) })
+      .exactOptional(),
+  }),
   z.object({ kind: z.literal('text'), text: z.string() }),
 ])
 

@@ -24,6 +24,18 @@ export const KeptPlace = z.object({
 })
 export type KeptPlace = z.infer<typeof KeptPlace>
 
+/** Something that a person brought into the data folder. */
+export const BroughtView = z.object({
+  id: z.string(),
+  name: z.string(),
+  bytes: z.number(),
+  /** There is more than was counted. */
+  more: z.boolean(),
+})
+export type BroughtView = z.infer<typeof BroughtView>
+
+const AllBrought = z.object({ brought: z.array(BroughtView).readonly() })
+
 export const ServerState = z.object({
   version: z.string(),
   boot: z.string(),
@@ -47,5 +59,20 @@ export const statusRoutes = {
     needs: 'person',
     about: 'what the data folder holds, and how large it is',
     reply: z.object({ folder: z.string(), places: z.array(KeptPlace).readonly() }),
+  }),
+  brought: defineRoute({
+    method: 'GET',
+    path: '/api/state/brought',
+    needs: 'person',
+    about: 'browsers, models and OCR data that a person brought into the data folder, with their size',
+    reply: AllBrought,
+  }),
+  removeBrought: defineRoute({
+    method: 'POST',
+    path: '/api/state/brought/remove',
+    needs: 'person',
+    about: 'removes something that a person brought from the data folder',
+    body: z.object({ id: z.string() }),
+    reply: AllBrought,
   }),
 }

@@ -3,6 +3,7 @@ import { CapabilityChange } from '../capabilities.ts'
 import { defineCommand } from '../contract.ts'
 import { CallId, ThreadId, TurnId } from '../ids.ts'
 import { ImageId, IMAGES_OF_MESSAGE } from '../images.ts'
+import { MediaGeneration } from '../media-generation.ts'
 import { CLIENT_TOOL_LIMIT, SerializedTool } from '../manifest.ts'
 import { ModelId } from '../settings.ts'
 import { ChatContext, Effort, PermissionMode } from '../views.ts'
@@ -154,6 +155,11 @@ export const threadCommands = {
       /** `workflow`: no model answers but the workflow of `workflow_id`. The text is its input `message`, its output `answer` comes back. */
       workflow_target: z.literal('workflow').optional(),
       workflow_id: z.string().min(1).max(64).optional(),
+      /**
+       * `image` or `speech`: no model answers, but one call makes it from the text. Sending is the signature of that call, so it is a person’s to
+       * send; deny rules and plan still block it. With `workflow_target` the workflow answers.
+       */
+      media_generation: MediaGeneration.optional(),
     }),
   }),
   stopTurn: defineCommand({

@@ -23,7 +23,7 @@ export const SecretName = z
   .string()
   .regex(
     /^[a-z][a-z0-9_-]{0,39}$/,
-    'small letters, digits, hyphens and underscores, a letter first, at most 40',
+    'lowercase letters, digits, hyphens and underscores, starting with a letter, at most 40',
   )
 
 /** Most bytes of a graph, as JSON. */
@@ -184,6 +184,8 @@ export const NodeStateView = z.object({
   /** The beginning of its outputs as JSON, or of its error. */
   preview: z.string().nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  /** When it began, as near as the record of the run tells. Absent in events. */
+  began_at: Instant.optional(),
 })
 export type NodeStateView = z.infer<typeof NodeStateView>
 
@@ -310,6 +312,15 @@ const PortView = z.object({
   schema: z.record(z.string(), z.unknown()),
   required: z.boolean(),
 })
+/** How a test of a graph went. */
+export const TestReportView = z.object({
+  name: z.string(),
+  passed: z.boolean(),
+  problems: z.array(z.string()).readonly(),
+  calls: z.array(z.object({ node: z.string(), specifier: z.string() })).readonly(),
+})
+export type TestReportView = z.infer<typeof TestReportView>
+
 export const NodeTypeView = z.object({
   type: z.string(),
   title: z.string(),
@@ -326,6 +337,21 @@ export const NodeTypeView = z.object({
   hash: VersionHash,
 })
 export type NodeTypeView = z.infer<typeof NodeTypeView>
+
+/** Something that a workflow tells its person. */
+export const NoticeView = z.object({
+  id: z.string(),
+  title: z.string(),
+  text: z.string(),
+  run_id: RunId.nullable(),
+  at: Instant,
+  seen_at: Instant.nullable(),
+})
+export type NoticeView = z.infer<typeof NoticeView>
+
+/** Events of the topic that `GET /api/notices` names. */
+export const NoticeEvent = z.object({ type: z.literal('notice_added'), notice: NoticeView })
+export type NoticeEvent = z.infer<typeof NoticeEvent>
 
 export const GalleryEntry = z.object({
   name: z.string(),
@@ -348,6 +374,48 @@ export const graphBody = defineBody({
     from_node: z.string().nullable(),
     /** What `grant` may say: absent from it, the answer is not offered. */
     grants: z.array(z.enum(['run', 'version'])).readonly(),
+  }),
+})
+
+/**
+ * The card of `ui_apply` and `ui_save_version`: what the draft was, what is put into it, and how the two differ. All of it is as the server read it when
+ * the call was proposed; a later change of the draft or of a proposal makes the call stale.
+ */
+export const changeBody = defineBody({
+  kind: 'workflows.change',
+  about: 'proposals that go into the draft of a workflow, or a draft that becomes a version',
+  data: z.object({
+    workflow_id: WorkflowId,
+    name: z.string(),
+    /** `draft`: proposals are put into the draft. `version`: the draft becomes a version, which runs and triggers can name. */
+    into: z.enum(['draft', 'version']),
+    /** Of a version. */
+    message: z.string().nullable(),
+    /** Counts the changes of the draft that it is based on. */
+    base: z.number().int(),
+    /** The graph before: the draft, or the head; an empty graph where there is no head. */
+    before: GraphJson,
+    /** What is put into it, one after the other, each a part that can be signed by itself; none for a version. */
+    parts: z
+      .array(
+        z.object({
+          /** As it is drawn. */
+          number: z.number().int(),
+          label: z.string(),
+          /** Places in this list of those that it needs, counted from 0: a wire needs the nodes at its ends. */
+          needs: z.array(z.number().int()).readonly(),
+          /** Operations, as `applyOps` of `packages/workflow` takes them. */
+          ops: z.array(z.record(z.string(), z.unknown())).readonly(),
+        }),
+      )
+      .readonly(),
+    /** How the graph after differs from the one before. Where one of them does not compile, `effects_added` and `effects_removed` are empty. */
+    diff: GraphDiff,
+    /** What is wrong with the graph after. Empty: `hash` is its hash, and the effects of `diff` are known. */
+    problems: z.array(GraphProblem).readonly(),
+    hash: VersionHash.nullable(),
+    /** The effects of both graphs are known. */
+    effects_known: z.boolean(),
   }),
 })
 
@@ -466,6 +534,14 @@ export const workflowRoutes = {
     params: One.extend({ hash: z.string().max(64) }),
     reply: z.object({ version: VersionView, graph: GraphJson, manifest: ManifestView }),
   }),
+  graph: defineRoute({
+    method: 'GET',
+    path: '/api/workflow-graphs/:hash',
+    needs: 'read',
+    about: 'a graph by its hash: one that `build_workflow` made, or a version of any of your workflows',
+    params: z.object({ hash: z.string().max(64) }),
+    reply: z.object({ hash: VersionHash, graph: GraphJson }),
+  }),
   diff: defineRoute({
     method: 'GET',
     path: '/api/workflows/:id/diff',
@@ -495,8 +571,21 @@ export const workflowRoutes = {
     needs: 'read',
     about: 'what policy would say of each effect now, in this mode; nothing runs',
     params: One,
-    body: z.object({ hash: VersionHash.optional(), inputs: Values, mode: PermissionMode.optional() }),
+    body: z.object({
+      /** Absent: the head. `draft`: the draft as it is. */
+      hash: z.union([VersionHash, z.literal('draft')]).optional(),
+      inputs: Values,
+      mode: PermissionMode.optional(),
+    }),
     reply: z.object({ hash: VersionHash, nodes: z.array(PlannedNode).readonly() }),
+  }),
+  test: defineRoute({
+    method: 'POST',
+    path: '/api/workflows/:id/tests',
+    needs: 'read',
+    about: 'runs the tests of the draft: calls answer with their stubs, nothing has an effect',
+    params: One,
+    reply: z.object({ tests: z.array(TestReportView).readonly() }),
   }),
   start: defineRoute({
     method: 'POST',
@@ -711,6 +800,20 @@ export const workflowRoutes = {
     needs: 'read',
     about: 'every type of node: its ports, and what it does',
     reply: z.object({ nodes: z.array(NodeTypeView).readonly() }),
+  }),
+  notices: defineRoute({
+    method: 'GET',
+    path: '/api/notices',
+    needs: 'read',
+    about: 'what workflows told you, the newest first, and the topic that tells of new ones',
+    reply: z.object({ notices: z.array(NoticeView).readonly(), topic: z.string() }),
+  }),
+  seeNotices: defineRoute({
+    method: 'POST',
+    path: '/api/notices/seen',
+    needs: 'propose',
+    about: 'says that you saw what was told up to now',
+    reply: Done,
   }),
   gallery: defineRoute({
     method: 'GET',

@@ -6,12 +6,10 @@ import {
   type Specifier,
   type ToolFacts,
 } from '@countersign/policy'
-import { canonicalJson } from '../canonical.ts'
+import { canonicalJson } from '@countersign/protocol/canonical'
 import type { ToolNodeFacts } from '../nodes/define-node.ts'
 import type { Effect, Manifest } from './effects.ts'
-
-/** Bounds of these are whole rules: what they start has tools of its own. */
-const WHOLE_RULES = new Set(['agent.run'])
+import { WHOLE_RULES } from './specifier.ts'
 
 /** The allow rules that bounds say. */
 function rulesOf(tool: string, bounds: readonly string[]): readonly string[] {
@@ -63,6 +61,42 @@ export function withinBounds(
   }
   return decide({ tool, specifier, place }, policyOf(rulesOf(facts.name, bounds), facts)).verdict === 'run'
 }
+
+/**
+ * Whether a call of an agent stays in the bounds of the node that the agent is: whole rules. Tools that a turn has of its own, which do nothing outside of it,
+ * always do.
+ */
+export function withinRules(
+  rules: readonly string[],
+  {
+    tool,
+    specifier,
+    place,
+  }: { readonly tool: ToolFacts; readonly specifier: Specifier; readonly place: Place },
+): boolean {
+  if (OF_THE_TURN.has(tool.name)) return true
+  const policy = compilePolicy({
+    mode: 'strict',
+    layers: [{ layer: 'user', lists: { allow: rules } }],
+    builtins: false,
+    kindOf: (name) => (name === tool.name ? tool.kind : undefined),
+  })
+  return (
+    decide({ tool: { ...tool, destructive: false, asks: undefined }, specifier, place }, policy).verdict ===
+    'run'
+  )
+}
+
+const OF_THE_TURN: ReadonlySet<string> = new Set([
+  'finish_subtask',
+  'list_tool_groups',
+  'load_tools',
+  'memory_list',
+  'memory_read',
+  'memory_write',
+  'run_subtask',
+  'todo_write',
+])
 
 /** What would make a pattern of an exact text. */
 const WILD = /[*?[\]{}\\~!]/

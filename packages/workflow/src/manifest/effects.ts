@@ -4,7 +4,7 @@ import type { Json } from '../json.ts'
 import type { ToolNode } from '../nodes/define-node.ts'
 import { secretsIn } from '../secrets.ts'
 import { followSources, FROM_OUTSIDE, readSource, type SourceKind } from './outside.ts'
-import { specifierInputs, specifierText } from './specifier.ts'
+import { specifierInputs, specifierText, WHOLE_RULES } from './specifier.ts'
 
 /** What the calls of a node may be about, as far as the graph fixes it. */
 export type Reach =
@@ -116,6 +116,10 @@ function effectOf(
 }
 
 function reachOf(node: CompiledNode, facts: ToolNode['facts']): Reach {
+  const { bounds } = node.node
+  const bounded: Reach = bounds === undefined ? { kind: 'anything' } : { kind: 'bounds', patterns: bounds }
+  // What an agent does is not fixed by what it is told.
+  if (WHOLE_RULES.has(facts.name)) return bounded
   const wanted = specifierInputs(facts)
   const wired = new Set(node.wires.map(({ port }) => port))
   const names = wanted ?? [...wired, ...Object.keys(node.literals)]
@@ -130,8 +134,7 @@ function reachOf(node: CompiledNode, facts: ToolNode['facts']): Reach {
       values: wanted === undefined ? [text] : names.map((name) => plain(node.literals[name])),
     }
   }
-  const { bounds } = node.node
-  return bounds === undefined ? { kind: 'anything' } : { kind: 'bounds', patterns: bounds }
+  return bounded
 }
 
 function plain(value: Json | undefined): string {

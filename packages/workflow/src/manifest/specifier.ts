@@ -1,7 +1,10 @@
 import type { Specifier } from '@countersign/policy'
-import { canonicalJson } from '../canonical.ts'
+import { canonicalJson } from '@countersign/protocol/canonical'
 import type { Json, Values } from '../json.ts'
 import type { ToolNodeFacts } from '../nodes/define-node.ts'
+
+/** Bounds of these are whole rules: what they start has tools of its own. */
+export const WHOLE_RULES: ReadonlySet<string> = new Set(['agent.run'])
 
 const PLACE = /\{([\w.$-]+)\}/g
 

@@ -1,6 +1,6 @@
 import type { Category, SpecifierKind } from '@countersign/policy'
 import { z } from 'zod'
-import { canonicalJson, sha256 } from '../canonical.ts'
+import { canonicalJson, sha256 } from '@countersign/protocol/canonical'
 import type { GraphNode } from '../format.ts'
 import { isRecord, type Json, type JsonSchema, type Values } from '../json.ts'
 

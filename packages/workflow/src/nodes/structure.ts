@@ -1,4 +1,4 @@
-import { canonicalJson, sha256 } from '../canonical.ts'
+import { canonicalJson, sha256 } from '@countersign/protocol/canonical'
 import type { GraphNode } from '../format.ts'
 import { isRecord, type JsonSchema } from '../json.ts'
 import {

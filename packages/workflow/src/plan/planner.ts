@@ -1,4 +1,4 @@
-import { canonicalJson, sha256 } from '../canonical.ts'
+import { canonicalJson, sha256 } from '@countersign/protocol/canonical'
 import type { Compiled, CompiledNode } from '../compiled.ts'
 import type { Json, Values } from '../json.ts'
 import { NodeFailure, type PureNode } from '../nodes/define-node.ts'

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../canonical.ts'
+import { canonicalJson } from '@countersign/protocol/canonical'
 import type { GraphBody, GraphNode } from '../format.ts'
 import type { Json, Values } from '../json.ts'
 import type { Registry } from '../nodes/registry.ts'

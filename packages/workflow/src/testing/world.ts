@@ -1,4 +1,4 @@
-import { canonicalJson } from '../canonical.ts'
+import { canonicalJson } from '@countersign/protocol/canonical'
 import { isRecord, type Json } from '../json.ts'
 import type { NodeRun, RunOutcome } from '../plan/plan.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { graphError, type GraphError } from '../errors.ts'
 import { AFTER, readGraph, type Edge, type Graph, type GraphNode } from '../format.ts'
 import { jsonProblem, type Json, type Values } from '../json.ts'
-import { err, ok, type Result } from '../result.ts'
+import { err, ok, type Result } from '@countersign/policy'
 
 const N8n = z.object({
   name: z.string().default('Imported'),
@@ -75,7 +75,7 @@ export function importN8n(json: unknown): Result<Imported, readonly GraphError[]
     return err([graphError('not_json', 'this is no JSON')])
   const read = N8n.safeParse(value)
   if (!read.success)
-    return err([graphError('malformed', 'this is no workflow of n8n: it has no list of nodes')])
+    return err([graphError('malformed', 'this is not an n8n workflow: it has no list of nodes')])
   const nodes = read.data.nodes.filter(({ type, disabled }) => !BEGINNINGS.test(type) && disabled !== true)
   const ids = idsOf(nodes)
   const made = nodes.map((node) => nodeOf(node, ids.get(node.name) ?? 'node'))

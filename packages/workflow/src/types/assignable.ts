@@ -1,4 +1,4 @@
-import { canonicalJson } from '../canonical.ts'
+import { canonicalJson } from '@countersign/protocol/canonical'
 import { isRecord, type JsonSchema } from '../json.ts'
 import { misfit } from './validate.ts'
 

@@ -13,7 +13,8 @@ export function misfit(value: unknown, schema: JsonSchema): string | undefined {
   try {
     let validator = validators.get(schema)
     if (validator === undefined) {
-      validator = new Validator(schema, '2020-12')
+      // The library writes into the schema, and that of a call is frozen.
+      validator = new Validator(structuredClone(schema), '2020-12')
       validators.set(schema, validator)
     }
     const { valid, errors } = validator.validate(value)

@@ -39,7 +39,7 @@ export function answerLines(
       ]
     case 'parts':
       return [
-        line('Allow these parts alone:'),
+        line('Allow only these parts:'),
         ...partLinesOf(question),
         field(prompt.line.text),
         line(

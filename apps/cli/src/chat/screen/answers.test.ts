@@ -160,7 +160,7 @@ test('/chats lists chats by short ids and goes to one; --thread takes the same i
   await screen.until('Your next message starts a new chat.')
   await screen.type('/chats')
   await screen.press('Enter')
-  const listed = await screen.until('and the beginning of an id')
+  const listed = await screen.until('the beginning of its id')
   const [, short = ''] = /^ {2}([0-9a-z]{6,}) +work /m.exec(listed) ?? []
   expect(short).not.toBe('')
   await screen.type(`/chats ${short}`)

@@ -109,12 +109,33 @@ export class ScreenControl {
 
   #scrolls(key: ScreenKey): boolean {
     const { height, shown } = this.#frame.body
-    const page = Math.max(1, shown - 1)
-    const by = { up: -1, down: 1, page_up: -page, page_down: page }
-    if (!(key.kind in by) || height <= shown) return false
-    const step = by[key.kind as keyof typeof by] // looked up just before
+    const step = height <= shown ? null : this.#stepOf(key, Math.max(1, shown - 1))
+    if (step === null) return false
     this.#set({ scroll: Math.max(0, Math.min(this.#ui.scroll + step, height - shown)) })
     return true
+  }
+
+  /** Lines that a key moves the body of a question by. Space, Home and End are for the message where one is written. */
+  #stepOf(key: ScreenKey, page: number): number | null {
+    switch (key.kind) {
+      case 'up':
+        return -1
+      case 'down':
+        return 1
+      case 'page_up':
+        return -page
+      case 'page_down':
+        return page
+      case 'text':
+        return this.#ui.prompt.at === 'armed' && key.text === ' ' ? page : null
+      case 'edit': {
+        const writes = this.#ui.prompt.at !== 'armed' && this.#ui.prompt.at !== 'settling'
+        if (writes || (key.edit.do !== 'home' && key.edit.do !== 'end')) return null
+        return key.edit.do === 'end' ? Infinity : -Infinity
+      }
+      default:
+        return null
+    }
   }
 
   #write(key: ScreenKey, question: Question | null): void {

@@ -11,7 +11,7 @@ import {
   waitsForModel,
   type ChatState,
 } from '../chat-state.ts'
-import { cardLines } from '../card-lines.ts'
+import { cardText, saysWhy } from '../card-lines.ts'
 import type { Choice } from '../completion.ts'
 import type { Edited } from '../editor.ts'
 import { cutTo, line, plainText, widthOf, wrap, wrapAll, type Line, type Tone } from '../lines.ts'
@@ -138,26 +138,40 @@ function questionLines(
   const { question } = ui
   if (question === null) return { lines: [], body: { height: 0, shown: 0 } }
   const own = question.call.thread_id === state.open
-  const body = wrapAll(cardLines(question, { chat: !own }), width, 2)
+  const { title, ...text } = cardText(question, { chat: !own })
+  const body = wrapAll(text.body, width, 2)
+  const why = wrapAll(text.why, width, 2)
   const answers = wrapAll(answerLines(ui, question, workspace), width, 2)
-  const shown = Math.max(3, Math.min(body.length, room - answers.length - 2))
+  const below = (saysWhy(question) ? 0 : why.length) + answers.length
+  const isWhole = body.length <= room - below - 2
+  // What is cut and why it asks stay in view while the body scrolls.
+  const shown = isWhole ? body.length : Math.max(3, room - why.length - answers.length - 2)
   const from = Math.min(ui.scroll, Math.max(0, body.length - shown))
-  const rest = body.length - from - shown
   const questions = own ? ownQuestions(state) : allQuestions(state)
   const index = questions.findIndex(({ call }) => call.id === question.call.id) + 1
   return {
     lines: [
-      ruler(`Question ${index} of ${questions.length}`, width),
+      ruler(title, questions.length === 1 ? '' : `${index} of ${questions.length}`, width),
       ...body.slice(from, from + shown),
-      ...(rest > 0 ? [line(`-- ${rest} more ${rest === 1 ? 'line' : 'lines'}: ↓ or PgDn`, 'ask')] : []),
+      ...(isWhole ? [] : [cutLine(from + shown, body.length)]),
+      ...(isWhole && saysWhy(question) ? [] : why),
       ...answers,
     ],
     body: { height: body.length, shown },
   }
 }
 
-function ruler(title: string, width: number): Line {
-  return line(`── ${title} ${'─'.repeat(Math.max(0, width - title.length - 4))}`, 'ask')
+function cutLine(seen: number, all: number): Line {
+  const more = seen < all ? ': Space or ↓ for more, End for the last' : ''
+  return line(`-- ${seen} of ${all} lines${more}`, 'ask')
+}
+
+/** `── Edit a.md ──────── 1 of 2 ──`. */
+function ruler(title: Line, right: string, width: number): Line {
+  const end = right === '' ? '' : ` ${right} ──`
+  const named = cutTo(title, width - end.length - 6)
+  const rule = '─'.repeat(Math.max(0, width - widthOf(named) - end.length - 4))
+  return [...line('── ', 'ask'), ...named, ...line(` ${rule}${end}`, 'ask')]
 }
 
 function messageLines(ui: Ui, width: number): { lines: readonly Line[]; cursor: Frame['cursor'] } {

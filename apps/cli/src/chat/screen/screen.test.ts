@@ -52,11 +52,10 @@ test('a question about a file: what is drawn, a letter allows it, and it is done
 
 I would like to write it.
 ? Write one.md  waits for you
-── Question 1 of 1 ─────────────────────────────────────────────────────────────
-Write one.md  files.write
-one.md  new file, +1 -0, not under version control
-+ hello
-Asks: an edit in the workspace, in Ask mode
+── Write one.md ────────────────────────────────────────────────────────────────
+one.md  new file, +1 −0, not under version control
+1 + hello
+Edits ask in Ask mode.
 a allow once  c this chat  w always…  d deny  n deny with note  Tab message
 Expires at ##:##; k keeps it waiting.
 ────────────────────────────────────────────────────────────────────────────────
@@ -136,12 +135,32 @@ test('another size, without colour; a long body says how much of it is left', TI
   await screen.press('Enter')
   await screen.until(ARMED, '+ line 1')
   await screen.resize(40, 14)
-  await screen.until('Question 1 of 1', 'PgDn')
+  await screen.until('── Write five.md', '-- 3 of 17 lines', 'Edits ask in Ask mode.')
   for (const line of (await screen.screen()).split('\n')) expect(line.length).toBeLessThanOrEqual(40)
   await screen.resize(80, 24)
-  await screen.until(ARMED, 'Question 1 of 1', 'Ask · demo')
+  await screen.until(ARMED, '── Write five.md', 'Ask · demo')
   // oxlint-disable-next-line no-control-regex -- colours are what is looked for
   expect(await screen.styled()).not.toMatch(/\u001b\[[\d;]*(3[0-7]|9[0-7])m/)
   await screen.press('C-c')
   await screen.until('Stopped.')
 })
+
+test(
+  'a long body is read to its end before a letter allows it; why it asks stays in view',
+  TIME,
+  async () => {
+    const screen = await open({}, { columns: 40, rows: 14 })
+    const words = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`)
+    await screen.type(`write six.md: ${words.join(' -')}`)
+    await screen.press('Enter')
+    await screen.until(ARMED, '-- 3 of 17 lines', 'Edits ask in Ask mode.')
+    await screen.press('a')
+    await screen.until('Read to the end first')
+    await screen.press('Space')
+    await screen.until('-- 5 of 17 lines', 'Edits ask in Ask mode.')
+    await screen.press('End')
+    await screen.until('-line 60', '-- 17 of 17 lines', 'Edits ask in Ask mode.')
+    await screen.press('a')
+    await screen.everUntil('+ Wrote six.md')
+  },
+)

@@ -39,7 +39,7 @@ export function listApprovals({ json }: JsonOption): Promise<number> {
           2,
         ),
       )
-    if (questions.length + interrupted.length === 0) return print('Nothing waits.')
+    if (questions.length + interrupted.length === 0) return print('Nothing is waiting.')
     return print([...questions.map(line), ...cutOffLines(interrupted)].join('\n'))
   })
 }
@@ -48,7 +48,9 @@ export function listApprovals({ json }: JsonOption): Promise<number> {
 export function settleCall(id: string, word: string, { json }: JsonOption): Promise<number> {
   const how = SETTLE_WORDS.get(word)
   if (how === undefined)
-    return Promise.resolve(complain(`\`${word}\` is no answer; it is ${[...SETTLE_WORDS.keys()].join(', ')}`))
+    return Promise.resolve(
+      complain(`\`${word}\` is not an answer; use one of ${[...SETTLE_WORDS.keys()].join(', ')}`),
+    )
   return onServer(async (api) => {
     const open = await readOpen(api)
     if (typeof open === 'string') return complain(open)
@@ -187,7 +189,7 @@ function theOne<T>(all: readonly T[], idOf: (one: T) => string, id: string, whic
   const fits = all.filter((one) => idOf(one).startsWith(id) || idOf(one).startsWith(`call_${id}`))
   const [only] = fits
   if (only === undefined) return unknown(id, which)
-  return fits.length === 1 ? only : `${fits.length} calls begin with \`${id}\`; write more of it`
+  return fits.length === 1 ? only : `${fits.length} calls begin with \`${id}\`; type more of it`
 }
 
 function unknown(id: string, which: string): string {
@@ -197,7 +199,7 @@ function unknown(id: string, which: string): string {
 function cutOffLines(calls: readonly InterruptedCall[]): readonly string[] {
   if (calls.length === 0) return []
   return [
-    'Cut off by a crash, may have had effects; look, then `countersign approvals settle ID done|not-done|again`:',
+    'Cut off by a crash, may have had effects; check, then `countersign approvals settle ID done|not-done|again`:',
     ...calls.map((call) => `${shortId(call.id)}  ${call.tool}(${oneLine(call.specifier)})`),
   ]
 }

@@ -50,7 +50,7 @@ const deny = defineCliCommand({
 
 const settle = defineCliCommand({
   name: 'settle',
-  summary: 'record what became of a call that a crash cut off',
+  summary: 'record what happened to a call that a crash cut off',
   needs: 'server',
   arguments: { id, how: argument('done, not-done, or again (run it once more)') },
   options: { json },

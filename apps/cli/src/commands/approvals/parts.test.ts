@@ -24,8 +24,8 @@ test('some parts of a change are listed by number, allowed, and nothing else is 
   await expect.poll(waiting, { timeout: 30_000 }).toHaveLength(1)
   const id = (await waiting())[0]?.call.id ?? ''
   const shown = await cli('approvals', 'show', id)
-  expect(shown.stdout).toContain('1  l. 1  +1 -1  ONE')
-  expect(shown.stdout).toContain('3  l. 5  +1 -1  FIVE')
+  expect(shown.stdout).toContain('1  l. 1  +1 −1  ONE')
+  expect(shown.stdout).toContain('3  l. 5  +1 −1  FIVE')
 
   expect((await cli('approvals', 'allow', id, '--parts', '4')).stderr).toContain('there is no part `4`')
   expect((await cli('approvals', 'allow', id, '--parts', '1', '--always')).stderr).toContain('allowed once')

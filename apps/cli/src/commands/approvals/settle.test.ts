@@ -59,7 +59,7 @@ test('what a killed server cut off is listed, and settled by a person', { timeou
     const id = (await listed())[0]?.call.id ?? ''
     const settle = (...words: readonly string[]) =>
       runCli(['approvals', 'settle', ...words], { cwd: work, env })
-    expect((await settle(id, 'perhaps')).stderr).toContain('it is done, not-done, again')
+    expect((await settle(id, 'perhaps')).stderr).toContain('use one of done, not-done, again')
     expect((await settle('call_nope', 'done')).stderr).toContain('nothing that was cut off is called')
     expect(await settle(id, 'done', '--json')).toMatchObject({
       code: 0,

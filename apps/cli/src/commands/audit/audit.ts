@@ -19,7 +19,7 @@ export function listAudit(options: AuditOptions): Promise<number> {
       else for (const row of rows) console.log(line(row))
     }
     if (options.json === true) return print(JSON.stringify(all.map(hashed), null, 2))
-    return any ? 0 : print(isFiltered(options) ? 'no matching rows' : 'nothing was proposed yet')
+    return any ? 0 : print(isFiltered(options) ? 'no matching rows' : 'nothing has been proposed yet')
   })
 }
 
@@ -51,9 +51,7 @@ export function verifyAudit(options: JsonOption): Promise<number> {
     if (options.json === true) console.log(JSON.stringify(verification, null, 2))
     else {
       for (const { chain, seq, message } of problems) console.error(`${chain} ${seq}: ${message}`)
-      console.log(
-        `${rows} rows in ${chains} chains, ${ok ? 'all as they were written' : `${problems.length} problems`}`,
-      )
+      console.log(`${rows} rows in ${chains} chains, ${ok ? 'none altered' : `${problems.length} problems`}`)
       console.log(`head ${head.seq} ${head.hash}`)
     }
     return ok ? 0 : 1

@@ -20,7 +20,7 @@ afterAll(async () => {
 const cli = (...args: string[]) => runCli(['collections', ...args], { env: server.env })
 
 test('a collection is made, filled, asked and deleted from a terminal', async () => {
-  expect((await cli('list')).stdout).toContain('There is no collection yet')
+  expect((await cli('list')).stdout).toContain('No collections yet')
   expect(await cli('create', 'Harbour')).toMatchObject({ code: 0, stdout: 'Made Harbour.\n' })
   await writeFile(join(folder, 'tides.md'), '# Tides\n\nThe spring tide is highest at new moon.')
   await writeFile(join(folder, 'broken.pdf'), '%PDF-1.4')

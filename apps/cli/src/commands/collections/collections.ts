@@ -13,7 +13,7 @@ export function listCollections({ json }: JsonOption): Promise<number> {
     const { collections } = answer.body
     if (json === true) return print(JSON.stringify(collections, null, 2))
     if (collections.length === 0)
-      return print('There is no collection yet. `countersign collections create NAME` makes one.')
+      return print('No collections yet. `countersign collections create NAME` creates one.')
     return print(collections.map(lineOf).join('\n'))
   })
 }
@@ -22,7 +22,7 @@ function lineOf({ name, documents, passages, languages }: CollectionView): strin
   const working = documents.queued + documents.reading + documents.indexing
   const facts = [
     `${documents.ready} ready`,
-    ...(working > 0 ? [`${working} in work`] : []),
+    ...(working > 0 ? [`${working} in progress`] : []),
     ...(documents.failed > 0 ? [`${documents.failed} failed`] : []),
     ...(documents.skipped > 0 ? [`${documents.skipped} skipped`] : []),
     `${passages} passages`,

@@ -24,7 +24,7 @@ const create = defineCliCommand({
 
 const link = defineCliCommand({
   name: 'link',
-  summary: 'link a folder; its files stay where they are, and changes are followed',
+  summary: 'link a folder; its files stay where they are, and changes are picked up',
   needs: 'server',
   arguments: { name, folder: argument('a folder') },
   options: { all: flag('also a folder with more than 2,000 files'), json },
@@ -34,7 +34,7 @@ const link = defineCliCommand({
 
 const add = defineCliCommand({
   name: 'add',
-  summary: 'add a file; one of the same name is replaced',
+  summary: 'add a file; it replaces one of the same name',
   needs: 'server',
   arguments: { name, file: argument('a file') },
   options: { json },
@@ -47,7 +47,7 @@ const status = defineCliCommand({
   summary: 'documents and their states; exits with 1 if one failed',
   needs: 'server',
   arguments: { name: optionalArgument('its name (default: all)') },
-  options: { wait: flag('wait until nothing is in work'), json },
+  options: { wait: flag('wait until all documents are processed'), json },
   run: async ({ args, options }) => (await import('./status.ts')).showStatus(args.name, options),
 })
 
@@ -59,6 +59,16 @@ const search = defineCliCommand({
   options: { json },
   run: async ({ args, options }) =>
     (await import('./status.ts')).searchCollection(args.name, args.question, options),
+})
+
+const model = defineCliCommand({
+  name: 'model',
+  summary:
+    'choose the model for search by meaning, after seeing its price; `none` searches by words only; omit it to show the current one',
+  needs: 'server',
+  arguments: { name, model: optionalArgument('such as ollama/nomic-embed-text') },
+  options: { yes: flag('use it at the price shown'), json },
+  run: async ({ args, options }) => (await import('./model.ts')).chooseModel(args.name, args.model, options),
 })
 
 const remove = defineCliCommand({
@@ -83,5 +93,5 @@ const deleteOne = defineCliCommand({
 export const collections = defineCliGroup({
   name: 'collections',
   summary: 'documents that the agent looks up and cites',
-  commands: [list, create, link, add, status, search, remove, deleteOne],
+  commands: [list, create, link, add, status, search, model, remove, deleteOne],
 })

@@ -68,7 +68,7 @@ export function searchCollection(name: string, question: string, { json }: JsonO
     if (json === true) return print(JSON.stringify(answer.body, null, 2))
     if (passages.length === 0)
       console.log(
-        near.length === 0 ? 'Nothing was found.' : `Nothing was found. Near spellings: ${near.join(', ')}`,
+        near.length === 0 ? 'Nothing was found.' : `Nothing was found. Similar spellings: ${near.join(', ')}`,
       )
     for (const one of passages) {
       const where = [one.document, one.place, one.heading].filter((part) => part !== '').join(' · ')

@@ -11,7 +11,7 @@ export const exportThread = defineCliCommand({
   summary: 'print a chat as Markdown, JSON or a web page, masked as it is shown',
   needs: 'server',
   arguments: { thread: argument('`thr_…`, as `countersign threads` lists it') },
-  options: { format: oneOf(FORMATS, '<format>', 'default md') },
+  options: { format: oneOf(FORMATS, '<format>', 'output format (default: md)') },
   run: async ({ args, options }) =>
     (await import('./export.ts')).exportChat(args.thread, options.format ?? 'md'),
 })

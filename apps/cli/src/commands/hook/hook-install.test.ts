@@ -81,7 +81,7 @@ test('where an agent can be told to block when its hook fails, it is', async () 
 test('a file that held nothing else goes with it', async () => {
   await install('cursor')
   expect(JSON.parse(await readFile(join(work, '.cursor/hooks.json'), 'utf8'))).toMatchObject({ version: 1 })
-  expect((await uninstall('cursor')).stdout).toContain('gone too')
+  expect((await uninstall('cursor')).stdout).toContain('along with the file')
   await expect(stat(join(work, '.cursor/hooks.json'))).rejects.toThrow('ENOENT')
 })
 

@@ -40,7 +40,7 @@ export async function installHook(options: InstallOptions): Promise<number> {
   const codes = []
   for (const where of await placesWith(agent)) codes.push(await changeFile(agent, options, where))
   return codes.length === 0
-    ? print(`No hook of ours is in the settings of ${nameOf(agent)}.`)
+    ? print(`There is no Countersign hook in the ${nameOf(agent)} settings.`)
     : Math.max(...codes)
 }
 
@@ -76,15 +76,15 @@ async function changeFile(
     ? ours.toReversed().reduce((text, one) => takenOut(text, one, place), before)
     : putIn(before, ours, place, commandLine(agent))
   if (after === before) {
-    print(`\`${path}\` is as it should be already.`)
+    print(`\`${path}\` is already set up.`)
     return remove ? 0 : tell(agent, where)
   }
   print(`${path}\n${shownDiff(before, after)}`)
   if (yes !== true && !(await agreed())) return complain('nothing was changed')
   if (remove && isEmpty(after, place) && (await removeSettings(path)))
-    return print('Taken out; nothing else was in the file, so it is gone too.')
+    return print('Removed, along with the file, which had nothing else in it.')
   await writeSettings(path, after)
-  if (remove) return print('Taken out.')
+  if (remove) return print('Removed.')
   print('Written.')
   return tell(agent, where)
 }
@@ -94,7 +94,7 @@ async function tell(agent: FileAgent, where: Where): Promise<number> {
   print(HOOK_PLACES[agent].words[where])
   if ((await placesWith(agent)).length > 1)
     print(
-      `It is in \`${pathOf(agent, where === 'user' ? 'project' : 'user')}\`, too: ${nameOf(agent)} will ask twice. Take one out with \`countersign hook uninstall\`.`,
+      `It is in \`${pathOf(agent, where === 'user' ? 'project' : 'user')}\`, too: ${nameOf(agent)} will ask twice. Remove one with \`countersign hook uninstall\`.`,
     )
   return print(`\`countersign hook status --agent ${agent}\` tries it.`)
 }

@@ -48,7 +48,7 @@ export async function installOpencodePlugin(options: OpencodeOptions): Promise<n
         : configBefore
   const pluginAfter = options.remove === true ? '' : await pluginText(question)
   if (configAfter === configBefore && pluginAfter === pluginBefore)
-    return print(`\`${plugin}\` and \`${config}\` are as they should be already.`)
+    return print(`\`${plugin}\` and \`${config}\` are already set up.`)
   if (configAfter !== configBefore) print(`${config}\n${shownDiff(configBefore, configAfter)}`)
   print(
     options.remove === true
@@ -59,7 +59,7 @@ export async function installOpencodePlugin(options: OpencodeOptions): Promise<n
   if (options.remove === true) {
     await rm(plugin, { force: true })
     await writeOrRemove(config, configBefore, configAfter)
-    return print('Taken out.')
+    return print('Removed.')
   }
   // The question first: between the two OpenCode asks by itself.
   if (configAfter !== configBefore) await writeSettings(config, configAfter)

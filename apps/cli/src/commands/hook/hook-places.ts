@@ -57,7 +57,7 @@ const CLAUDE = 'New sessions ask here first. `disableAllHooks` in any of its set
 const CODEX =
   'Codex does not run it until you have trusted it: start `codex`, type `/hooks`, and trust it. Until then its calls run without a question here, and nothing says so. It forgets the trust when the command, its timeout or its place in the file changes.'
 const CURSOR =
-  'Restart Cursor. This was written by its documents and never tried here: look whether it asks before you rely on it.'
+  'Restart Cursor. This follows its documentation and has not been tested: check that it asks before you rely on it.'
 
 /** Agents whose hooks stand in a file of settings. OpenCode has a plugin instead. */
 export type FileAgent = Exclude<HookAgent, 'opencode'>
@@ -84,7 +84,7 @@ export const HOOK_PLACES: Readonly<Record<FileAgent, HookPlace>> = {
     shell: () => ['bash', '-c'],
     words: {
       project:
-        'Gemini CLI runs the hooks of a project only in a folder that it trusts, and ignores them under `--skip-trust`: calls then run without a question here. Without `--project` it is written where it always holds.',
+        'Gemini CLI runs the hooks of a project only in a folder that it trusts, and ignores them under `--skip-trust`: calls then run without a question here. Without `--project` it is written where it always applies.',
       user: 'New sessions ask here first, in every folder.',
     },
   },

@@ -19,7 +19,7 @@ const PATIENCE = 30_000
 const PAUSE = 250
 
 /** Only an event, nothing runs. It asks in every mode, whatever the rules allow. */
-const MUST_ASK = 'rm -rf / # asked by `countersign hook status`; nothing runs'
+const MUST_ASK = 'rm -rf / # test by `countersign hook status`; nothing runs'
 
 /** The shell by which an agent runs the command of a hook, and its option. */
 export type Shell = readonly [string, string]
@@ -34,10 +34,10 @@ export async function probe(agent: HookAgent, command: string, shell: Shell): Pr
   const asking = await tell(MUST_ASK)
   if (asking.kind === 'silent') return { ok: false, says: 'its command gives no answer' }
   if (asking.kind === 'ended' && effectOf(asking) === 'goes on')
-    return { ok: false, says: `its command lets a call go on that must ask: ${asking.stdout.trim()}` }
+    return { ok: false, says: `its command lets a call through that must ask: ${asking.stdout.trim()}` }
   const server =
     (await serverOf(command)) === undefined ? 'no server runs, the saved rules decide' : 'the server answers'
-  return { ok: true, says: `its command answers as it should (${server})` }
+  return { ok: true, says: `its command works (${server})` }
 }
 
 type Told =

@@ -60,7 +60,7 @@ async function opencodeStatus(): Promise<readonly HookStatus[]> {
     const command = await pluginCommand(file)
     if (command === undefined) continue
     const { ok, says } = await probe('opencode', command, ['/bin/sh', '-c'])
-    const session = 'whether OpenCode loads the plugin shows only in a session'
+    const session = 'only a session shows whether OpenCode loads the plugin'
     found.push({
       agent: 'opencode',
       file,
@@ -99,7 +99,7 @@ async function statusIn(agent: FileAgent, where: Where): Promise<HookStatus | un
     const trust = trustWords(ours, await codexTrust(process.cwd()))
     return { agent, file, state: trust.state, says: `${answered.says}; ${trust.says}` }
   }
-  const says = `${answered.says}; whether ${nameOf(agent)} runs it shows only in a session. ${place.words[where]}`
+  const says = `${answered.says}; only a session shows whether ${nameOf(agent)} runs it. ${place.words[where]}`
   return { agent, file, state: 'not proven', says }
 }
 
@@ -111,11 +111,11 @@ function mistakeIn(agent: FileAgent, ours: readonly OurHandler[], settings: unkn
   if (missing.length > 0) return `it is not asked at ${missing.join(', ')}; ${again}`
   if (isObject(settings) && settings['disableAllHooks'] === true) return '`disableAllHooks` switches it off'
   for (const { command, handler } of ours) {
-    if (!command.includes('|| exit 2')) return `a program that is gone would not block; ${again}`
+    if (!command.includes('|| exit 2')) return `a missing program would not block; ${again}`
     const told = Number(/ --timeout (\d+)/.exec(command)?.[1])
     const timeout = place.timeoutOf(handler)
     if (!(told > 0) || timeout === undefined || timeout < told)
-      return `the agent may lose patience before the hook does, and go on; ${again}`
+      return `the agent may time out before the hook does, and go on; ${again}`
   }
   return undefined
 }
@@ -125,7 +125,7 @@ function trustWords(
   known: readonly TrustedHook[] | undefined,
 ): Pick<HookStatus, 'state' | 'says'> {
   if (known === undefined)
-    return { state: 'not proven', says: 'Codex is not here to be asked whether it trusts it' }
+    return { state: 'not proven', says: 'Codex could not be asked whether it trusts it' }
   const states = ours.map(
     (one) =>
       known.find(

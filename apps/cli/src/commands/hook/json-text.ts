@@ -57,7 +57,7 @@ function withoutMark(text: string): string {
 function treeOf(text: string): Node {
   const plain = withoutMark(text)
   const root = parseTree(plain.trim() === '' ? EMPTY : plain)
-  if (root === undefined) throw new Error('no JSON is there')
+  if (root === undefined) throw new Error('there is no JSON')
   return root
 }
 

@@ -167,7 +167,7 @@ test('a tool that changed asks in spite of its rule; its card shows the change a
     const id = await waiting('mcp__becoming__send')
     const card = (await cli('approvals', 'show', id)).stdout
     expect(card).toContain('+ And a copy to its maker.')
-    expect(card).toContain('its description changed since it was last allowed')
+    expect(card).toContain('Its description changed since it was last allowed.')
     expect(card).not.toContain('deletes something')
     expect((await cli('approvals', 'allow', id)).code).toBe(0)
     expect((await asked).content).toMatchObject([{ text: 'sent' }])

@@ -37,7 +37,7 @@ export async function gateway(command: readonly string[], options: GatewayOption
   const home = process.env['COUNTERSIGN_HOME'] ?? defaultHome(process.env, process.platform)
   if (options.url !== undefined) return overHttp(options.url, home, options)
   if ([...options.header, ...options.headerEnv].length > 0 || options.signIn || options.signOut)
-    return complain('headers and signing in are for a server behind `--url`')
+    return complain('headers and signing in need `--url`')
   return run(commandBehind(command, process.cwd(), process.env), home, options)
 }
 
@@ -51,7 +51,7 @@ async function overHttp(text: string, home: string, options: GatewayOptions): Pr
     const behind = await serverAt({ ...place, headers })
     if (options.signOut) {
       await signOut(place)
-      return print('Signed out: what was kept of it is removed.')
+      return print('Signed out. The stored sign-in is deleted.')
     }
     if (options.signIn) {
       const show = (address: string) => print(`Sign in here, with a browser on this machine:\n${address}`)

@@ -35,6 +35,6 @@ export async function signInTerminal(code: string): Promise<number> {
     const kept = await keepTerminalSecret(read.config.home, answer.body.secret)
     return kept
       ? print('This terminal is signed in for 30 days. The page lists it under Settings, Signed in.')
-      : complain('this is no terminal; run it where you type')
+      : complain('this is not a terminal; run it where you type')
   })
 }

@@ -42,7 +42,7 @@ test('rules test: every line that cannot be read, with what was perhaps meant, a
   expect(ran).toMatchObject({ code: 1, stdout: '0 as expected, 1 not, 3 lines unreadable\n' })
   expect(ran.stderr).toContain('rules:2:29 the `(` is not closed; perhaps `terminal.exec(npm test)`')
   expect(ran.stderr).toContain('rules:3:1 a line begins with')
-  expect(ran.stderr).toContain('mode atuo is unknown and counts as strict')
+  expect(ran.stderr).toContain('mode atuo is unknown, so strict applies')
   expect(ran.stderr).toContain('rules:7 rm -rf / is `ask`, expected `run`')
 })
 

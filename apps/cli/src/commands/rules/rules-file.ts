@@ -121,5 +121,5 @@ function errorLine(path: string, { line, position, message, suggestion }: LineEr
 /** An unknown mode counts as strict, which nobody would guess from the file. */
 function modeNotes(path: string, { mode }: RulesFile): readonly string[] {
   if (mode === undefined || MODES.has(mode)) return []
-  return [`${path} mode ${mode} is unknown and counts as strict; there are ${[...MODES.keys()].join(', ')}`]
+  return [`${path} mode ${mode} is unknown, so strict applies; the modes are ${[...MODES.keys()].join(', ')}`]
 }

@@ -28,11 +28,11 @@ export interface ImportOptions {
 export async function importRules(product: string, file: string, options: ImportOptions): Promise<number> {
   const reader = product === 'gemini' && file.endsWith('.toml') ? importGeminiPolicy : READERS.get(product)
   if (reader === undefined)
-    return complain(`rules of \`${product}\` cannot be read; known are ${[...READERS.keys()].join(', ')}`)
+    return complain(`rules of \`${product}\` cannot be read; supported are ${[...READERS.keys()].join(', ')}`)
   const text = await readFile(file, 'utf8').catch(() => undefined)
   if (text === undefined) return complain(`\`${file}\` cannot be read`)
   const imported = read(reader, text)
-  if (imported === undefined) return complain(`\`${file}\` is no file of rules of ${product}`)
+  if (imported === undefined) return complain(`\`${file}\` is not a ${product} rules file`)
   if (options.json === true) print(JSON.stringify(imported, null, 2))
   else print(imported.length === 0 ? 'There are no rules in it.' : imported.map(line).join('\n'))
   return options.add === true ? keep(imported) : 0
@@ -49,7 +49,7 @@ function read(reader: Reader, text: string): readonly Imported[] | undefined {
 /** A rule that cannot be parsed here is none. */
 function checked(one: Imported): Imported {
   const broken = one.rules.find((rule) => !parseRule(rule).ok)
-  return broken === undefined ? one : notExpressible(one.from, one.list, `\`${broken}\` is no rule here`)
+  return broken === undefined ? one : notExpressible(one.from, one.list, `\`${broken}\` is not a rule`)
 }
 
 function line({ from, list, how, rules, why }: Imported): string {

@@ -52,7 +52,7 @@ const LISTS: readonly ListName[] = ['allow', 'ask', 'deny']
 /** Keeps a rule for the person. A malformed one is refused with its position. */
 export async function addRule(name: string, text: string, options: JsonOption): Promise<number> {
   const list = LISTS.find((one) => one === name)
-  if (list === undefined) return complain(`\`${name}\` is no list; it is allow, ask or deny`)
+  if (list === undefined) return complain(`\`${name}\` is not a list; use allow, ask or deny`)
   const parsed = parseRule(text)
   if (!parsed.ok) return complain(refusal(text, parsed.error))
   return onServer(async (api) => {

@@ -44,7 +44,7 @@ test('what would ask is denied with a reason, and the exit code says so', async 
     exit_code: 2,
     calls: [{ tool: 'files.write', state: 'denied' }],
   })
-  expect(result.text).toContain('nobody is there to answer')
+  expect(result.text).toContain('nobody can answer in this run')
   await expect(readFile(join(work, 'notes.md'))).rejects.toThrow('ENOENT')
 })
 

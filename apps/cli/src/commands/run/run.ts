@@ -177,7 +177,7 @@ class Turn {
       tool_call_id: callId,
       hash,
       decision: 'deny',
-      feedback: 'nobody is there to answer in this run; do without it, or stop and say what you needed',
+      feedback: 'nobody can answer in this run; do without it, or stop and say what you needed',
     })
   }
 

@@ -45,7 +45,7 @@ function serviceOf(name: string): SearchServiceId | undefined {
 }
 
 function unknownService(name: string): number {
-  return complain(`\`${name}\` is no search service; it is ${SearchServiceId.options.join(', ')}`)
+  return complain(`\`${name}\` is not a search service; use one of ${SearchServiceId.options.join(', ')}`)
 }
 
 function shown(answer: ApiAnswer<SearchSettingsView>, { json }: JsonOption): number {

@@ -19,7 +19,7 @@ export async function start(options: StartOptions): Promise<number> {
     case 'refused':
       return refuse(started.message)
     case 'running_elsewhere':
-      return showAddress((address) => `Countersign already runs on this data folder: ${address}`)
+      return showAddress((address) => `Countersign is already running on this data folder: ${address}`)
     case 'started':
       console.log(`Countersign is running at ${started.server.address}`)
       console.log('Open this address in a browser. Press Ctrl+C to stop.')

@@ -15,14 +15,14 @@ const list = defineCliCommand({
 
 const run = defineCliCommand({
   name: 'run',
-  summary: 'run the saved version of a workflow; effects ask as they come',
-  details: 'Exits with 1 if the run fails. Cards wait under `countersign approvals` and in the page.',
+  summary: 'run the saved version of a workflow; each effect asks when it is reached',
+  details: 'Exits with 1 if the run fails. Cards wait under `countersign approvals` and on the page.',
   needs: 'server',
   arguments: { workflow: WORKFLOW },
   options: {
     inputs: text('<json>', 'its inputs, as a JSON object'),
-    mode: text('<mode>', 'permission mode of the run (default: default)'),
-    start: flag('do not wait for its end'),
+    mode: text('<mode>', 'permission mode of the run (default: Ask)'),
+    start: flag('do not wait until it ends'),
     json,
   },
   run: async ({ args, options }) => (await import('./workflow.ts')).runWorkflow(args.workflow, options),
@@ -43,24 +43,34 @@ const plan = defineCliCommand({
 
 const exportWorkflow = defineCliCommand({
   name: 'export',
-  summary: 'print the draft of a workflow as JSON',
+  summary: 'print the draft of a workflow as JSON or as a Mermaid diagram',
   needs: 'server',
   arguments: { workflow: WORKFLOW },
-  run: async ({ args }) => (await import('./workflow.ts')).exportWorkflow(args.workflow),
+  options: { format: text('<format>', '`json` (default) or `mermaid`') },
+  run: async ({ args, options }) => (await import('./workflow.ts')).exportWorkflow(args.workflow, options),
 })
 
 const importWorkflow = defineCliCommand({
   name: 'import',
   summary: 'make a workflow from a JSON file; nothing runs',
   needs: 'server',
-  arguments: { file: argument('a graph, as `export` prints it') },
+  arguments: { file: argument('a graph, as `export` prints it, or an n8n workflow') },
   options: { json },
   run: async ({ args, options }) => (await import('./workflow.ts')).importWorkflow(args.file, options),
+})
+
+const test = defineCliCommand({
+  name: 'test',
+  summary: 'run the tests in a workflow file; effects are stubbed, decisions are real, no server is needed',
+  needs: 'policy',
+  arguments: { file: argument('a graph with `tests`') },
+  options: { mode: text('<mode>', 'permission mode (default: default)'), json },
+  run: async ({ args, options }) => (await import('./test-file.ts')).testWorkflow(args.file, options),
 })
 
 /** Workflows: what there is, what one would do, and running it. */
 export const workflow = defineCliGroup({
   name: 'workflow',
-  summary: 'your workflows: list, run, plan, export, import',
-  commands: [list, run, plan, exportWorkflow, importWorkflow],
+  summary: 'your workflows: list, run, plan, test, export, import',
+  commands: [list, run, plan, test, exportWorkflow, importWorkflow],
 })

@@ -1,9 +1,10 @@
 import { workflowRoutes, type RunView, type WorkflowSummary } from '@countersign/protocol'
-import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Api } from '../../server-client.ts'
+import { isN8n, readN8n, workflowAsMermaid } from '@countersign/server/workflow-file'
 import { onServer } from '../on-server.ts'
 import { complain, print, type JsonOption } from '../output.ts'
+import { readFileAsJson, readInputs } from './read-json.ts'
 
 type Found =
   | { readonly ok: true; readonly workflow: WorkflowSummary }
@@ -27,19 +28,7 @@ async function find(api: Api, wanted: string): Promise<Found> {
     : { ok: false, message: `several workflows are called \`${wanted}\`; give the id` }
 }
 
-function readInputs(text: string | undefined): Record<string, unknown> | undefined {
-  if (text === undefined) return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>) // an object of JSON
-      : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const BAD_INPUTS = '`--inputs` is a JSON object, as in `{"name":"value"}`'
+const BAD_INPUTS = '`--inputs` takes a JSON object, such as `{"name":"value"}`'
 
 export function listWorkflows({ json }: JsonOption): Promise<number> {
   return onServer(async (api) => {
@@ -132,27 +121,37 @@ export function planWorkflow(wanted: string, { inputs: given, mode, json }: RunO
   })
 }
 
-export function exportWorkflow(wanted: string): Promise<number> {
+export function exportWorkflow(
+  wanted: string,
+  { format = 'json' }: { readonly format?: string },
+): Promise<number> {
   return onServer(async (api) => {
+    if (format !== 'json' && format !== 'mermaid') return complain('`--format` is `json` or `mermaid`')
     const found = await find(api, wanted)
     if (!found.ok) return complain(found.message)
     const answer = await api.call(workflowRoutes.get, { params: { id: found.workflow.id } })
-    return answer.ok ? print(JSON.stringify(answer.body.workflow.draft, null, 2)) : complain(answer.message)
+    if (!answer.ok) return complain(answer.message)
+    const { draft } = answer.body.workflow
+    if (format === 'json') return print(JSON.stringify(draft, null, 2))
+    const drawn = workflowAsMermaid(draft)
+    return drawn.ok ? print(drawn.text) : complain(drawn.text)
   })
 }
 
 export function importWorkflow(file: string, { json }: JsonOption): Promise<number> {
   return onServer(async (api) => {
-    const text = await readFile(file, 'utf8').catch(() => undefined)
-    if (text === undefined) return complain(`\`${file}\` cannot be read`)
-    const graph = readInputs(text)
-    if (graph === undefined) return complain(`\`${file}\` is no JSON object`)
+    const given = await readFileAsJson(file)
+    if (typeof given === 'string') return complain(given)
+    const foreign = isN8n(given) ? readN8n(given) : undefined
+    if (foreign?.ok === false) return complain(foreign.message)
+    const graph = foreign?.graph ?? given
     const name = typeof graph['name'] === 'string' && graph['name'] !== '' ? graph['name'] : file
     const made = await api.call(workflowRoutes.create, { body: { name: name.slice(0, 200), graph } })
     if (!made.ok) return complain(made.message)
     const { workflow } = made.body
     if (json === true) return print(JSON.stringify(workflow, null, 2))
     const problems = workflow.problems.map(({ message }) => `  ${message}`)
-    return print([`${workflow.id}  ${workflow.name}`, ...problems].join('\n'))
+    const notes = (foreign?.notes ?? []).map((note) => `  ${note}`)
+    return print([`${workflow.id}  ${workflow.name}`, ...notes, ...problems].join('\n'))
   })
 }

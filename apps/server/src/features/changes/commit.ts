@@ -80,7 +80,7 @@ async function entryOf(place: GitPlace, head: string | null, file: KeptFile): Pr
   const bytes = known === undefined ? undefined : (await must(place, ['cat-file', 'blob', known.blob])).out
   const like = bytes === undefined ? undefined : decodeText(bytes)
   if (bytes !== undefined && like === undefined)
-    throw new Stop('not_text', `\`${name}\` is no text in the last commit`)
+    throw new Stop('not_text', `\`${name}\` is not text in the last commit`)
   const text = textWith(like?.text ?? null, file.hunks)
   if (text === undefined)
     throw new Stop(

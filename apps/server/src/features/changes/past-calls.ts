@@ -9,6 +9,7 @@ import {
 } from '@countersign/protocol'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { threadsOf } from '../../store/access.ts'
 import { mask } from '../../audit/mask.ts'
 import type { Store } from '../../store/open-store.ts'
 import { signatureView } from '../../store/sql/views.ts'
@@ -48,7 +49,7 @@ export async function pastCalls(
       calls.started_at, calls.state, calls.undone_at, calls.result->>'summary' as summary,
       coalesce(json_array_length(calls.result->'changed'), 0) > 0 as changed
     from calls join threads on threads.id = calls.thread_id
-    where threads.owner = ${user} and calls.started_at is not null and calls.state <> 'running'
+    where ${threadsOf(user)} and calls.started_at is not null and calls.state <> 'running'
       and ((${mine}) or (${byHand}))
     order by calls.number desc limit ${MOST + 1}`.execute(db)
   return { calls: rows.slice(0, MOST).toReversed().map(callOf), more: rows.length > MOST }
@@ -128,7 +129,7 @@ export async function takenBack(
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ args: unknown }>`
     select calls.frozen->'args' as args from calls join threads on threads.id = calls.thread_id
-    where threads.owner = ${user} and threads.kind = 'hand' and threads.workspace = ${workspace}
+    where ${threadsOf(user)} and threads.kind = 'hand' and threads.workspace = ${workspace}
       and calls.tool = ${UNDO_TOOL} and calls.state = 'succeeded' and calls.undone_at is null
     order by calls.number desc limit ${MOST}`.execute(db)
   const gone = new Set<string>()

@@ -1,4 +1,5 @@
 import { changeRoutes, type CallId, type HunkOutcome } from '@countersign/protocol'
+import { threadsOf } from '../../store/access.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { actByHand } from '../../platform/act-by-hand.ts'
 import { refuse, Refused, route, type Route } from '../../platform/route.ts'
@@ -29,7 +30,7 @@ export function undoRoutes(host: ChangesHost, kept: KeptHunks): readonly Route[]
   ): Promise<HunkOutcome | Refused> {
     const subject = await subjectOf(path, place, { last: 'itself' })
     if (!isInside(subject.resolved, place))
-      return refuse(403, 'outside', `\`${path}\` leads out of the folder of this chat`)
+      return refuse(403, 'outside', `\`${path}\` is outside the folder of this chat`)
     const now = await readContent(subject.resolved)
     const file = await fileAt(
       checkpoints,
@@ -103,7 +104,7 @@ async function ownCalls(
     .selectFrom('calls')
     .innerJoin('threads', 'threads.id', 'calls.thread_id')
     .select('calls.id')
-    .where('threads.owner', '=', user)
+    .where(threadsOf(user))
     .where('calls.id', 'in', wanted)
     .execute()
   return rows.length === wanted.length

@@ -20,7 +20,7 @@ export interface AnswerPassage {
 /** Passages as the agent reads them, framed as what they are. */
 export function answerText(
   collection: string,
-  found: Pick<Found, 'found' | 'taught' | 'left' | 'near' | 'withheld'> & {
+  found: Pick<Found, 'found' | 'taught' | 'left' | 'near' | 'withheld' | 'problem'> & {
     readonly passages: readonly AnswerPassage[]
   },
 ): { readonly text: string; readonly shown: readonly number[] } {
@@ -28,6 +28,7 @@ export function answerText(
   if (found.found.length > 0) head.push(`[words found: ${found.found.join(', ')}]`)
   if (found.taught.length > 0) head.push(`[words taught by the first passages: ${found.taught.join(', ')}]`)
   if (found.left.length > 0) head.push(`[too common to look for: ${found.left.join(', ')}]`)
+  if (found.problem !== null) head.push(`[found by words alone: ${found.problem}]`)
   const blocks: string[] = []
   const shown: number[] = []
   let bytes = 0

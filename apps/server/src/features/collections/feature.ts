@@ -1,22 +1,23 @@
-import { UserId } from '@countersign/protocol'
-import type { Place } from '@countersign/policy'
+import { join } from 'node:path'
 import type { Feature } from '../../platform/feature.ts'
 import type { FilesSpec } from '../../platform/files/files.ts'
-import type { Host } from '../../platform/host.ts'
 import { storedTopic } from '../../platform/topic.ts'
-import { folderOfNewChats } from '../../workspace/workspace-at.ts'
 import { givenPassages } from './data/given.ts'
 import { library as openLibrary } from './data/library.ts'
 import { documentQueue } from './data/queue.ts'
 import { COLLECTION_TABLES } from './data/tables.ts'
 import { openExtractor } from './extract/extractor.ts'
-import { judgeOf, READ_FILE, whyWithheld } from './readable.ts'
+import { broughtOcr } from './extract/ocr/brought.ts'
+import { ocrRoutes } from './extract/ocr/ocr-routes.ts'
+import { rulesOf } from './readable.ts'
 import { searcher } from './rank/search.ts'
 import { libraryRoutes, readingRoutes } from './routes.ts'
 import { linkedFolders } from './sources/folders.ts'
 import { ingest } from './sources/ingest.ts'
 import { changeNews } from './sources/news.ts'
 import { collectionTools } from './tools.ts'
+import { modelRoutes } from './vectors/model-routes.ts'
+import { openVectors } from './vectors/open-vectors.ts'
 import { stemsOf } from './words/stems.ts'
 
 /** Files that people added; they stay as long as their document. */
@@ -38,24 +39,20 @@ export const collections: Feature = {
     const given = givenPassages(store.db)
     const stems = stemsOf(store.db)
     const files = host.files.in(FILES.folder)
-    const extractor = openExtractor(host)
+    const ocr = broughtOcr(join(host.folder, 'ocr'))
+    const extractor = openExtractor(host, undefined, () => ocr.parts())
     const news = changeNews(store.topics, host.failed)
-    const search = searcher({ db: store.db, stems, clock: host.clock })
-    const changed = ({
-      owner,
-      collection_id: id,
-    }: {
-      readonly owner: string
-      readonly collection_id: string
-    }) => news.tell(owner, id)
+    const changed = (one: { readonly owner: string; readonly collection_id: string }) =>
+      news.tell(one.owner, one.collection_id)
+    const vectors = openVectors(host, changed)
+    const search = searcher({ db: store.db, stems, clock: host.clock, vectors: vectors.search })
     const reading = ingest({
       host,
       queue: documentQueue(store.db, host.boot),
       files,
       extractor,
       stems,
-      withheld: async ({ owner, root, name }) =>
-        root === null ? undefined : (await rulesOf(host, owner))({ root, name }),
+      withheld: async ({ owner, root, name }) => (await rulesOf(host, owner))({ root, name }),
       changed,
     })
     const read = () => {
@@ -87,29 +84,29 @@ export const collections: Feature = {
         tools: collectionTools({ db: store.db, library, given, search }, user),
         remembered: [],
       }),
-      routes: [...libraryRoutes(parts), ...readingRoutes(parts)],
+      routes: [
+        ...libraryRoutes(parts),
+        ...readingRoutes(parts),
+        ...ocrRoutes({ ...parts, ocr, read, failed: host.failed }),
+        ...modelRoutes({ host, library, vectors, changed: parts.changed }),
+      ],
       jobs: [
         { name: 'reading documents of collections', every: READ_EVERY, run: () => reading.round() },
+        { name: 'embedding passages of collections', every: READ_EVERY, run: () => vectors.round() },
         { name: 'scanning linked folders', every: FOLDERS_EVERY, run: () => folders.round() },
         { name: 'tidying the index of collections', every: TIDY_EVERY, run: () => reading.tidy() },
       ],
       topics: [storedTopic('collections', store.topics, async ({ user }, id) => user === id)],
       filesInUse: () => library.hashes(),
+      status: async () => [await ocr.status()],
+      brought: async () => [...(await ocr.brought()), ...(await vectors.brought())],
       async close() {
         await folders.stop()
         await extractor.close()
         await reading.stop()
+        await vectors.stop()
         await news.close()
       },
     }
   },
-}
-
-/** Whether rules keep a linked file from the agent, as in a new chat of its owner. */
-async function rulesOf(host: Host, owner: string) {
-  const user = UserId.parse(owner)
-  const workspace = await folderOfNewChats(host, user)
-  const place: Place = { workspace, cwd: workspace, home: host.home, own: host.own }
-  const judge = judgeOf(READ_FILE, await host.policy.inFolder(user, workspace), place)
-  return (file: { readonly root: string; readonly name: string }) => whyWithheld(file, judge, place)
 }

@@ -7,7 +7,10 @@ import {
   type Specifier,
   type ToolFacts,
 } from '@countersign/policy'
+import { UserId } from '@countersign/protocol'
 import { join } from 'node:path'
+import type { Host } from '../../platform/host.ts'
+import { folderOfNewChats } from '../../workspace/workspace-at.ts'
 import { shown } from '../../workspace/workspace-path.ts'
 
 /** The facts of the tools whose rules bind what is found. */
@@ -22,7 +25,7 @@ export const QUERY: ToolFacts = { ...READ_FILE, name: 'query_collection', kind: 
 
 export type Judge = (specifier: Specifier) => Decision
 
-export function judgeOf(tool: ToolFacts, policy: Policy, place: Place): Judge {
+function judgeOf(tool: ToolFacts, policy: Policy, place: Place): Judge {
   return (specifier) => decide({ tool, specifier, place }, policy)
 }
 
@@ -52,4 +55,13 @@ function whyKept(decision: Decision): string | undefined {
     ({ verdict, reason }) => verdict !== 'run' && KEEPING.has(reason.because),
   )
   return kept ? explain(decision) : undefined
+}
+
+/** Whether rules keep a linked file from the agent, as in a new chat of its owner. */
+export async function rulesOf(host: Host, owner: string) {
+  const user = UserId.parse(owner)
+  const workspace = await folderOfNewChats(host, user)
+  const place: Place = { workspace, cwd: workspace, home: host.home, own: host.own }
+  const judge = judgeOf(READ_FILE, await host.policy.inFolder(user, workspace), place)
+  return (file: { readonly root: string | null; readonly name: string }) => whyWithheld(file, judge, place)
 }

@@ -1,16 +1,16 @@
 import { collectionRoutes, FOLDER_PREVIEW, type SearchView, type UserId } from '@countersign/protocol'
-import type { Place } from '@countersign/policy'
 import { realpath } from 'node:fs/promises'
 import type { ContentFiles } from '../../platform/files/content-files.ts'
 import type { Host } from '../../platform/host.ts'
-import { DONE, noSuchThread, Refused, refuse, route, type Route } from '../../platform/route.ts'
-import { folderOfNewChats, workspaceAt } from '../../workspace/workspace-at.ts'
+import { Content, DONE, noSuchThread, Refused, refuse, route, type Route } from '../../platform/route.ts'
+import { workspaceAt } from '../../workspace/workspace-at.ts'
 import { passageById, passagesFrom } from './around.ts'
 import { checkCitations } from './cite.ts'
 import { passageName, passageNumber, type GivenPassages } from './data/given.ts'
 import { COLLECTIONS_LIMIT, type CollectionRow, type Library } from './data/library.ts'
-import { judgeOf, READ_FILE, whyWithheld } from './readable.ts'
+import { rulesOf } from './readable.ts'
 import type { Found, SearchWish } from './rank/search.ts'
+import { readLinked } from './sources/linked-file.ts'
 import { seenFiles } from './sources/scan.ts'
 
 export interface RouteParts {
@@ -119,7 +119,7 @@ function documentRoutes({ library, files, host, begin, changed }: RouteParts, ow
         return refuse(
           409,
           'unavailable',
-          'it lies in a linked folder: unlink the folder, or remove the file there',
+          'it is in a linked folder: unlink the folder, or remove the file there',
         )
       await library.removeDocuments(found.key, [document.key])
       changed(user, params.id)
@@ -160,7 +160,7 @@ function folderRoutes({ library, host, begin, changed }: RouteParts, own: Own): 
 }
 
 /** Routes that read: search as the agent would, a document’s text, citations. */
-export function readingRoutes({ host, library, given, search }: RouteParts): readonly Route[] {
+export function readingRoutes({ host, library, given, files, search }: RouteParts): readonly Route[] {
   const { db } = host.store
   return [
     route(
@@ -172,7 +172,8 @@ export function readingRoutes({ host, library, given, search }: RouteParts): rea
           collections: [collection.key],
           question: query,
           limit,
-          withheld: await withheldFor(host, user),
+          // As a new chat would be judged, so that a search by hand shows what the agent would get.
+          withheld: await rulesOf(host, user),
         })
         return searchView(collection, found)
       },
@@ -189,29 +190,38 @@ export function readingRoutes({ host, library, given, search }: RouteParts): rea
       const some = await passagesFrom(db, key, { from, limit: SHOWN + 1 })
       return {
         document,
-        passages: some.slice(0, SHOWN).map(({ id, ordinal, heading, place, text }) => ({
+        passages: some.slice(0, SHOWN).map(({ id, ordinal, heading, place, page, text }) => ({
           id: passageName(id),
           ordinal,
           heading,
           place,
+          page,
           text,
         })),
         more: some.length > SHOWN,
       }
+    }),
+    route(collectionRoutes.file, async ({ actor: { user }, params }) => {
+      const collection = await library.find(user, params.id)
+      const found = collection && (await library.source(collection.key, params.document))
+      if (found === undefined) return refuse(404, 'not_found', 'there is no such document')
+      const read =
+        found.root === null
+          ? await files.get(found.sha256 ?? '')
+          : await readLinked(found.root, found.name).then((one) =>
+              one.kind === 'file' ? one.bytes : undefined,
+            )
+      if (read === undefined) return refuse(404, 'not_found', 'the file no longer exists')
+      return new Content(read, {
+        'content-type': 'application/octet-stream',
+        'x-content-type-options': 'nosniff',
+      })
     }),
     route(collectionRoutes.citations, async ({ actor: { user }, body: { thread_id: thread, text } }) => {
       if ((await host.store.threads.get(user, thread)) === undefined) return noSuchThread()
       return { citations: [...(await checkCitations(db, given, { thread, text }))] }
     }),
   ]
-}
-
-/** As a new chat of this person would be judged, so that a search by hand shows what the agent would get. */
-async function withheldFor(host: Host, user: UserId): Promise<SearchWish['withheld']> {
-  const workspace = await folderOfNewChats(host, user)
-  const place: Place = { workspace, cwd: workspace, home: host.home, own: host.own }
-  const judge = judgeOf(READ_FILE, await host.policy.inFolder(user, workspace), place)
-  return (document) => whyWithheld(document, judge, place)
 }
 
 function searchView({ id, name }: CollectionRow, found: Found): SearchView {

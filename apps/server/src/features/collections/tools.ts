@@ -124,7 +124,7 @@ function queryTool(parts: ToolParts, user: UserId): Tool {
     ...SHARED,
     name: 'query_collection',
     description:
-      'Gives passages of a collection for a question, with ids to cite as [p_…]. `document` looks in one document; `around` gives what stands before and after a passage.',
+      'Gives passages of a collection for a question, with ids to cite as [p_…]. A person may name a collection as @name. `document` looks in one document; `around` gives what stands before and after a passage.',
     input: z.object({
       collection: z.string().trim().min(1).max(COLLECTION_NAME).describe('Its name.'),
       query: z.string().trim().min(1).max(QUESTION_LIMIT).optional(),
@@ -213,6 +213,7 @@ async function around(
     left: [],
     near: [],
     withheld: [],
+    problem: null,
   })
   await given.note(context.call.threadId, shown)
   return { ok: true, text, summary: countOf(shown.length, 'passage') }

@@ -1,5 +1,5 @@
 import type { Tool } from '@countersign/agent'
-import type { ImageStore } from '../../images/image-store.ts'
+import type { ImageStore } from '../../media/image-store.ts'
 import type { Checkpoints } from '../../checkpoints/checkpoints.ts'
 import { todoWrite } from './todo/write.ts'
 import { filesCreate } from './create.ts'

@@ -41,7 +41,10 @@ async function open({ patience = 600_000, deaf = false } = {}): Promise<{
     })
   }
   app = fastify()
-  const door = { caller: async () => ({ kind: 'host' }) as const, personProblem: async () => undefined }
+  const door = {
+    caller: async () => ({ user: UserId.parse('usr_1'), kind: 'host' }) as const,
+    personProblem: async () => undefined,
+  }
   const host = {
     store: { threads: { get: async () => undefined } },
     policy: { inFolder: async () => POLICY, snapshot: async () => POLICY },

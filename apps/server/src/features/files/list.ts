@@ -2,7 +2,7 @@ import { defineTool } from '@countersign/agent'
 import { relative } from 'node:path'
 import { z } from 'zod'
 import { inspectRead, READ } from './path-read.ts'
-import { signedPath } from './resolved-target.ts'
+import { signedPath } from '../../file-writes/resolved-target.ts'
 import { walk, type WalkNotes } from './walk.ts'
 
 /** Most entries that are listed, and most folders deep. */

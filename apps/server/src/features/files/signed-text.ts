@@ -1,7 +1,7 @@
 import { hunksOf, carryHunks } from '@countersign/protocol'
 import type { RunContext } from '@countersign/agent'
 import { maskForModel } from '../../audit/mask.ts'
-import { READ } from './change-alone.ts'
+import { READ } from '../../file-writes/change-alone.ts'
 
 /**
  * The text that a call may give its file: the proposed one, or where a person signed some parts of it, what stands there with these in

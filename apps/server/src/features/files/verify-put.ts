@@ -2,7 +2,7 @@ import type { Call, Verified } from '@countersign/agent'
 import { sameState, type Change, type PathState } from '../../checkpoints/change.ts'
 import type { Checkpoints } from '../../checkpoints/checkpoints.ts'
 import { readContent, type Content } from '../../workspace/content.ts'
-import { stateOf } from './put-file.ts'
+import { stateOf } from '../../file-writes/put-file.ts'
 
 /**
  * Looks whether a call that was cut off gave its file the text it was to have. What it was about to do is kept before it does it, so what

@@ -1,4 +1,4 @@
-import { canonicalJson, sha256 } from '@countersign/agent'
+import { canonicalJson, sha256 } from '@countersign/protocol/canonical'
 import { z } from 'zod'
 import { schemaProblem } from '../../tools/foreign-schema.ts'
 import { plainText } from '../../tools/plain-text.ts'

@@ -1,4 +1,5 @@
-import { canonicalJson, type Clock, type Tool } from '@countersign/agent'
+import type { Clock, Tool } from '@countersign/agent'
+import { canonicalJson } from '@countersign/protocol/canonical'
 import type { McpServerInput, McpServerView } from '@countersign/protocol'
 import type { SettingsStore } from '../../settings/ports.ts'
 import type { Vault } from '../../platform/vault/vault.ts'

@@ -1,4 +1,5 @@
-import { canonicalJson, defineTool, type Answered, type Tool } from '@countersign/agent'
+import { defineTool, type Answered, type Tool } from '@countersign/agent'
+import { canonicalJson } from '@countersign/protocol/canonical'
 import type { CalledServer } from '@countersign/protocol'
 import { argumentEntries } from '../../tools/argument-entries.ts'
 import { foreignInput } from '../../tools/foreign-schema.ts'

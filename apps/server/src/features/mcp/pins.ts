@@ -1,4 +1,5 @@
-import { canonicalJson, type Clock } from '@countersign/agent'
+import type { Clock } from '@countersign/agent'
+import { canonicalJson } from '@countersign/protocol/canonical'
 import { Instant } from '@countersign/protocol'
 import { z } from 'zod'
 import { WORKSPACE_SCOPE, type SettingsStore } from '../../settings/ports.ts'

@@ -1,4 +1,5 @@
 import type { CallState, ObservedCall, ObservedFilter, UserId } from '@countersign/protocol'
+import { threadsOf } from '../../store/access.ts'
 import type { Db } from '../../store/sql/database.ts'
 import { sql } from 'kysely'
 import { observedModel, type StepRow, type TroubledTurn, troubledTurn } from './observed-models.ts'
@@ -46,7 +47,7 @@ export async function countCalls(db: Db, { user, start }: Pick<Wish, 'user' | 's
   const { rows } = await sql<{ total: number; errors: number }>`
     select count(*)::int as total, (count(*) filter (where state = any(${STATES_OF.error})))::int as errors
     from (select c.state from calls c join threads t on t.id = c.thread_id
-          where t.owner = ${user} and c.proposed_at >= ${at(start)}
+          where ${threadsOf(user, 't')} and c.proposed_at >= ${at(start)}
           order by c.number desc limit ${COUNT_LIMIT}) latest`.execute(db)
   const { total, errors } = rows[0] ?? { total: 0, errors: 0 }
   return { total, errors, more: total === COUNT_LIMIT }
@@ -103,7 +104,7 @@ async function toolRows(db: Db, wish: Wish, before: Cursor | undefined): Promise
       'calls.result',
       'threads.title as thread_title',
     ])
-    .where('threads.owner', '=', wish.user)
+    .where(threadsOf(wish.user))
     .where('calls.proposed_at', '>=', at(from(wish)))
     .orderBy('calls.number', 'desc')
     .limit(PAGE)
@@ -128,7 +129,7 @@ async function modelCalls(
   const { rows: turns } = await sql<TroubledTurn>`
     select u.id, u.thread_id, u.status, u.error, u.created_at, u.ended_at, t.title as thread_title, t.model
     from turns u join threads t on t.id = u.thread_id
-    where t.owner = ${wish.user} and u.created_at < ${at(until)}
+    where ${threadsOf(wish.user, 't')} and u.created_at < ${at(until)}
       and (u.ended_at is null or u.ended_at >= ${at(from(wish))})
     order by u.number desc limit ${PAGE}`.execute(db)
   const ids = [...new Set([...turns.map(({ id }) => id), ...tools.flatMap(({ turn_id: id }) => id ?? [])])]
@@ -141,7 +142,7 @@ async function modelCalls(
               lag(created_at) over (partition by turn_id order by seq) as before
             from steps where turn_id = any(${ids})) s
       join turns u on u.id = s.turn_id join threads t on t.id = u.thread_id
-      where t.owner = ${wish.user} and s.created_at >= ${at(from(wish))}) answers
+      where ${threadsOf(wish.user, 't')} and s.created_at >= ${at(from(wish))}) answers
     where began_at < ${at(until)} order by began_at desc limit ${PAGE}`.execute(db)
   const failed = turns.flatMap((turn) => troubledTurn(turn) ?? [])
   return [...steps.flatMap((step) => observedModel(step) ?? []), ...failed].filter(

@@ -56,7 +56,7 @@ export function observabilityTools(observed: Observed, user: UserId): readonly T
     defineTool({
       ...factsOf('observability.clear'),
       input: z.object({}),
-      title: () => 'Begin the list of calls anew',
+      title: () => 'Restart the list of calls',
       inspect: () => ({
         specifier: { kind: 'text', text: '' },
         body: { kind: 'arguments', entries: [] },

@@ -56,9 +56,9 @@ export const outside: Feature = {
     return {
       stopped: (turns) => sessions.check(turns),
       jobs: [{ name: 'copying the rules', every: COPY_EVERY, run: ({ user }) => copy(user) }],
-      async close() {
+      async close({ user }) {
         await sessions.close()
-        await copy(host.people.local()).catch((cause: unknown) => host.failed('copying the rules', cause))
+        await copy(user).catch((cause: unknown) => host.failed('copying the rules', cause))
       },
       routes: [
         route(outsideRoutes.ask, ({ actor, body, gone }) => sessions.ask(actor.user, body, gone)),

@@ -12,7 +12,10 @@ export const panes: Feature = {
     const core = paneTools(windows)
     const tooMany = layoutLimit()
     const ofWindows = [...WORKBENCH_TOOLS.values()]
-      .filter(({ runs, specifier }) => runs === 'client' && specifier.kind === 'text')
+      // What `ui_apply` puts into a draft, the server reads and writes itself.
+      .filter(
+        ({ name, runs, specifier }) => runs === 'client' && specifier.kind === 'text' && name !== 'ui_apply',
+      )
       .map((fact) => windowTool(fact, windows, fact.kind === 'layout' ? tooMany : undefined))
     return {
       tools() {

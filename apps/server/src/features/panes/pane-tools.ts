@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { maskForModel } from '../../audit/mask.ts'
 import type { PageWindows } from '../../platform/page-windows.ts'
 import { noWindow } from '../../platform/windows/window-tool.ts'
-import type { OpenWindow } from '../../platform/windows/windows.ts'
+import type { OpenWindow } from '../../platform/windows/open-window.ts'
 import { plainText } from '../../tools/plain-text.ts'
 import { shown, subjectOf } from '../../workspace/workspace-path.ts'
 
@@ -40,7 +40,7 @@ function listTool(windows: Pick<PageWindows, 'of'>): Tool {
   return defineTool({
     ...SHARED,
     name: 'list_open_panes',
-    description: 'Lists the panes that are open beside the chat in the window of the person.',
+    description: 'Lists the panes that are open beside the chat in the person’s window.',
     input: z.object({}),
     specifier: { kind: 'text', template: '' },
     title: () => 'List the open panes',

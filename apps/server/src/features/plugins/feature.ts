@@ -42,20 +42,20 @@ export const plugins: Feature = {
       stored: storedPlugins(store.settings),
       kept: host.files.in(FILES.folder),
       folder: join(host.folder, 'plugins'),
-      project: async () => {
-        const trusted = await store.rules.trusted(host.people.local(), host.workspace)
+      project: async (user) => {
+        const trusted = await store.rules.trusted(user, host.workspace)
         return trusted === null ? undefined : join(host.workspace, '.countersign', 'plugins')
       },
       newKey: () => host.chance.secret(),
       isTaken: (module) => host.belt.all().some(({ name }) => name.startsWith(`${module}.`)),
-      changed: async () => {
-        await store.topics.publish(topicOf(host.people.local()), { changed: true })
+      changed: async (user) => {
+        await store.topics.publish(topicOf(user), { changed: true })
       },
     })
     host.toolOwners.add(own.owner)
     return {
       routes: [...listRoutes(own), ...bridgeRoutes(host, own, pluginCalls(host))],
-      jobs: [{ name: 'looking at the plugins', every: LOOK_EVERY, run: () => own.refresh() }],
+      jobs: [{ name: 'looking at the plugins', every: LOOK_EVERY, run: ({ user }) => own.refresh(user) }],
       topics: [storedTopic('plugins', store.topics, async ({ user }, id) => user === id)],
       filesInUse: () => own.hashes(),
     }
@@ -78,7 +78,7 @@ function answer(changed: Changed): Refused | { readonly plugin: Extract<Changed,
 
 function listRoutes(own: Plugins): readonly Route[] {
   return [
-    route(pluginRoutes.list, async () => ({ plugins: await own.list() })),
+    route(pluginRoutes.list, async ({ actor }) => ({ plugins: await own.list(actor.user) })),
     route(pluginRoutes.look, async ({ body }) => answer(await own.look(body.folder))),
     route(pluginRoutes.install, async ({ actor, body }) =>
       answer(await own.install(actor.user, body.folder, body.hash)),
@@ -95,8 +95,8 @@ function listRoutes(own: Plugins): readonly Route[] {
     route(pluginRoutes.remove, async ({ actor, params }) =>
       (await own.remove(actor.user, params.id)) ? DONE : GONE,
     ),
-    route(pluginRoutes.difference, async ({ params }) => {
-      const found = await own.difference(params.id)
+    route(pluginRoutes.difference, async ({ actor, params }) => {
+      const found = await own.difference(actor.user, params.id)
       if (found === undefined) return GONE
       const file = (name: string, part: 'json' | 'main'): PluginFile => ({
         name,

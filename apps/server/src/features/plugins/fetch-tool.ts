@@ -51,7 +51,7 @@ function refusalOf(
 ): { readonly code: string; readonly text: string } | undefined {
   const url = URL.parse(text)
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    return { code: 'bad_url', text: `\`${text.slice(0, 200)}\` is not an address of the web` }
+    return { code: 'bad_url', text: `\`${text.slice(0, 200)}\` is not a web address` }
   if (url.username !== '' || url.password !== '')
     return { code: 'bad_url', text: 'an address with a name or a password in it is not fetched' }
   if (!hosts.includes(url.host))

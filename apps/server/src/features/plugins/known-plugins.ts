@@ -1,4 +1,4 @@
-import type { PluginView } from '@countersign/protocol'
+import type { PluginView, UserId } from '@countersign/protocol'
 import { findPlugins, type FoundPlugin } from './found-plugins.ts'
 import type { ReadPlugin } from './plugin-folder.ts'
 import { viewOf } from './plugin-view.ts'
@@ -8,17 +8,17 @@ export interface KnownPluginsParts {
   readonly stored: StoredPlugins
   /** The folder of plugins in the data folder. */
   readonly folder: string
-  /** The folder of plugins in the project; undefined: the project is not trusted. */
-  project(): Promise<string | undefined>
+  /** The folder of plugins in the project; undefined: this person does not trust the project. */
+  project(user: UserId): Promise<string | undefined>
   newKey(): string
-  /** Something is another than it was when this was last said. */
-  changed(): Promise<void>
+  /** Something is no longer as it was at the last call. */
+  changed(user: UserId): Promise<void>
 }
 
 /** What lies in the folders and what a person agreed to, as of the last look. */
 export interface KnownPlugins {
   /** Looks at the folders again. */
-  refresh(): Promise<void>
+  refresh(user: UserId): Promise<void>
   found(id: string): FoundPlugin | undefined
   agreed(id: string): StoredPlugin | undefined
   /** A plugin that runs: it lies there as it was agreed to. */
@@ -35,7 +35,7 @@ interface State {
 export function knownPlugins(parts: KnownPluginsParts): KnownPlugins {
   const keyOf = keysOfDocuments(() => parts.newKey())
   let state: State = { found: new Map(), stored: new Map() }
-  let told = '[]'
+  let reported = '[]'
 
   const running = (id: string): ReadPlugin | undefined => {
     const found = state.found.get(id)
@@ -53,15 +53,15 @@ export function knownPlugins(parts: KnownPluginsParts): KnownPlugins {
   }
 
   return {
-    async refresh() {
-      const [agreed, project] = await Promise.all([parts.stored.all(), parts.project()])
+    async refresh(user) {
+      const [agreed, project] = await Promise.all([parts.stored.all(), parts.project(user)])
       state = { found: await findPlugins({ data: parts.folder, project }), stored: agreed }
       const now = JSON.stringify(
         views().map(({ id, state: is, hash, trusted, problem }) => [id, is, hash, trusted, problem]),
       )
-      if (now === told) return
-      told = now
-      await parts.changed()
+      if (now === reported) return
+      reported = now
+      await parts.changed(user)
     },
     found: (id) => state.found.get(id),
     agreed: (id) => state.stored.get(id),

@@ -76,7 +76,7 @@ async function walk(
   call: PluginCall,
   line: Line,
 ): Promise<Pick<CallResult, 'state' | 'text'>> {
-  if (call.signal.aborted) return refused('nobody waits for it any more')
+  if (call.signal.aborted) return refused('nobody is waiting for it any more')
   const { threadId, lease } = await openTurn(host, call)
   const lost = new AbortController()
   const renewal = setInterval(() => {

@@ -28,8 +28,8 @@ export type Changed =
 /** Plugins of this server. What runs is always what a person installed: anything else does not load. */
 export interface Plugins {
   /** Looks at the folders again. */
-  refresh(): Promise<void>
-  list(): Promise<readonly PluginView[]>
+  refresh(user: UserId): Promise<void>
+  list(user: UserId): Promise<readonly PluginView[]>
   /** What a folder has, without installing it. */
   look(folder: string): Promise<Changed>
   install(user: UserId, folder: string, hash: string): Promise<Changed>
@@ -44,6 +44,7 @@ export interface Plugins {
   remove(user: UserId, id: string): Promise<boolean>
   /** The files as they were installed, and as they are. */
   difference(
+    user: UserId,
     id: string,
   ): Promise<
     { readonly before: PluginFiles | undefined; readonly after: PluginFiles | undefined } | undefined
@@ -64,7 +65,7 @@ const NOT_FOUND = {
 const OTHER = {
   ok: false,
   problem: 'hash_mismatch',
-  message: 'its files are not those that you looked at; look at them again',
+  message: 'its files have changed since you inspected it; inspect it again',
 } as const
 
 export function openPlugins(parts: PluginsParts): Plugins {
@@ -80,8 +81,8 @@ export function openPlugins(parts: PluginsParts): Plugins {
     ),
     running: known.running,
     byKey: known.byKey,
-    async list() {
-      await known.refresh()
+    async list(user) {
+      await known.refresh(user)
       return known.views()
     },
     async look(from) {
@@ -92,8 +93,8 @@ export function openPlugins(parts: PluginsParts): Plugins {
     },
     ...agreeing(parts, known),
     ...changing(parts, known),
-    async difference(id) {
-      await known.refresh()
+    async difference(user, id) {
+      await known.refresh(user)
       const [found, agreed] = [known.found(id), known.agreed(id)]
       if (found === undefined && agreed === undefined) return undefined
       const bytes = agreed && (await parts.kept.get(agreed.hash))
@@ -121,7 +122,7 @@ function agreeing(parts: PluginsParts, known: KnownPlugins): Pick<Plugins, 'inst
       { hash: files.hash, enabled: true, trusted: null },
       { user, what, hash: files.hash },
     )
-    return changedOne(known, manifest.id)
+    return changedOne(known, user, manifest.id)
   }
 
   return {
@@ -140,7 +141,7 @@ function agreeing(parts: PluginsParts, known: KnownPlugins): Pick<Plugins, 'inst
       return agree(user, look.plugin)
     },
     async pin(user, id, hash) {
-      await known.refresh()
+      await known.refresh(user)
       const look = known.found(id)?.look
       if (look === undefined) return NOT_FOUND
       if (!look.ok) return { ok: false, problem: 'unreadable', message: look.message }
@@ -157,7 +158,7 @@ function changing(
 ): Pick<Plugins, 'enable' | 'trust' | 'remove'> {
   return {
     async enable(user, id, enabled) {
-      await known.refresh()
+      await known.refresh(user)
       const agreed = known.agreed(id)
       if (agreed === undefined) return NOT_FOUND
       await stored.set(
@@ -165,33 +166,33 @@ function changing(
         { ...agreed, enabled },
         { user, what: enabled ? 'enabled' : 'disabled', hash: agreed.hash },
       )
-      return changedOne(known, id)
+      return changedOne(known, user, id)
     },
     async trust(user, id, { trusted, hash }) {
-      await known.refresh()
+      await known.refresh(user)
       const agreed = known.agreed(id)
       if (agreed === undefined) return NOT_FOUND
       if (trusted && agreed.hash !== hash) return OTHER
       const note = { user, what: trusted ? 'trusted' : 'distrusted', hash: agreed.hash } as const
       await stored.set(id, { ...agreed, trusted: trusted ? hash : null }, note)
-      return changedOne(known, id)
+      return changedOne(known, user, id)
     },
     async remove(user, id) {
-      await known.refresh()
+      await known.refresh(user)
       const found = known.found(id)
       const agreed = known.agreed(id)
       if (found === undefined && agreed === undefined) return false
       await stored.remove(id, { user, what: 'removed', hash: agreed?.hash ?? null })
       // A folder of the project is the project's.
       if (found?.source === 'data') await rm(found.folder, { recursive: true, force: true })
-      await known.refresh()
+      await known.refresh(user)
       return true
     },
   }
 }
 
-async function changedOne(known: KnownPlugins, id: string): Promise<Changed> {
-  await known.refresh()
+async function changedOne(known: KnownPlugins, user: UserId, id: string): Promise<Changed> {
+  await known.refresh(user)
   const plugin = known.views().find((one) => one.id === id)
   return plugin === undefined ? NOT_FOUND : { ok: true, plugin }
 }

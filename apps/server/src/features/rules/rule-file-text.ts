@@ -82,7 +82,7 @@ async function readManaged(path: string): Promise<Found> {
 async function readBrought(path: string, workspace: string): Promise<Found> {
   try {
     if (await isLinked(path))
-      return { kind: 'unreadable', why: 'a link in a folder of others is not followed' }
+      return { kind: 'unreadable', why: 'a link in someone else’s folder is not followed' }
     // The folder was chosen by the person, whatever leads to it; what is in it was not.
     const content = await readContent(join(await realpath(workspace), relative(workspace, path)))
     switch (content.kind) {

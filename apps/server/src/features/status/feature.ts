@@ -1,8 +1,8 @@
-import { statusRoutes, type StatusPart } from '@countersign/protocol'
+import { statusRoutes, type BroughtView, type StatusPart } from '@countersign/protocol'
 import type { Feature } from '../../platform/feature.ts'
 import type { Host } from '../../platform/host.ts'
-import { route } from '../../platform/route.ts'
-import { keptPlaces } from './kept-places.ts'
+import { refuse, route } from '../../platform/route.ts'
+import { keptPlaces, sizeOf } from './kept-places.ts'
 
 /** How this server is: its own parts, and those that features tell of. */
 export const status: Feature = {
@@ -25,9 +25,26 @@ export const status: Feature = {
           folder: host.folder,
           places: await keptPlaces(host.folder, gone),
         })),
+        route(statusRoutes.brought, async () => ({ brought: await broughtViews(host) })),
+        route(statusRoutes.removeBrought, async ({ body: { id } }) => {
+          const found = (await host.brought()).find((one) => one.id === id)
+          if (found === undefined) return refuse(404, 'not_found', 'it is not there any more')
+          await found.remove()
+          return { brought: await broughtViews(host) }
+        }),
       ],
     }
   },
+}
+
+async function broughtViews(host: Host): Promise<readonly BroughtView[]> {
+  const all = await host.brought()
+  return Promise.all(
+    all.map(async ({ id, name, path }) => {
+      const { bytes, more } = await sizeOf(path, true)
+      return { id, name, bytes, more }
+    }),
+  )
 }
 
 async function ownParts(host: Host, open: number): Promise<readonly StatusPart[]> {

@@ -16,7 +16,8 @@ export async function keptPlaces(folder: string, gone: AbortSignal): Promise<rea
   return places.toSorted((a, b) => b.bytes - a.bytes)
 }
 
-async function sizeOf(path: string, isFolder: boolean): Promise<Omit<KeptPlace, 'name'>> {
+/** How large a file or a folder is. */
+export async function sizeOf(path: string, isFolder: boolean): Promise<Omit<KeptPlace, 'name'>> {
   if (!isFolder) return { bytes: await bytesOf(path), files: 1, more: false }
   let bytes = 0
   let files = 0

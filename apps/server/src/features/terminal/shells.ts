@@ -86,7 +86,7 @@ export function personShells(parts: ShellsParts): Shells {
     if (own(user).length >= MOST)
       return { ok: false, message: `${MOST} terminals are open already; end one to open another` }
     if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true)
-      return { ok: false, message: `the folder \`${folder}\` is not there` }
+      return { ok: false, message: `the folder \`${folder}\` does not exist` }
     try {
       const shell = await openPty(parts, wanted)
       shells.set(key, shell)

@@ -1,5 +1,13 @@
 import { canonicalMode } from '@countersign/policy'
-import { threadCommands, type ImageView, type Right, type ThreadId } from '@countersign/protocol'
+import {
+  MEDIA_TEXT,
+  threadCommands,
+  type ImageView,
+  type MediaGeneration,
+  type Right,
+  type ThreadId,
+  type TurnId,
+} from '@countersign/protocol'
 import type { Actor } from '../../platform/actor.ts'
 import { command, noSuchThread, OK, refuseCommand, type SocketCommand } from '../../platform/command.ts'
 import type { Host } from '../../platform/host.ts'
@@ -10,71 +18,90 @@ import type { Titles } from './titles.ts'
 
 interface AboutThread {
   readonly actor: Actor
-  readonly command: { readonly thread_id: ThreadId }
+  readonly command: {
+    readonly thread_id: ThreadId
+    readonly turn_id?: TurnId
+    readonly media_generation?: MediaGeneration | undefined
+  }
 }
 
+type Parts = Pick<Host, 'images' | 'store' | 'windows'>
+
 /** Messages of a person, their branches, and stopping what they began. */
-export function turnCommands(
-  { images, store, windows }: Pick<Host, 'images' | 'store' | 'windows'>,
-  titles: Titles,
-): readonly SocketCommand[] {
-  /** What the turn needs of a window comes from the one that began it. */
-  const inWindow = async <Begun extends StartTurn | QueuedBefore>(
-    begun: Begun,
-    client: SocketClient | undefined,
-  ): Promise<Begun> => {
-    if (begun.kind === 'started' && client !== undefined) await windows.seatOf(client)?.began(begun.turnId)
-    return begun
-  }
-  /** Work in a mode that lets effects run is a person's to begin, and so is a change of what will be worked on. */
+export function turnCommands(parts: Parts, titles: Titles): readonly SocketCommand[] {
+  /** Work in a mode that lets effects run is a person's to begin, and so is a change to what will be worked on. */
   const whoBegins = async ({ actor, command: given }: AboutThread): Promise<Right> => {
-    const thread = await store.threads.get(actor.user, given.thread_id)
+    // Sending such a message signs a call.
+    if (given.media_generation !== undefined && given.media_generation.mode !== 'chat') return 'person'
+    if (given.turn_id !== undefined && (await parts.store.turns.isSignature(given.turn_id))) return 'person'
+    const thread = await parts.store.threads.get(actor.user, given.thread_id)
     return thread === undefined || isAsking(thread.permission_mode) ? 'propose' : 'person'
   }
   return [
-    command(
-      threadCommands.startTurn,
-      async ({ actor, client, command: given }) => {
-        if ((given.workflow_target === undefined) !== (given.workflow_id === undefined))
-          return refuseCommand('bad_message', 'not sent: `workflow_target` and `workflow_id` go together')
-        const pictures: ImageView[] = []
-        for (const { id, name } of given.images ?? []) {
-          const picture = await images.look(id, name)
-          if (!picture)
-            return refuseCommand('not_found', `not sent: the picture \`${name}\` is not here; send it again`)
-          pictures.push(picture)
-        }
-        const started = await store.turns.start(actor.user, given.thread_id, {
-          text: given.text,
-          images: pictures,
-          ...(given.now === true ? { now: true } : {}),
-          ...(given.compact === undefined ? {} : { compact: given.compact }),
-          ...(given.workflow_id === undefined ? {} : { workflow: given.workflow_id }),
-          ...(given.permission_mode === undefined ? {} : { seenMode: canonicalMode(given.permission_mode) }),
-          ...(given.chat_context === undefined ? {} : { context: given.chat_context.kind }),
-          ...(given.client_message_id === undefined ? {} : { clientId: given.client_message_id }),
-        })
-        if (started.kind === 'started' && started.untitled === true)
-          titles.write(actor.user, { thread: given.thread_id, turn: started.turnId }, given.text)
-        return replyTo(await inWindow(started, client))
-      },
-      whoBegins,
+    startTurn(parts, titles, whoBegins),
+    ...branchCommands(parts, whoBegins),
+    ...queueCommands(parts, whoBegins),
+    command(threadCommands.stopTurn, async ({ actor, command: given }) =>
+      (await parts.store.turns.stop(actor.user, given.thread_id))
+        ? OK
+        : refuseCommand('nothing_running', 'nothing is running in this chat'),
     ),
+  ]
+}
+
+type WhoBegins = (about: AboutThread) => Promise<Right>
+
+function startTurn({ images, store, windows }: Parts, titles: Titles, whoBegins: WhoBegins): SocketCommand {
+  return command(
+    threadCommands.startTurn,
+    async ({ actor, client, command: given }) => {
+      if ((given.workflow_target === undefined) !== (given.workflow_id === undefined))
+        return refuseCommand('bad_message', 'not sent: `workflow_target` and `workflow_id` go together')
+      const media = given.media_generation?.mode === 'chat' ? undefined : given.media_generation
+      if (media !== undefined && given.workflow_id === undefined && !isPrompt(given.text))
+        return refuseCommand('bad_message', `not sent: write what to make in 1 to ${MEDIA_TEXT} characters`)
+      const pictures: ImageView[] = []
+      for (const { id, name } of given.images ?? []) {
+        const picture = await images.look(id, name)
+        if (!picture)
+          return refuseCommand('not_found', `not sent: the picture \`${name}\` is not here; send it again`)
+        pictures.push(picture)
+      }
+      const started = await store.turns.start(actor.user, given.thread_id, {
+        text: given.text,
+        images: pictures,
+        ...(given.now === true ? { now: true } : {}),
+        ...(given.compact === undefined ? {} : { compact: given.compact }),
+        ...(given.workflow_id === undefined ? {} : { workflow: given.workflow_id }),
+        ...(media === undefined ? {} : { media: withPictures(media, pictures) }),
+        ...(given.permission_mode === undefined ? {} : { seenMode: canonicalMode(given.permission_mode) }),
+        ...(given.chat_context === undefined ? {} : { context: given.chat_context.kind }),
+        ...(given.client_message_id === undefined ? {} : { clientId: given.client_message_id }),
+      })
+      // A message that asks for a picture asks no model: its first words are the title.
+      if (started.kind === 'started' && started.untitled === true && media === undefined)
+        titles.write(actor.user, { thread: given.thread_id, turn: started.turnId }, given.text)
+      await keepWindow(windows, started, client)
+      return replyTo(started)
+    },
+    whoBegins,
+  )
+}
+
+/** Other answers to a message that was sent before. */
+function branchCommands({ store, windows }: Parts, whoBegins: WhoBegins): readonly SocketCommand[] {
+  return [
     command(
       threadCommands.startBranch,
-      async ({ actor, client, command: given }) =>
-        replyTo(
-          await inWindow(
-            await store.turns.branch(actor.user, given.thread_id, given.turn_id, {
-              ...(given.text === undefined ? {} : { text: given.text }),
-              ...(given.permission_mode === undefined
-                ? {}
-                : { seenMode: canonicalMode(given.permission_mode) }),
-              ...(given.client_message_id === undefined ? {} : { clientId: given.client_message_id }),
-            }),
-            client,
-          ),
-        ),
+      async ({ actor, client, command: given }) => {
+        const started = await store.turns.branch(actor.user, given.thread_id, given.turn_id, {
+          ...(given.text === undefined ? {} : { text: given.text }),
+          ...(given.permission_mode === undefined ? {} : { seenMode: canonicalMode(given.permission_mode) }),
+          ...(given.client_message_id === undefined ? {} : { clientId: given.client_message_id }),
+        })
+        await keepWindow(windows, started, client)
+        return replyTo(started)
+      },
       whoBegins,
     ),
     command(threadCommands.chooseBranch, async ({ actor, command: given }) => {
@@ -87,6 +114,12 @@ export function turnCommands(
           return refuseCommand('not_found', 'there is no such branch in this chat')
       }
     }),
+  ]
+}
+
+/** Messages that wait for the turn before them to end. */
+function queueCommands({ store }: Parts, whoBegins: WhoBegins): readonly SocketCommand[] {
+  return [
     command(
       threadCommands.editQueued,
       async ({ actor, command: given }) =>
@@ -101,12 +134,26 @@ export function turnCommands(
     command(threadCommands.sendNow, async ({ actor, command: given }) =>
       (await store.turns.sendNow(actor.user, given.thread_id, given.turn_id)) ? OK : notQueued(),
     ),
-    command(threadCommands.stopTurn, async ({ actor, command: given }) =>
-      (await store.turns.stop(actor.user, given.thread_id))
-        ? OK
-        : refuseCommand('nothing_running', 'nothing is running in this chat'),
-    ),
   ]
+}
+
+/** The window that begins a turn is the one that its calls are sent to when they need a window. */
+async function keepWindow(
+  windows: Host['windows'],
+  begun: StartTurn | QueuedBefore,
+  client: SocketClient | undefined,
+): Promise<void> {
+  if (begun.kind === 'started' && client !== undefined) await windows.seatOf(client)?.began(begun.turnId)
+}
+
+function isPrompt(text: string): boolean {
+  return text.trim() !== '' && text.length <= MEDIA_TEXT
+}
+
+/** Pictures that go along with the message are those to begin with. */
+function withPictures(media: MediaGeneration, pictures: readonly ImageView[]): MediaGeneration {
+  if (media.mode !== 'image' || pictures.length === 0) return media
+  return { ...media, from: [...(media.from ?? []), ...pictures.map(({ id }) => id)].slice(0, 4) }
 }
 
 function replyTo(started: StartTurn | QueuedBefore) {

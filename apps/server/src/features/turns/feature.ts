@@ -1,6 +1,7 @@
 import { elapsed } from '../../clock.ts'
-import { seeing } from './with-images.ts'
+import { withImages } from './with-images.ts'
 import { OUTSIDE_MODEL, outsideProvider } from '../../turns/outside-model.ts'
+import { mediaProvider, textOf } from '../../turns/media-model.ts'
 import { RUN_LIMITS, RUN_MODEL, runProvider, targetProvider } from '../../turns/workflow-model.ts'
 import type { Feature } from '../../platform/feature.ts'
 import { readSetting } from '../../platform/setting.ts'
@@ -27,13 +28,17 @@ export const turns: Feature = {
       clock,
       elapsed,
       ids: host.ids,
-      provider: async (model, effort, workflow) => {
+      provider: async ({ owner, model, effort, workflow, media, messages }) => {
         if (model === OUTSIDE_MODEL) return outsideProvider
         const isRun = model === RUN_MODEL
-        const named = isRun ? await models.models.standard(host.people.local()) : model
-        const provider = seeing(await models.models.provider(named, effort), host.images)
+        const named = isRun ? await models.models.standard(owner) : model
+        const provider = withImages(await models.models.provider(named, effort), host.images)
         if (isRun) return runProvider(provider, named)
-        return workflow === undefined ? provider : targetProvider(provider, workflow)
+        if (workflow !== undefined) return targetProvider(provider, workflow, media)
+        return media === undefined ? provider : mediaProvider(provider, media, textOf({ messages }))
+      },
+      async sign(owner, { id: callId, hash }) {
+        await store.approvals.answer(owner, { callId, decision: 'allow_once', hash })
       },
       limits: async (threadId, model) => {
         const now = turnLimits(await models.limits.values())

@@ -6,7 +6,8 @@ import {
   type PromptMessage,
   type ReadParts,
 } from '@countersign/agent'
-import type { ImageStore } from '../../images/image-store.ts'
+import { IMAGE_BYTES } from '@countersign/protocol'
+import type { ImageStore } from '../../media/image-store.ts'
 
 /** Most bytes of pictures in one request, and most pictures; the newest go first. */
 const REQUEST_BYTES = 15_000_000
@@ -16,7 +17,7 @@ const REQUEST_IMAGES = 20
  * The same model, with the bytes of the pictures that its messages name. A model that cannot see, a picture that is gone, and more
  * pictures than fit are told in words.
  */
-export function seeing(provider: ChatProvider, images: Pick<ImageStore, 'read'>): ChatProvider {
+export function withImages(provider: ChatProvider, images: Pick<ImageStore, 'read'>): ChatProvider {
   const store = provider.capabilities?.images === false ? undefined : images
   const read: ReadParts = async (request, signal, take) => {
     const has = request.messages.some((message) => imagesOf(message).length > 0)
@@ -51,7 +52,7 @@ async function shown(
   const seen: PromptImage[] = []
   const told: string[] = []
   for (const image of images) {
-    const fits = rest.count > 0 && image.bytes <= rest.bytes
+    const fits = rest.count > 0 && image.bytes <= Math.min(rest.bytes, IMAGE_BYTES)
     const found = fits ? await store?.read(image.id) : undefined
     if (found) {
       rest.count -= 1

@@ -82,7 +82,7 @@ export function boundsOf(
     return {
       state: 'failed',
       code: 'out_of_bounds',
-      text: `\`${call.specifierText}\` is out of the bounds of this node: ${bounds.join(', ')}`,
+      text: `\`${call.specifierText}\` is outside the bounds of this node: ${bounds.join(', ')}`,
     }
   }
 }

@@ -11,7 +11,9 @@ export function grantMeaning(parts: Parts): AnswerMeaning {
       if (answer !== undefined) return 'a run takes no `answer`'
       const shown = readBody(graphBody, call.call.body)
       if (shown === undefined || grant === undefined) return 'this card offers no grant'
-      return shown.grants.includes(grant) ? undefined : 'nothing that this workflow does can be allowed ahead'
+      return shown.grants.includes(grant)
+        ? undefined
+        : 'nothing that this workflow does can be allowed in advance'
     },
     async write(trx, user, call, { grant }) {
       const shown = readBody(graphBody, call.call.body)

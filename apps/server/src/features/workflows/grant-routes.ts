@@ -12,7 +12,7 @@ export function grantRoutesOf({ grants, secrets }: Parts): readonly Route[] {
     route(workflowRoutes.revokeGrant, async ({ actor, params }) =>
       (await grants.revoke(actor.user, params.id))
         ? DONE
-        : refuse(404, 'not_found', 'there is no such grant, or it was taken back already'),
+        : refuse(404, 'not_found', 'there is no such grant, or it was revoked already'),
     ),
     route(workflowRoutes.secrets, async ({ actor }) => ({ secrets: await secrets.list(actor.user) })),
     route(workflowRoutes.putSecret, async ({ actor, params, body }) =>

@@ -1,5 +1,5 @@
 import type { GraphDiff, GraphProblem, UserId } from '@countersign/protocol'
-import { diffVersions, type Compiled, type PlacedEdge } from '@countersign/workflow'
+import { diffGraphs, diffVersions, type Compiled, type Graph, type PlacedEdge } from '@countersign/workflow'
 import { effectView } from './effects.ts'
 import type { Library } from './library.ts'
 
@@ -15,6 +15,32 @@ export async function graphDiff(library: Library, user: UserId, from: unknown, t
   return after.ok ? { ok: true, diff: diffOf(before.compiled, after.compiled) } : after
 }
 
+/** How a draft changes, also where one of the two does not compile: then what it may do is not known. */
+export async function draftDiff(
+  library: Library,
+  user: UserId,
+  before: Graph,
+  after: Graph,
+): Promise<{
+  readonly diff: GraphDiff
+  readonly problems: readonly GraphProblem[]
+  readonly hash: string | null
+  readonly effectsKnown: boolean
+}> {
+  const [old, now] = [await library.read(user, before), await library.read(user, after)]
+  const known = old.ok && now.ok
+  return {
+    diff: known ? diffOf(old.compiled, now.compiled) : graphOnly(diffGraphs(before, after)),
+    problems: now.ok ? [] : now.problems,
+    hash: now.ok ? now.compiled.hash : null,
+    effectsKnown: known,
+  }
+}
+
+function graphOnly({ nodes, edges }: Pick<ReturnType<typeof diffGraphs>, 'nodes' | 'edges'>): GraphDiff {
+  return { effects_added: [], effects_removed: [], ...changesOf({ nodes, edges }) }
+}
+
 function diffOf(before: Compiled, after: Compiled): GraphDiff {
   const {
     effects: { gained, lost, flows },
@@ -28,6 +54,15 @@ function diffOf(before: Compiled, after: Compiled): GraphDiff {
       ),
     ),
     effects_removed: lost.map((effect) => effectView(effect)),
+    ...changesOf({ nodes, edges }),
+  }
+}
+
+function changesOf({
+  nodes,
+  edges,
+}: Pick<ReturnType<typeof diffGraphs>, 'nodes' | 'edges'>): Pick<GraphDiff, 'nodes' | 'edges'> {
+  return {
     nodes: [
       ...nodes.added.map((node) => ({ node, change: 'added' as const, fields: [] })),
       ...nodes.changed.map(({ node, fields }) => ({ node, change: 'changed' as const, fields })),

@@ -99,7 +99,7 @@ async function refusalOf(
 ): Promise<{ readonly code: string; readonly text: string } | undefined> {
   const url = URL.parse(input.url)
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    return { code: 'bad_url', text: `\`${input.url.slice(0, 200)}\` is not an address of the web` }
+    return { code: 'bad_url', text: `\`${input.url.slice(0, 200)}\` is not a web address` }
   if (url.username !== '' || url.password !== '')
     return { code: 'bad_url', text: 'name and password do not go into the address; use a secret' }
   const own = egress.refusal(url.hostname, portOf(url))

@@ -74,7 +74,7 @@ export function humanTools(calls: Pick<CallStore, 'find'>): readonly Tool[] {
       editable: z.boolean().optional(),
     }),
     output: z.object({ value: z.unknown(), words: z.string() }),
-    title: () => 'Let a value pass',
+    title: () => 'Approve a value',
     inspect: ({ question = 'Is this right?', value, editable = false }) => ({
       specifier: { kind: 'text', text: question },
       body: buildBody(questionBody, {

@@ -1,6 +1,7 @@
 import {
   defineTool,
   readParts,
+  type Inspection,
   type RunContext,
   type Tool,
   type ToolOutcome,
@@ -19,148 +20,170 @@ const TRIES = 3
 
 type Answer = { readonly ok: true; readonly text: string } | Extract<ToolOutcome, { ok: false }>
 
-/** `llm.generate`, `llm.extract`, `llm.classify`: one question to a model, without tools. */
-export function llmTools(host: Pick<Host, 'models' | 'store'>, user: UserId): readonly Tool[] {
-  const models = host.models.models
-  /** The model of the chat; of a run that of new chats. */
-  const standard = async (thread: ThreadId): Promise<string> => {
-    const view = await host.store.threads.get(user, thread)
-    return view === undefined || view.model === RUN_MODEL ? models.standard(user) : view.model
-  }
-  const declared = {
-    // Text that goes to another model than the chat's leaves for another place (DECISIONS 102).
-    category: ['read', 'external'],
-    destructive: false,
-    editSafe: false,
-    capability: 'safe',
-    specifier: { kind: 'text', template: '{model}' },
-    repeat: 'safe',
-    parallelSafe: true,
-    onRequest: true,
-  } as const
-  const inspect = async (
+const DECLARED = {
+  // Text that goes to another model than the chat's leaves for another place (DECISIONS 102).
+  category: ['read', 'external'],
+  destructive: false,
+  editSafe: false,
+  capability: 'safe',
+  specifier: { kind: 'text', template: '{model}' },
+  repeat: 'safe',
+  parallelSafe: true,
+  onRequest: true,
+} as const
+
+/** Which model answers, and what it says. */
+interface Asking {
+  inspect(
     input: { readonly model?: string | undefined; readonly prompt: string },
     thread: ThreadId | undefined,
-  ) => {
-    const own = thread === undefined ? await models.standard(user) : await standard(thread)
-    const model = input.model ?? own
-    return {
-      specifier: { kind: 'text', text: model } as const,
-      body: {
-        kind: 'arguments' as const,
-        entries: [
-          { name: 'model', value: model },
-          { name: 'prompt', value: input.prompt.slice(0, 10_000) },
-        ],
-      },
-      targets: [],
-      category: model === own ? ('read' as const) : ('external' as const),
-    }
-  }
-  const ask = async (
+  ): Promise<Inspection>
+  ask(
     asked: {
       readonly model?: string | undefined
       readonly system?: string | undefined
       readonly text: string
     },
     context: RunContext,
-  ): Promise<Answer> => {
-    if ((await context.spendModel?.()) === false)
-      return { ok: false, code: 'budget', text: 'the model calls of this run are used up' }
-    const model = asked.model ?? (await standard(context.call.threadId))
-    const provider = await models.provider(model)
-    let text = ''
-    let usage: Usage = { inputTokens: 0, outputTokens: 0 }
-    let problem: string | undefined = 'the model ended its answer without finishing it'
-    const system = asked.system === undefined ? [] : [{ role: 'system', text: asked.system } as const]
-    const messages = [...system, { role: 'user', text: asked.text } as const]
-    await readParts(provider, { model, messages, tools: [], depth: 1 }, context.signal, (part) => {
-      if (part.type === 'text') text += part.text
-      else if (part.type === 'restart') text = ''
-      else if (part.type === 'failed') problem = part.message
-      else if (part.type === 'finish') {
-        usage = part.usage
-        problem = undefined
-      }
-      return part.type === 'failed' || part.type === 'finish'
-    })
-    await context.usedModel?.(text.slice(0, 2000), usage)
-    return problem === undefined ? { ok: true, text } : { ok: false, code: 'provider', text: problem }
+  ): Promise<Answer>
+}
+
+/** `llm.generate`, `llm.extract`, `llm.classify`: one question to a model, without tools. */
+export function llmTools(host: Pick<Host, 'models' | 'store'>, user: UserId): readonly Tool[] {
+  const asking = askingFor(host, user)
+  return [generate(asking), extract(asking), classify(asking)]
+}
+
+function askingFor(host: Pick<Host, 'models' | 'store'>, user: UserId): Asking {
+  const models = host.models.models
+  /** The model of the chat; of a run that of new chats. */
+  const standard = async (thread: ThreadId): Promise<string> => {
+    const view = await host.store.threads.get(user, thread)
+    return view === undefined || view.model === RUN_MODEL ? models.standard(user) : view.model
   }
-  const prompt = (main: string, context: string | undefined) =>
-    context === undefined ? main : `${main}\n\n<context>\n${context}\n</context>`
-  return [
-    defineTool({
-      ...declared,
-      name: 'llm.generate',
-      description: 'Asks a model for a text.',
-      input: z.object({
-        prompt: TEXT.min(1),
-        context: TEXT.optional(),
-        system: TEXT.optional(),
-        model: Model,
-      }),
-      output: z.object({ text: z.string() }),
-      title: () => 'Ask a model for a text',
-      inspect: (input, _place, _ahead, asker) => inspect(input, asker?.threadId),
-      async run({ prompt: main, context: text, system, model }, context) {
-        const answer = await ask({ model, system, text: prompt(main, text) }, context)
-        return answer.ok ? { ...answer, value: { text: answer.text } } : answer
-      },
-    }),
-    defineTool({
-      ...declared,
-      name: 'llm.extract',
-      description: 'Asks a model for a value that fits a JSON Schema; tries three times.',
-      input: z.object({
-        prompt: TEXT.min(1),
-        context: TEXT.optional(),
-        schema: z.record(z.string(), z.unknown()),
-        model: Model,
-      }),
-      output: z.object({ value: z.unknown() }),
-      title: () => 'Ask a model for a value',
-      inspect: (input, _place, _ahead, asker) => inspect(input, asker?.threadId),
-      async run({ prompt: main, context: text, schema, model }, context) {
-        const system = `Answer with one JSON value that fits this JSON Schema, and with nothing else:\n${JSON.stringify(schema)}`
-        let why = ''
-        for (let attempt = 0; attempt < TRIES; attempt += 1) {
-          const again = why === '' ? '' : `\n\nYour last answer did not fit: ${why}`
-          const answer = await ask({ model, system, text: prompt(main, text) + again }, context)
-          if (!answer.ok) return answer
-          const read = jsonIn(answer.text)
-          why = read === undefined ? 'it is no JSON' : (misfit(read, schema as JsonSchema) ?? '') // an object is a schema
-          if (read !== undefined && why === '')
-            return { ok: true, text: JSON.stringify(read), value: { value: read } }
+  return {
+    async inspect(input, thread) {
+      const own = thread === undefined ? await models.standard(user) : await standard(thread)
+      const model = input.model ?? own
+      return {
+        specifier: { kind: 'text', text: model } as const,
+        body: {
+          kind: 'arguments' as const,
+          entries: [
+            { name: 'model', value: model },
+            { name: 'prompt', value: input.prompt.slice(0, 10_000) },
+          ],
+        },
+        targets: [],
+        category: model === own ? ('read' as const) : ('external' as const),
+      }
+    },
+    async ask(asked, context) {
+      if ((await context.spendModel?.()) === false)
+        return { ok: false, code: 'budget', text: 'the model calls of this run are used up' }
+      const model = asked.model ?? (await standard(context.call.threadId))
+      const provider = await models.provider(model)
+      let text = ''
+      let usage: Usage = { inputTokens: 0, outputTokens: 0 }
+      let problem: string | undefined = 'the model ended its answer without finishing it'
+      const system = asked.system === undefined ? [] : [{ role: 'system', text: asked.system } as const]
+      const messages = [...system, { role: 'user', text: asked.text } as const]
+      await readParts(provider, { model, messages, tools: [], depth: 1 }, context.signal, (part) => {
+        if (part.type === 'text') text += part.text
+        else if (part.type === 'restart') text = ''
+        else if (part.type === 'failed') problem = part.message
+        else if (part.type === 'finish') {
+          usage = part.usage
+          problem = undefined
         }
-        return { ok: false, code: 'does_not_fit', text: `no answer fits the schema: ${why}` }
-      },
+        return part.type === 'failed' || part.type === 'finish'
+      })
+      await context.usedModel?.(text.slice(0, 2000), usage)
+      return problem === undefined ? { ok: true, text } : { ok: false, code: 'provider', text: problem }
+    },
+  }
+}
+
+const prompt = (main: string, context: string | undefined) =>
+  context === undefined ? main : `${main}\n\n<context>\n${context}\n</context>`
+
+function generate({ ask, inspect }: Asking): Tool {
+  return defineTool({
+    ...DECLARED,
+    name: 'llm.generate',
+    description: 'Asks a model for a text.',
+    input: z.object({
+      prompt: TEXT.min(1),
+      context: TEXT.optional(),
+      system: TEXT.optional(),
+      model: Model,
     }),
-    defineTool({
-      ...declared,
-      name: 'llm.classify',
-      description: 'Asks a model which of some labels fits a text.',
-      input: z.object({
-        prompt: TEXT.min(1),
-        labels: z.array(z.string().min(1).max(200)).min(2).max(100),
-        model: Model,
-      }),
-      output: z.object({ label: z.string() }),
-      title: () => 'Ask a model for a label',
-      inspect: (input, _place, _ahead, asker) => inspect(input, asker?.threadId),
-      async run({ prompt: text, labels, model }, context) {
-        const system = `Answer with exactly one of these labels and with nothing else: ${labels.join(' | ')}`
-        for (let attempt = 0; attempt < TRIES; attempt += 1) {
-          const answer = await ask({ model, system, text }, context)
-          if (!answer.ok) return answer
-          const said = answer.text.trim().toLowerCase()
-          const label = labels.find((one) => one.toLowerCase() === said)
-          if (label !== undefined) return { ok: true, text: label, value: { label } }
-        }
-        return { ok: false, code: 'does_not_fit', text: 'the model named none of the labels' }
-      },
+    output: z.object({ text: z.string() }),
+    title: () => 'Ask a model for a text',
+    inspect: (input, _place, _ahead, asker) => inspect(input, asker?.threadId),
+    async run({ prompt: main, context: text, system, model }, context) {
+      const answer = await ask({ model, system, text: prompt(main, text) }, context)
+      return answer.ok ? { ...answer, value: { text: answer.text } } : answer
+    },
+  })
+}
+
+function extract({ ask, inspect }: Asking): Tool {
+  return defineTool({
+    ...DECLARED,
+    name: 'llm.extract',
+    description: 'Asks a model for a value that fits a JSON Schema; tries three times.',
+    input: z.object({
+      prompt: TEXT.min(1),
+      context: TEXT.optional(),
+      schema: z.record(z.string(), z.unknown()),
+      model: Model,
     }),
-  ]
+    output: z.object({ value: z.unknown() }),
+    title: () => 'Ask a model for a value',
+    inspect: (input, _place, _ahead, asker) => inspect(input, asker?.threadId),
+    async run({ prompt: main, context: text, schema, model }, context) {
+      const system = `Answer with one JSON value that fits this JSON Schema, and with nothing else:\n${JSON.stringify(schema)}`
+      let why = ''
+      for (let attempt = 0; attempt < TRIES; attempt += 1) {
+        const again = why === '' ? '' : `\n\nYour last answer did not fit: ${why}`
+        const answer = await ask({ model, system, text: prompt(main, text) + again }, context)
+        if (!answer.ok) return answer
+        const read = jsonIn(answer.text)
+        why = read === undefined ? 'it is no JSON' : (misfit(read, schema as JsonSchema) ?? '') // an object is a schema
+        if (read !== undefined && why === '')
+          return { ok: true, text: JSON.stringify(read), value: { value: read } }
+      }
+      return { ok: false, code: 'does_not_fit', text: `no answer fits the schema: ${why}` }
+    },
+  })
+}
+
+function classify({ ask, inspect }: Asking): Tool {
+  return defineTool({
+    ...DECLARED,
+    name: 'llm.classify',
+    description: 'Asks a model which of some labels fits a text.',
+    input: z.object({
+      prompt: TEXT.min(1),
+      labels: z.array(z.string().min(1).max(200)).min(2).max(100),
+      model: Model,
+    }),
+    output: z.object({ label: z.string() }),
+    title: () => 'Ask a model for a label',
+    inspect: (input, _place, _ahead, asker) => inspect(input, asker?.threadId),
+    async run({ prompt: text, labels, model }, context) {
+      const system = `Answer with exactly one of these labels and with nothing else: ${labels.join(' | ')}`
+      for (let attempt = 0; attempt < TRIES; attempt += 1) {
+        const answer = await ask({ model, system, text }, context)
+        if (!answer.ok) return answer
+        const said = answer.text.trim().toLowerCase()
+        const label = labels.find((one) => one.toLowerCase() === said)
+        if (label !== undefined) return { ok: true, text: label, value: { label } }
+      }
+      return { ok: false, code: 'does_not_fit', text: 'the model named none of the labels' }
+    },
+  })
 }
 
 /** The value in an answer, also between the fences that models like. */

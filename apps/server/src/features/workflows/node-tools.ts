@@ -1,5 +1,7 @@
-import { canonicalJson, sha256, turnTools, type Tool, type ToolSketch } from '@countersign/agent'
+import { turnTools, type Tool, type ToolSketch } from '@countersign/agent'
+import { canonicalJson, sha256 } from '@countersign/protocol/canonical'
 import type { JsonSchema, ToolNodeFacts } from '@countersign/workflow'
+import { nodeTitle } from './node-titles.ts'
 
 /** Tools that are no nodes: they lead a conversation, or change what a page shows. */
 const NO_NODES: ReadonlySet<string> = new Set([
@@ -34,7 +36,7 @@ function toolFacts(tool: ToolSketch): ToolNodeFacts {
   const output = tool.outputSchema as JsonSchema | undefined // the same
   const facts: ToolNodeFacts = {
     name,
-    title: name,
+    title: nodeTitle(name),
     description,
     input,
     ...(output === undefined ? {} : { output }),

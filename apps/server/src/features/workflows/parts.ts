@@ -5,8 +5,10 @@ import type { Db } from '../../store/sql/database.ts'
 import type { CodePool } from './code/pool.ts'
 import type { Library } from './library.ts'
 import type { RunRow, StoredRuns } from './stored-runs.ts'
+import type { StartRun } from './starting.ts'
 import type { StoredGrants } from './stored-grants.ts'
 import type { StoredWorkflows } from './stored-workflows.ts'
+import type { Notices } from './notices.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What the tools and routes of workflows share. */
@@ -20,8 +22,11 @@ export interface Parts {
   readonly runs: StoredRuns
   readonly grants: StoredGrants
   readonly secrets: Secrets
+  readonly notices: Notices
   readonly library: Library
   readonly code: CodePool
+  /** Starts a run on its own. */
+  readonly start: StartRun
   /** Tools that only workflows have, by their names. */
   readonly ownTools: ReadonlyMap<string, Tool>
   /** What wakes a call that waits for a signal. */

@@ -7,7 +7,17 @@ import {
   type ThreadId as Thread,
   type UserId,
 } from '@countersign/protocol'
-import { effectManifest, Planner, type Compiled, type NodeRun, type Values } from '@countersign/workflow'
+import {
+  effectManifest,
+  Planner,
+  type Compiled,
+  type CompiledNode,
+  type Effect,
+  type Json,
+  type JsonSchema,
+  type NodeRun,
+  type Values,
+} from '@countersign/workflow'
 import { realpath } from 'node:fs/promises'
 import type { Host } from '../../platform/host.ts'
 
@@ -37,24 +47,77 @@ export async function planVersion(
   const ready = new Map<string, NodeRun>()
   const planner = new Planner(compiled, inputs as Values) // JSON from outside
   for (const run of planner.next().ready) if (run.kind === 'tool') ready.set(run.node, run)
+  const judging = { belt, place, policy }
   const planned: PlannedNode[] = []
   for (const effect of effectManifest(compiled).effects) {
     const run = ready.get(effect.node)
-    planned.push(
-      run === undefined
-        ? { node: effect.node, tool: effect.tool, specifier: null, verdict: 'unknown', why: UNKNOWN }
-        : await planned1(host, { belt, place, policy }, run),
-    )
+    if (run !== undefined) planned.push(await judged(host, judging, run))
+    else planned.push(await forecast(host, judging, effect, compiled.byAddress.get(effect.node)))
   }
   return planned
 }
 
+/** What would be decided once its inputs have come, where the graph fixes what it is about. */
+async function forecast(
+  host: Pick<Host, 'ids'>,
+  judging: Judging,
+  effect: Effect,
+  node: CompiledNode | undefined,
+): Promise<PlannedNode> {
+  const unknown = {
+    node: effect.node,
+    tool: effect.tool,
+    specifier: null,
+    verdict: 'unknown',
+    why: UNKNOWN,
+  } as const
+  const inputs = node === undefined ? undefined : sampleInputs(effect, node)
+  if (inputs === undefined) return unknown
+  const found = await judged(host, judging, { node: effect.node, type: effect.tool, inputs })
+  if (found.specifier === null) return unknown
+  return effect.reach.kind === 'exact'
+    ? found
+    : { ...found, specifier: null, why: `a call like \`${found.specifier}\`: ${found.why}` }
+}
+
+/** Inputs of a call that the node could make: what the graph fixes, an example of its bounds, and stand-ins for values that are not there yet. */
+function sampleInputs({ reach }: Effect, { literals, ports, type }: CompiledNode): Values | undefined {
+  if (reach.kind === 'anything' || type.kind !== 'tool') return undefined
+  const inputs: Record<string, Json> = { ...literals }
+  if (reach.kind === 'bounds') {
+    const [name, ...others] = [...type.facts.specifier.template.matchAll(/\{([\w.$-]+)\}/g)].map(
+      ([, one]) => one ?? '',
+    )
+    const [pattern] = reach.patterns
+    if (name === undefined || others.length > 0 || pattern === undefined || /[[\]{}]/.test(pattern))
+      return undefined
+    inputs[name] ??= pattern.replaceAll(/\*+|\?/g, 'x')
+  }
+  for (const [name, { schema, required }] of ports.inputs)
+    if (required && !(name in inputs)) inputs[name] = standIn(schema)
+  return inputs
+}
+
+function standIn(schema: JsonSchema): Json {
+  const type = typeof schema === 'object' ? schema['type'] : undefined
+  if (type === 'number' || type === 'integer') return 1
+  if (type === 'boolean') return false
+  if (type === 'array') return []
+  return type === 'object' ? {} : 'x'
+}
+
 const UNKNOWN = 'its inputs come from other nodes that have not run'
 
-async function planned1(
+interface Judging {
+  readonly belt: Toolbelt
+  readonly place: Place
+  readonly policy: Policy
+}
+
+async function judged(
   { ids }: Pick<Host, 'ids'>,
-  { belt, place, policy }: { readonly belt: Toolbelt; readonly place: Place; readonly policy: Policy },
-  run: NodeRun,
+  { belt, place, policy }: Judging,
+  run: Pick<NodeRun, 'node' | 'type' | 'inputs'>,
 ): Promise<PlannedNode> {
   const id = ids.call()
   const asked = { providerId: id, name: run.type, input: JSON.stringify(run.inputs) }

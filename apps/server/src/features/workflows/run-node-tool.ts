@@ -34,7 +34,7 @@ export function runNode({ ids }: Pick<Host, 'ids'>, { library }: Parts, user: Us
         type === undefined
           ? { code: 'not_found', text: `there is no node \`${node_type}\`; \`list_nodes\` shows them` }
           : type.kind === 'structure'
-            ? { code: 'not_alone', text: `\`${node_type}\` works only inside of a workflow` }
+            ? { code: 'not_alone', text: `\`${node_type}\` works only inside a workflow` }
             : undefined
       return {
         specifier: { kind: 'text', text: node_type },

@@ -20,11 +20,14 @@ export function runRecord(
     runs,
     tell,
     failed,
+    reused,
   }: {
     readonly clock: Clock
     readonly runs: Pick<StoredRuns, 'writeNodes'>
     tell(event: WorkflowEvent): Promise<unknown>
     failed(what: string, cause: unknown): void
+    /** Nodes and items whose outputs come from an earlier run. */
+    readonly reused: ReadonlySet<string>
   },
 ): RunRecord {
   const open = new Map<string, NodeRow>()
@@ -60,7 +63,7 @@ export function runRecord(
         keep({
           node,
           item: at,
-          state,
+          state: reused.has(key) ? 'reused' : state,
           tries: known?.row.tries ?? 1,
           call_id: known?.row.call_id ?? null,
           ms: known === undefined ? null : clock.now() - known.at,

@@ -8,17 +8,16 @@ import { DONE, refuse, route, type Refused, type Route } from '../../platform/ro
 import { problemText } from './library.ts'
 import type { Parts } from './parts.ts'
 import { planVersion } from './plan-version.ts'
-import type { StartRun } from './start-run.ts'
+import type { StartRun } from './starting.ts'
 import { nodeView, runSummary, type RunRow } from './stored-runs.ts'
 import { noVersion, noWorkflow, ownVersion } from './workflow-routes.ts'
 
 /** Nodes and items of one run that a view lists. */
 const NODES = 2000
 
-/** Runs: starting, looking, stopping, undoing, settling. */
+/** Runs: starting, looking, planning. */
 export function runRoutesOf(host: Host, parts: Parts, start: StartRun): readonly Route[] {
   const { runs, workflows, library } = parts
-  const undo = undoOf(host.checkpoints, host.store.undo)
   const viewOf = async (user: UserId, id: string): Promise<{ readonly run: RunView } | Refused> => {
     const row = await runs.get(user, id)
     return row === undefined ? noRun() : { run: await runView(parts, row) }
@@ -66,18 +65,40 @@ export function runRoutesOf(host: Host, parts: Parts, start: StartRun): readonly
         return refuse(404, 'not_found', 'there is no such node in this run, or it has not begun')
       return { inputs: node.inputs, outputs: node.outputs }
     }),
+    route(workflowRoutes.plan, async ({ actor, params, body }) => {
+      const workflow = await workflows.get(actor.user, params.id)
+      if (workflow === undefined) return noWorkflow()
+      const hash = body.hash ?? workflow.head
+      const version =
+        hash === null || hash === 'draft' ? undefined : await ownVersion(parts, actor.user, params.id, hash)
+      const graph = hash === 'draft' ? workflow.draft : version?.graph
+      if (graph === undefined) return noVersion()
+      const read = await library.read(actor.user, graph)
+      if (!read.ok) return refuse(409, 'does_not_compile', problemText(read.problems))
+      const mode = body.mode === undefined ? undefined : canonicalMode(body.mode)
+      const nodes = await planVersion(host, actor.user, read.compiled, body.inputs, { mode })
+      return { hash: read.compiled.hash, nodes }
+    }),
+  ]
+}
+
+/** Stopping, undoing and settling runs. */
+export function runActRoutesOf(host: Host, parts: Parts): readonly Route[] {
+  const { runs } = parts
+  const undo = undoOf(host.checkpoints, host.store.undo)
+  return [
     route(workflowRoutes.stop, async ({ actor, params }) => {
       const row = await runs.get(actor.user, params.id)
       if (row === undefined) return noRun()
       return (await host.store.turns.stop(actor.user, row.thread_id))
         ? DONE
-        : refuse(409, 'nothing_running', 'this run does not work any more')
+        : refuse(409, 'nothing_running', 'this run has already ended')
     }),
     route(workflowRoutes.undo, async ({ actor, params, body }) => {
       const row = await runs.get(actor.user, params.id)
       if (row === undefined || row.turn_id === null) return noRun()
       // Its turn has calls that are not the run's.
-      if (row.started_by === 'chat')
+      if (row.started_by === 'chat' && !row.alone)
         return refuse(409, 'in_chat', 'this run is part of a chat; undo its calls or its turn there')
       const { dry_run: dryRun = false, skip_conflicts: skipConflicts = false } = body
       const undone = await undo.run(actor.user, { turn: row.turn_id }, { dryRun, skipConflicts })
@@ -98,19 +119,6 @@ export function runRoutesOf(host: Host, parts: Parts, start: StartRun): readonly
       if (!settled.ok) return refuse(409, settled.code, settled.message)
       await parts.wakeups.fire(row.call_id)
       return DONE
-    }),
-    route(workflowRoutes.plan, async ({ actor, params, body }) => {
-      const workflow = await workflows.get(actor.user, params.id)
-      const hash = body.hash ?? workflow?.head
-      if (workflow === undefined) return noWorkflow()
-      const version =
-        typeof hash !== 'string' ? undefined : await ownVersion(parts, actor.user, params.id, hash)
-      if (version === undefined) return noVersion()
-      const read = await library.read(actor.user, version.graph)
-      if (!read.ok) return refuse(409, 'does_not_compile', problemText(read.problems))
-      const mode = body.mode === undefined ? undefined : canonicalMode(body.mode)
-      const nodes = await planVersion(host, actor.user, read.compiled, body.inputs, { mode })
-      return { hash: version.hash, nodes }
     }),
   ]
 }

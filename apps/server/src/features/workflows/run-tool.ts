@@ -1,29 +1,24 @@
-import { defineTool, runGraph, type RunContext, type Tool, type ToolOutcome } from '@countersign/agent'
+import {
+  defineTool,
+  nodeCallId,
+  runGraph,
+  type RunContext,
+  type Tool,
+  type ToolOutcome,
+} from '@countersign/agent'
 import { buildBody, graphBody, type CallId, type RunSummary, type UserId } from '@countersign/protocol'
 import { fromNode, Planner, type Compiled, type RunResult, type Values } from '@countersign/workflow'
-import { z } from 'zod'
+import { AGENT_RUN, agentRun } from './agent-tool.ts'
 import type { Parts } from './parts.ts'
 import { problemText } from './library.ts'
 import { boundsOf, grantsOffered, manifestView } from './effects.ts'
 import { runRecord } from './run-record.ts'
+import { RunInput } from './starting.ts'
 import { runSummary } from './stored-runs.ts'
 import { delay, turnOf } from './sleeping.ts'
 import { resultsOf } from './earlier-results.ts'
 
 export const RUN_WORKFLOW = 'run_workflow'
-
-export const RunInput = z.object({
-  workflow_id: z.string().min(1).max(64).describe('Id of the workflow; `list_workflows` shows them.'),
-  params: z.record(z.string(), z.unknown()).optional().describe('Its inputs, by name.'),
-  version: z.string().max(64).optional().describe('Hash of a version; without it the newest that was saved.'),
-  from_node: z
-    .string()
-    .max(400)
-    .optional()
-    .describe('Nodes before this one take their outputs from `run_id`.'),
-  run_id: z.string().max(64).optional().describe('The earlier run, with `from_node`.'),
-})
-export type RunInput = z.infer<typeof RunInput>
 
 type Found =
   | { readonly ok: true; readonly name: string; readonly hash: string; readonly compiled: Compiled }
@@ -81,8 +76,45 @@ export function runWorkflow(parts: Parts, user: UserId): Tool {
         targets: [],
       }
     },
-    run: (input, context) => runHere(parts, user, input, context),
+    run: (input, context) =>
+      input.wait === false ? runAlone(parts, user, input, context) : runHere(parts, user, input, context),
   })
+}
+
+/** Starts a run that is no part of the chat. Its call is derived from this one: made again after a crash, it is there. */
+async function runAlone(
+  parts: Parts,
+  user: UserId,
+  { wait: _wait, ...input }: RunInput,
+  { call, grounds, place }: RunContext,
+): Promise<ToolOutcome> {
+  const found = await findVersion(parts, user, input)
+  if (!found.ok) return found
+  const callId = nodeCallId(call.id, 'alone')
+  const there = await parts.runs.byCall(callId)
+  const started =
+    there === undefined
+      ? await parts.start(user, {
+          input: { ...input, version: found.hash },
+          callId,
+          mode: grounds.mode,
+          workspace: place.workspace,
+          startedBy: 'chat',
+          also: async (trx) => {
+            // What was allowed with the yes to this call is allowed to the run that it starts.
+            await parts.grants.handOn(trx, call.id, callId)
+            return true
+          },
+        })
+      : ({ ok: true, runId: there.id } as const)
+  if (!started.ok) return { ok: false, code: started.code, text: started.message }
+  const { runId } = started
+  return {
+    ok: true,
+    text: JSON.stringify({ run_id: runId, state: 'started' }),
+    value: { run_id: runId },
+    summary: `started ${runId}`,
+  }
 }
 
 async function findVersion(parts: Parts, user: UserId, input: RunInput): Promise<Found> {
@@ -144,6 +176,7 @@ async function runHere(
     runs: parts.runs,
     tell: (event) => parts.topics.publish(`run:${runId}`, event),
     failed: parts.failed,
+    reused: new Set(reused.results.map(({ node, item }) => `${node} ${item.join('/')}`)),
   })
   const params = (input.params ?? {}) as Values // read from JSON
   const refuses = boundsOf(found.compiled, context.place)
@@ -153,7 +186,12 @@ async function runHere(
     planner: new Planner(found.compiled, params, { results: reused.results, quiet: true }),
     calls,
     signal: context.signal,
-    own: (type) => parts.ownTools.get(type),
+    own: ({ kind, node, type }) =>
+      type === AGENT_RUN
+        ? agentRun(found.compiled.byAddress.get(node)?.node.bounds)
+        : kind === 'tool'
+          ? undefined
+          : parts.ownTools.get(type),
     input: ({ node, type, inputs }) =>
       type === 'human.ask'
         ? { ...inputs, $outputs: found.compiled.byAddress.get(node)?.node.ports?.outputs }

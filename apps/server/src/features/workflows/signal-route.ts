@@ -10,7 +10,7 @@ export function signalRoute({ calls, wakeups }: Pick<Parts, 'calls' | 'wakeups'>
     const stored = callId && (await calls.find(callId))
     if (!callId || !stored) return refuse(404, 'not_found', 'nothing waits for this signal')
     const payload = read(request.bytes)
-    if (payload === undefined) return refuse(400, 'bad_message', 'the body is no JSON')
+    if (payload === undefined) return refuse(400, 'bad_message', 'the body is not JSON')
     const { args } = stored.call
     const schema = typeof args === 'object' && args !== null && 'schema' in args ? args.schema : undefined
     const problem = schema === undefined ? undefined : misfit(payload, schema as JsonSchema) // the compiler checked it

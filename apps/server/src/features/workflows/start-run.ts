@@ -1,33 +1,14 @@
 import { parseCall, Toolbelt, type Call } from '@countersign/agent'
 import { decide, type Place } from '@countersign/policy'
-import { ThreadId, TurnId, type RunSummary, type UserId } from '@countersign/protocol'
+import { ThreadId, TurnId, type UserId } from '@countersign/protocol'
 import { realpath } from 'node:fs/promises'
 import type { Host } from '../../platform/host.ts'
-import type { Trx } from '../../store/sql/database.ts'
 import { RUN_MODEL } from '../../turns/workflow-model.ts'
 import { nodeRules } from './effects.ts'
 import type { Parts } from './parts.ts'
-import { runWorkflow, type RunInput } from './run-tool.ts'
+import { runWorkflow } from './run-tool.ts'
+import type { Started, StartRun, StartWish } from './starting.ts'
 import { runIdOf } from './stored-runs.ts'
-
-export interface StartWish {
-  readonly input: RunInput & { readonly version: string }
-  readonly mode: string
-  readonly workspace: string
-  readonly startedBy: RunSummary['started_by']
-  readonly triggerId?: string
-  readonly ungranted?: boolean
-  readonly grant?: 'run' | 'version' | undefined
-  /** Rows that are written with the run; false: it does not start. */
-  also?(trx: Trx, runId: string): Promise<boolean>
-}
-
-export type Started =
-  | { readonly ok: true; readonly runId: string }
-  | { readonly ok: false; readonly code: string; readonly message: string }
-
-/** Starts a run on its own: a thread of its own with one turn, whose one call a person or their trigger said yes to. */
-export type StartRun = (user: UserId, wish: StartWish) => Promise<Started>
 
 export function runStarter(host: Host, parts: Parts): StartRun {
   return async (user, wish) => {
@@ -83,11 +64,11 @@ async function frozenCall(
   host: Host,
   parts: Parts,
   user: UserId,
-  { input }: StartWish,
+  { input, callId }: StartWish,
   place: Place,
 ): Promise<{ readonly ok: true; readonly call: Call } | Extract<Started, { ok: false }>> {
   const tool = runWorkflow(parts, user)
-  const id = host.ids.call()
+  const id = callId ?? host.ids.call()
   // The thread and the turn are made with the call, in one transaction.
   const origin = {
     id,

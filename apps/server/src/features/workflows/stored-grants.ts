@@ -20,6 +20,8 @@ export interface NewGrant {
 /** What people allowed versions and runs of workflows. */
 export interface StoredGrants {
   add(trx: QueryExecutorProvider, owner: UserId, grant: NewGrant): Promise<void>
+  /** What holds for one run holds for another, too, which it started. */
+  handOn(trx: QueryExecutorProvider, from: string, to: string): Promise<void>
   list(owner: UserId, workflowId: string | undefined): Promise<readonly GrantView[]>
   revoke(owner: UserId, id: string): Promise<boolean>
   /** Allow rules for a call of this node, of this version, in this run. */
@@ -39,12 +41,21 @@ interface GrantRow {
   readonly revoked_at: number | null
 }
 
+/** Levels of agents below a node, more than any turn has. */
+const DEEPEST = 10
+
 export function storedGrants(db: Db, nameOf: (user: UserId) => string): StoredGrants {
   return {
     async add(trx, owner, { workflowId, hash, runCall, rules }) {
       await sql`
         insert into workflow_grants (owner, workflow_id, hash, run_call, rules)
         values (${owner}, ${workflowId}, ${hash}, ${runCall}, ${JSON.stringify(rules)}::json)`.execute(trx)
+    },
+    async handOn(trx, from, to) {
+      await sql`
+        insert into workflow_grants (owner, workflow_id, hash, run_call, rules, expires_at)
+        select owner, workflow_id, hash, ${to}, rules, expires_at from workflow_grants
+        where run_call = ${from} and revoked_at is null`.execute(trx)
     },
     async list(owner, workflowId) {
       const { rows } = await sql<GrantRow>`
@@ -76,12 +87,19 @@ export function storedGrants(db: Db, nameOf: (user: UserId) => string): StoredGr
     },
     async rulesFor({ version, node, parentId }) {
       // The owner of the run is the one who granted it; a run that an agent's own call set off has no grants (`ungranted`).
+      // A call of an agent that is a node is below the call of that node, which is below the run.
       const { rows } = await sql<{ rules: readonly NodeRule[] }>`
+        with recursive above (id, up) as (
+          select ${parentId}::text, 0
+          union all
+          select calls.parent_id, above.up + 1 from above join calls on calls.id = above.id
+          where calls.parent_id is not null and above.up < ${DEEPEST})
         select grants.rules from workflow_grants grants
-          join workflow_runs runs on runs.call_id = ${parentId}
+          join workflow_runs runs on runs.call_id = (
+            select id from above where id in (select call_id from workflow_runs) order by up limit 1)
         where grants.hash = ${version} and runs.hash = ${version} and grants.owner = runs.owner
           and grants.workflow_id = runs.workflow_id
-          and (grants.run_call is null or grants.run_call = ${parentId})
+          and (grants.run_call is null or grants.run_call = runs.call_id)
           and not runs.ungranted
           and grants.revoked_at is null
           and (grants.expires_at is null or grants.expires_at > clock_timestamp())`.execute(db)

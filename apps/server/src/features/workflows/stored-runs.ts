@@ -37,6 +37,8 @@ export interface RunRow {
   readonly state: RunState
   readonly started_by: RunSummary['started_by']
   readonly trigger_id: string | null
+  /** It has a thread of its own. */
+  readonly alone: boolean
   readonly mode: string
   readonly inputs: Readonly<Record<string, unknown>>
   readonly outputs: Readonly<Record<string, unknown>> | null
@@ -55,6 +57,8 @@ export interface NodeRow {
   readonly inputs: Readonly<Record<string, unknown>> | null
   readonly outputs: Readonly<Record<string, unknown>> | null
   readonly error: NodeStateView['error']
+  /** Milliseconds since 1970; absent: not read from the store. */
+  readonly began_at?: number
 }
 
 /** How a run ended. */
@@ -100,7 +104,8 @@ const STATE = sql`case
   when calls.state in ('cancelled', 'denied', 'expired', 'blocked', 'failed') or turns.status = 'cancelled' then 'cancelled'
   when turns.status = 'queued' then 'queued'
   when turns.status = 'waiting' and exists (
-    select 1 from calls below where below.parent_id = runs.call_id and below.state in ('waiting', 'interrupted'))
+    select 1 from calls below
+    where below.turn_id = runs.turn_id and below.depth > calls.depth and below.state in ('waiting', 'interrupted'))
     then 'waiting'
   when turns.status = 'waiting' then 'sleeping'
   else 'running' end`
@@ -111,7 +116,8 @@ const FROM = sql`from workflow_runs runs
   left join calls on calls.id = runs.call_id`
 
 const COLUMNS = sql`runs.id, runs.owner, runs.workflow_id, workflows.name, runs.hash, runs.call_id, runs.thread_id,
-  runs.turn_id, ${STATE} as state, runs.started_by, runs.trigger_id, runs.mode, runs.inputs, runs.outputs,
+  runs.turn_id, ${STATE} as state, runs.started_by, runs.trigger_id,
+  (select kind from threads where threads.id = runs.thread_id) = 'run' as alone, runs.mode, runs.inputs, runs.outputs,
   runs.error, runs.started_at, runs.ended_at`
 
 const PAGE = 50
@@ -161,8 +167,9 @@ export function storedRuns(db: Db): StoredRuns {
     writeNodes: (runId, rows) => writeNodes(db, runId, rows),
     async nodes(runId, limit) {
       const { rows } = await sql<NodeRow>`
-        select node, item, state, tries, call_id, ms, inputs, outputs, error from workflow_node_values
-        where run_id = ${runId} order by node, item limit ${limit}`.execute(db)
+        select node, item, state, tries, call_id, ms, inputs, outputs, error,
+          (extract(epoch from updated_at) * 1000)::double precision - coalesce(ms, 0) as began_at
+        from workflow_node_values where run_id = ${runId} order by node, item limit ${limit}`.execute(db)
       return rows
     },
     async node(runId, node, item) {
@@ -229,5 +236,6 @@ export function nodeView(row: NodeRow): NodeStateView {
     call_id: row.call_id,
     preview: shown === null ? null : JSON.stringify(shown).slice(0, PREVIEW),
     error: row.error,
+    ...(row.began_at === undefined ? {} : { began_at: Math.round(row.began_at) }),
   }
 }

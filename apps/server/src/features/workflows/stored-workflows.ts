@@ -42,6 +42,13 @@ export interface StoredWorkflows {
   version(id: string, hash: string): Promise<VersionRow | undefined>
   /** A version of any workflow of this person. */
   byHash(owner: UserId, hash: string): Promise<VersionRow | undefined>
+  /** Keeps a graph as a version without a name and without a workflow. */
+  keepBuilt(
+    owner: UserId,
+    built: { readonly hash: string; readonly graph: unknown; readonly objective: string },
+  ): Promise<void>
+  /** The graph of a version, or one that was built. */
+  graphOf(owner: UserId, hash: string): Promise<Readonly<Record<string, unknown>> | undefined>
 }
 
 const COLUMNS = sql`id, name, draft, draft_base, head, updated_at`
@@ -87,6 +94,21 @@ export function storedWorkflows(db: Db): StoredWorkflows {
       const { rows } = await sql<VersionRow>`
         select ${VERSION} from workflow_versions where workflow_id = ${id} and hash = ${hash}`.execute(db)
       return rows[0]
+    },
+    async keepBuilt(owner, { hash, graph, objective }) {
+      await sql`
+        insert into workflow_built (owner, hash, graph, objective)
+        values (${owner}, ${hash}, ${JSON.stringify(graph)}::json, ${storable(objective)})
+        on conflict (owner, hash) do update set made_at = now()`.execute(db)
+    },
+    async graphOf(owner, hash) {
+      const { rows } = await sql<Pick<VersionRow, 'graph'>>`
+        select graph from workflow_built where owner = ${owner} and hash = ${hash}
+        union all
+        select graph from workflow_versions
+        where hash = ${hash} and workflow_id in (select id from workflows where owner = ${owner})
+        limit 1`.execute(db)
+      return rows[0]?.graph
     },
     async byHash(owner, hash) {
       const { rows } = await sql<VersionRow>`

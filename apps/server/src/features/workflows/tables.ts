@@ -117,11 +117,44 @@ create table workflow_trigger_times (
 );
 `
 
-export const MIGRATIONS: readonly Migration[] = [{ version: 1, name: 'workflows', sql: WORKFLOWS }]
+/** Graphs that `build_workflow` made and that no workflow has yet. */
+const BUILT = `
+create table workflow_built (
+  owner     text not null,
+  hash      text not null,
+  graph     json not null,
+  objective text not null,
+  made_at   timestamptz not null default now(),
+  primary key (owner, hash)
+);
+`
+
+/** What workflows tell people: by `notify.person`, or because a run failed that nobody watched. */
+const NOTICES = `
+create table workflow_notices (
+  -- Of the call or run that tells it: told once.
+  id      text primary key,
+  owner   text not null,
+  title   text not null,
+  text    text not null,
+  run_id  text,
+  at      timestamptz not null default now(),
+  seen_at timestamptz
+);
+create index workflow_notices_of on workflow_notices (owner, at desc);
+`
+
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 1, name: 'workflows', sql: WORKFLOWS },
+  { version: 2, name: 'built graphs', sql: BUILT },
+  { version: 3, name: 'notices', sql: NOTICES },
+]
 
 export const TABLES: readonly TableSpec[] = [
   { name: 'workflows', order: 'id' },
   { name: 'workflow_versions', order: 'workflow_id, made_at' },
+  { name: 'workflow_built', order: 'owner, hash', prune: `made_at < now() - interval '30 days'` },
+  { name: 'workflow_notices', order: 'id', prune: `at < now() - interval '30 days'` },
   { name: 'workflow_runs', order: 'started_at, id' },
   {
     name: 'workflow_node_values',

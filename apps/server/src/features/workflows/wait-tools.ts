@@ -30,7 +30,7 @@ const Wait = z.object({
 function dueOf(input: Pick<z.infer<typeof Wait>, 'for' | 'until'>, now: number): number | string {
   if (input.until !== undefined) {
     const at = Date.parse(input.until)
-    if (Number.isNaN(at)) return `\`${input.until}\` is no date; write it as 2026-11-18T09:00:00Z`
+    if (Number.isNaN(at)) return `\`${input.until}\` is not a date; write it as 2026-11-18T09:00:00Z`
     return at - now > LONGEST ? 'it waits at most a year' : at
   }
   const read = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d)$/.exec(input.for ?? '')

@@ -51,7 +51,7 @@ export function openEgress({ own, resolve = systemResolver }: EgressParts): Egre
     async fetch(input, init) {
       try {
         const [url, more] = input instanceof Request ? [input.url, partsOf(input)] : [input, {}]
-        const options = { ...more, ...init, dispatcher: agent }
+        const options = { ...more, ...init, ...(await encodedForm(init)), dispatcher: agent }
         const answer: unknown = await undiciFetch(url, options as Parameters<typeof undiciFetch>[1]) // Node's own types of the same library
         return answer as Response // of the library that Node's own is made of
       } catch (cause) {
@@ -65,6 +65,15 @@ export function openEgress({ own, resolve = systemResolver }: EgressParts): Egre
 function partsOf(request: Request): RequestInit {
   const { method, headers, body, signal, redirect } = request
   return { method, headers, signal, redirect, ...(body === null ? {} : { body, duplex: 'half' }) }
+}
+
+/** This library knows its own forms alone, and would send the words `[object FormData]` for one of Node's. */
+async function encodedForm({ body, headers }: RequestInit = {}): Promise<RequestInit> {
+  if (!(body instanceof FormData)) return {}
+  const encoded = new Response(body)
+  const named = new Headers(headers)
+  named.set('content-type', encoded.headers.get('content-type') ?? '')
+  return { body: await encoded.arrayBuffer(), headers: Object.fromEntries(named) }
 }
 
 function refuse(own: EgressParts['own'], host: string, port: number): void {
@@ -81,7 +90,7 @@ function refusedBy(cause: unknown): EgressRefused | undefined {
 
 type Connector = buildConnector.connector
 
-/** Opens connections: the host is judged as it is written, and every address that it leads to. */
+/** Opens connections. It judges the host as written, and every address that the host resolves to. */
 function judgedConnector(own: EgressParts['own'], resolve: Egress['resolve']): Connector {
   const byPort = new Map<number, Connector>()
   return (options, done) => {

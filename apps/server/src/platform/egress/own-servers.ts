@@ -14,7 +14,7 @@ interface Note {
 
 /** Where Countersign itself listens on this machine: this process, others on its data folder, and others of the same person. */
 export interface OwnServers {
-  /** Why nothing connects there for an agent; undefined: none of our servers listens there. Looks anew each time. */
+  /** Why nothing connects there for an agent; undefined: none of our servers listens there. Checks again each time. */
   refusal(host: string, port: number): string | undefined
   /** A snapshot of the known servers, for checking many addresses at once. */
   now(): OwnNow
@@ -130,7 +130,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch {
-    // No server has been here, or it is another person's: then there is none to know of.
+    // No server has run here, or it belongs to another user, whose servers are not ours.
     return []
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '@countersign/agent'
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, stat, utimes } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorCode } from '../../disk/error-code.ts'
 import { writeWhole } from '../../disk/write-whole.ts'
@@ -8,19 +8,21 @@ import { filesBelow, removeOld, type Retention } from './old-files.ts'
 
 /** Files under the hash of their content (SHA-256, in hex). Only the owner of the data folder can read them. */
 export interface ContentFiles {
-  /** Keeps a content, whole or not at all, and returns its hash. One that is there already counts as used now. */
+  /** Keeps a content, whole or not at all, and returns its hash. Storing a content again marks it as used now. */
   put(bytes: Buffer, options?: PutOptions): Promise<string>
-  /** Undefined: it is not kept, not any more, or what lies there is not what was kept. */
+  /** Undefined: it is not stored, was pruned, or the file no longer has this content. */
   get(hash: string): Promise<Buffer | undefined>
-  /** It is used now, so its age begins anew. False: it is not kept. */
+  /** Marks it as used now, which resets its age. False: it is not stored. */
   touch(hash: string): Promise<boolean>
+  /** Removes a content; nothing happens if it is not kept. */
+  remove(hash: string): Promise<void>
   hashes(): Promise<readonly string[]>
   /** Returns how many files went. */
   prune(retention: Retention): Promise<number>
 }
 
 export interface PutOptions {
-  /** The hash of the content, for whoever knows it already. */
+  /** The hash of the content, if the caller knows it already. */
   readonly hash?: string
   /** False: it may be lost when the machine fails in the next moments. */
   readonly sync?: boolean
@@ -69,6 +71,9 @@ export function contentFiles(parts: {
     async touch(hash) {
       for (const path of placesOf(hash)) if (await use(path)) return true
       return false
+    },
+    async remove(hash) {
+      for (const path of placesOf(hash)) await rm(path, { force: true })
     },
     hashes: async () => (await filesBelow(folder)).flatMap(({ name }) => HASH_IN_NAME.exec(name)?.[0] ?? []),
     prune: async (retention) => {

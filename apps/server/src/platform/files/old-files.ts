@@ -51,7 +51,7 @@ export async function filesBelow(folder: string): Promise<readonly Kept[]> {
   return found
 }
 
-/** What lies directly in a folder: each is one thing, however much is in it. */
+/** The direct entries of a folder; a subfolder is one entry, however much is in it. */
 export async function thingsIn(folder: string): Promise<readonly Kept[]> {
   const things: Kept[] = []
   for (const { name, isFolder } of await entriesOf(folder)) {

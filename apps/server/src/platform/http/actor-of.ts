@@ -1,10 +1,9 @@
 import type { Caller } from '../../auth/door.ts'
 import type { Actor } from '../actor.ts'
-import type { People } from '../host.ts'
 
 /** The actor that a caller is: the one place where that is decided. */
-export function actorOf(caller: Caller, people: Pick<People, 'local'>): Actor {
-  const person = { user: people.local(), role: 'owner' } as const
+export function actorOf(caller: Caller): Actor {
+  const person = { user: caller.user, role: 'owner' } as const
   switch (caller.kind) {
     case 'page':
       return { ...person, via: 'page', session: caller.session.id }

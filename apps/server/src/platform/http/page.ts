@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendRefusal } from './refuse.ts'
 
-/** The built web app; every address that is no resource is the page, which finds its way by itself. */
+/** Serves the built web app; every address that is not a file gets the page, which does its own routing. */
 export async function servePage(app: FastifyInstance, root: string): Promise<void> {
   await app.register(fastifyStatic, {
     root,

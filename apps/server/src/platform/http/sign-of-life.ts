@@ -1,4 +1,4 @@
-/** A socket, as far as it is asked whether someone is at its other end. */
+/** The part of a socket that is needed to find out whether its client is still there. */
 export interface AskedSocket {
   /** Bytes that wait to be sent. */
   readonly bufferedAmount: number
@@ -10,7 +10,7 @@ export interface AskedSocket {
 
 /** Milliseconds between two checks. */
 const EVERY = 30_000
-/** Checks in a row without a sign of life before the client counts as gone. */
+/** Consecutive checks without a sign of life after which the client is considered gone. */
 const PATIENCE = 2
 
 /**

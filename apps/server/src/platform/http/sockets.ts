@@ -1,5 +1,6 @@
 import type { Clock } from '@countersign/agent'
-import type { FastifyInstance } from 'fastify'
+import type { WebSocket } from '@fastify/websocket'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller, Door } from '../../auth/door.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import { watchLife } from './sign-of-life.ts'
@@ -27,30 +28,18 @@ export interface SocketParts extends Pick<
   readonly sockets: Set<OpenSocket>
 }
 
-/** A feature's own sockets. They count, end and are pinged as the others are. */
+/** A feature's own sockets. They are limited, ended and pinged like the others. */
 export function serveSocketRoutes(app: FastifyInstance, guards: Guards, parts: SocketParts): void {
-  const { sockets } = parts
   for (const route of parts.socketRoutes)
     app.get(route.path, { ...guards[route.needs], websocket: true }, (socket, request) => {
-      if (sockets.size >= parts.maxSockets) {
-        socket.close(1013, 'too many connections')
-        return
-      }
-      const caller = callerOf(request)
-      const held: OpenSocket = {
-        session: caller.kind === 'page' ? caller.session.id : undefined,
-        close: () => socket.close(1008, 'signed out'),
-      }
-      sockets.add(held)
+      const admitted = admit(socket, request, parts)
+      if (admitted === undefined) return
+      const { who, onClose } = admitted
       watchLife(socket)
       const opened = Promise.resolve(
         route.open(
           { send: (data) => socket.send(data), close: (code, reason) => socket.close(code, reason) },
-          {
-            actor: parts.actorOf(caller),
-            query: textsOf(request.query),
-            personProblem: (act) => parts.door.personProblem(caller, endsOf(request), act),
-          },
+          { ...who, query: textsOf(request.query) },
         ),
       )
       const tell = (told: (end: SocketEnd) => void) =>
@@ -61,14 +50,38 @@ export function serveSocketRoutes(app: FastifyInstance, guards: Guards, parts: S
       socket.on('message', (data: Buffer, isBinary: boolean) =>
         tell((end) => end.heard(isBinary ? data : data.toString('utf8'))),
       )
-      socket.on('error', (cause) => parts.failed('a socket', cause))
-      const closed = parts.metrics.socketOpened()
-      socket.on('close', () => {
-        sockets.delete(held)
-        closed()
-        tell((end) => end.closed())
-      })
+      onClose(() => tell((end) => end.closed()))
     })
+}
+
+/** Admits a socket within the limit, and keeps it among the open ones until it closes. Undefined: there are too many, and it was closed. */
+function admit(socket: WebSocket, request: FastifyRequest, parts: SocketParts) {
+  const { sockets } = parts
+  if (sockets.size >= parts.maxSockets) {
+    socket.close(1013, 'too many connections')
+    return undefined
+  }
+  const caller = callerOf(request)
+  const held: OpenSocket = {
+    session: caller.kind === 'page' ? caller.session.id : undefined,
+    close: () => socket.close(1008, 'signed out'),
+  }
+  sockets.add(held)
+  socket.on('error', (cause) => parts.failed('a socket', cause))
+  const counted = parts.metrics.socketOpened()
+  return {
+    who: {
+      actor: parts.actorOf(caller),
+      // Checked at each command, because a session may have been revoked since, and a connection can be handed on.
+      personProblem: (act: string) => parts.door.personProblem(caller, endsOf(request), act),
+    },
+    onClose: (leave: () => void) =>
+      void socket.on('close', () => {
+        sockets.delete(held)
+        counted()
+        leave()
+      }),
+  }
 }
 
 function textsOf(query: unknown): Readonly<Record<string, string | undefined>> {
@@ -80,24 +93,14 @@ function textsOf(query: unknown): Readonly<Record<string, string | undefined>> {
 
 /** `/ws`: commands one way, messages and events the other. */
 export function serveSockets(app: FastifyInstance, guards: Guards, parts: SocketParts): void {
-  const { sockets } = parts
   app.get('/ws', { ...guards.read, websocket: true }, (socket, request) => {
-    if (sockets.size >= parts.maxSockets) {
-      socket.close(1013, 'too many connections')
-      return
-    }
-    const caller = callerOf(request)
-    const held: OpenSocket = {
-      session: caller.kind === 'page' ? caller.session.id : undefined,
-      close: () => socket.close(1008, 'signed out'),
-    }
-    sockets.add(held)
+    const admitted = admit(socket, request, parts)
+    if (admitted === undefined) return
+    const { who, onClose } = admitted
     const connection = openConnection(
       {
         ...parts,
-        actor: parts.actorOf(caller),
-        // At the moment of the command: a session may have been revoked, and a connection can be handed on.
-        personProblem: (act) => parts.door.personProblem(caller, endsOf(request), act),
+        ...who,
       },
       {
         send: (text) => socket.send(text),
@@ -116,12 +119,6 @@ export function serveSockets(app: FastifyInstance, guards: Guards, parts: Socket
           .receive(data.toString('utf8'))
           .catch((cause: unknown) => parts.failed('a socket message', cause))
     })
-    socket.on('error', (cause) => parts.failed('a socket', cause))
-    const closed = parts.metrics.socketOpened()
-    socket.on('close', () => {
-      sockets.delete(held)
-      closed()
-      leave()
-    })
+    onClose(leave)
   })
 }

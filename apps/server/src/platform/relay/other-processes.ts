@@ -162,7 +162,7 @@ function ownPosts(relay: Relay, failed: Parts['failed']) {
   }
 }
 
-/** What others show, as it was read last. */
+/** What other processes showed at the last read. */
 function seenPosts(relay: Relay) {
   let posts: readonly Post[] = []
   const parsed = new WeakMap<Post, Other<unknown> | null>()

@@ -13,7 +13,7 @@ export type Sealed = z.infer<typeof Sealed>
 /** Seals and opens secrets. `name` is bound to what is sealed: one secret cannot be put in the place of another. */
 export interface SecretBox {
   seal(name: string, secret: string): Sealed
-  /** Undefined: this is no secret of that name, or it was sealed with another key. */
+  /** Undefined: it is not a secret of that name, or it was encrypted with another key. */
   open(name: string, sealed: unknown): string | undefined
 }
 

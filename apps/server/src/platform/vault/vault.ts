@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { WORKSPACE_SCOPE, type Note, type SettingsStore } from '../../settings/ports.ts'
 import { Sealed, secretBox } from './secret-box.ts'
 
-/** What stands beside a secret and may be seen: no part of it is sealed. */
+/** Facts stored beside a secret that may be shown; none of them is encrypted. */
 export type Facts = Readonly<Record<string, string>>
 
 export type KeptSecret =
@@ -41,7 +41,7 @@ export async function openVault(store: SettingsStore, master: Buffer): Promise<V
   return vault
 }
 
-/** The vault as it is kept in a store. */
+/** The vault in the store. */
 export function storedVault(store: SettingsStore, master: Buffer): Vault {
   const box = secretBox(master)
   return {

@@ -18,7 +18,7 @@ export interface TreeParts {
   readonly root: string
   /** Reads the ignore rules that hold in the root. */
   rules(): Promise<Ignored>
-  /** Called before a folder is read, so that whoever watches it misses nothing. */
+  /** Called before a folder is read, so that its watch misses nothing. */
   entered(path: string): void
   left(path: string): void
   /** Only the root's own entries are looked at, and nothing below them. */
@@ -136,7 +136,7 @@ export class KnownTree {
         if (found[index]?.is === 'folder' && !this.has(join(path, name))) fresh.push(join(path, name))
       }
     }
-    // New folders are read last: one that was renamed has left its old place by then.
+    // New folders are read last, after a renamed folder was removed from its old place.
     if (this.#parts.flat !== true) for (const below of fresh) await this.enter(below)
   }
 

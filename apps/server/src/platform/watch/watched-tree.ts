@@ -96,7 +96,7 @@ class WatchedTree implements TreeWatch {
     return this.#scans || this.#rootMark === undefined ? 'scans' : 'events'
   }
 
-  /** What is there now is no change. */
+  /** Takes the present content as the baseline. */
   async begin(): Promise<void> {
     this.#rootMark = await markOf(this.#parts.root)
     if (this.#rootMark !== undefined) await this.#tree.enter(this.#parts.root)
@@ -168,7 +168,7 @@ class WatchedTree implements TreeWatch {
     this.#timer.unref()
   }
 
-  /** Plans the next look, after one that took so many milliseconds. */
+  /** Schedules the next scan, given how many milliseconds the last one took. */
   #planNext(took: number): void {
     if (this.by === 'scans' || this.#unsure) this.#plan(Math.max(this.#limits.scanEvery, took * SCAN_SHARE))
     else if (this.#dirty.size > 0) this.#plan(this.#limits.settle)
@@ -209,13 +209,13 @@ class WatchedTree implements TreeWatch {
     this.#unsure = false
     this.#events = 0
     const mark = await markOf(root)
-    // Another folder, or none, stands where the root was.
+    // The root was replaced by another folder, or is gone.
     if (mark !== this.#rootMark) this.#tree.leave(root)
     this.#rootMark = mark
     if (mark === undefined) return
     if (!this.#tree.has(root)) return this.#tree.enter(root)
     for (const [folder, names] of dirty) {
-      // A watch that failed, or whose folder was replaced by another of the same name, hears nothing any more.
+      // A watch that failed, or whose folder was replaced by another of the same name, reports nothing any more.
       if (names === 'all' && this.#tree.has(folder)) this.#watch(folder)
     }
     if (unsure) return this.#tree.lookAfresh(root)

@@ -10,12 +10,12 @@ export interface Follower {
   /** `gitignore`: what the ignore files of the folder leave out is left out here, and so is `.git`. `everything`: nothing is.
    * `folder`: nothing is, but only its own entries are watched, and nothing below them. */
   readonly what: 'gitignore' | 'everything' | 'folder'
-  /** What changed since the last time. What is there at the beginning is no change. */
+  /** What changed since the last report. The initial content is not reported. */
   changed(changes: readonly Change[]): void
 }
 
 export interface Following {
-  /** Whether changes are told at once, or found by scans from time to time. */
+  /** Whether changes are reported at once, or found by periodic scans. */
   readonly by: 'events' | 'scans'
   stop(): Promise<void>
 }

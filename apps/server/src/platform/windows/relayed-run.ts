@@ -22,7 +22,7 @@ const Outcome = z.union([
   z.object({ ok: z.literal(false), code: z.string(), text: z.string() }),
 ])
 
-/** Has a client of another process run a call. It gets there once or not at all. */
+/** Lets a client of another process run a call. The request arrives once or not at all. */
 export async function runThere<T>(
   shared: Pick<Shared<T>, 'ask'>,
   other: Pick<Other<T>, 'process' | 'id'>,

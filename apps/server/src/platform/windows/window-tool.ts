@@ -1,5 +1,4 @@
 import {
-  canonicalJson,
   defineTool,
   type Asker,
   type Call,
@@ -7,6 +6,7 @@ import {
   type Tool,
   type ToolOutcome,
 } from '@countersign/agent'
+import { canonicalJson } from '@countersign/protocol/canonical'
 import type { WorkbenchTool } from '@countersign/protocol'
 import { argumentEntries } from '../../tools/argument-entries.ts'
 import { foreignInput } from '../../tools/foreign-schema.ts'
@@ -104,7 +104,7 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 
 function plainNames(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const plain = Object.entries(args).map(([name, value]) => [OTHER_NAMES.get(name) ?? name, value] as const)
-  // A name that is given itself counts before another name of it.
+  // The parameter's own name takes precedence over its aliases.
   return {
     ...Object.fromEntries(plain),
     ...Object.fromEntries(Object.entries(args).filter(([name]) => !OTHER_NAMES.has(name))),

@@ -1,32 +1,14 @@
-import type { Asker, ToolOutcome } from '@countersign/agent'
-import {
-  PaneView,
-  ThreadId,
-  WindowAnswer,
-  type CallId,
-  type ServerMessage,
-  type TurnId,
-} from '@countersign/protocol'
+import type { Asker } from '@countersign/agent'
+import { PaneView, ThreadId, WindowAnswer, type CallId, type TurnId } from '@countersign/protocol'
 import { z } from 'zod'
-import type { Relay } from '../../turns/relay.ts'
-import { NO_OTHERS, type Other, type OtherProcesses } from '../relay/other-processes.ts'
+import { NO_OTHERS, type Other, type OtherProcesses, type Shared } from '../relay/other-processes.ts'
+import { begunTurns, NOT_REMEMBERED, type WindowRows } from './begun-turns.ts'
+import { WindowQuestion, type OpenWindow, type PageLine } from './open-window.ts'
 import { RelayedRun, runHere, runThere, WAY } from './relayed-run.ts'
-import { toolRuns, type ToolRun } from './tool-runs.ts'
+import { seatFor, type Seated } from './seat.ts'
 
 /** Milliseconds that a window has to say what it shows. */
 const ASK_LIMIT = 10_000
-/** Turns whose window is remembered. */
-const TURN_LIMIT = 10_000
-
-/** A window that is connected. */
-export interface OpenWindow {
-  readonly panes: readonly PaneView[]
-  /** Tools of the workbench that it can run. */
-  readonly offers: ReadonlySet<string>
-  /** What a pane shows, or the text that is open of a file. Undefined: it has no such thing, or says nothing. */
-  ask(about: 'pane' | 'text', of: string): Promise<WindowAnswer | undefined>
-  run(work: ToolRun): Promise<ToolOutcome>
-}
 
 /** What a connection says of its window. */
 export interface WindowSeat {
@@ -38,12 +20,6 @@ export interface WindowSeat {
   answer(askId: string, answer: WindowAnswer | null): boolean
   finish(callId: CallId, outcome: { readonly ok: boolean; readonly text: string }): boolean
   leave(): void
-}
-
-/** A connection of a page. */
-export interface PageLine {
-  readonly session: string
-  send(message: ServerMessage): void
 }
 
 /** Pages that are open, and which of them began which turn. */
@@ -58,14 +34,6 @@ export interface Windows {
   offered(): ReadonlySet<string>
 }
 
-interface Seated {
-  readonly id: string
-  /** The same for a window over reloads; before it says which it is, its own. */
-  key: string
-  thread: ThreadId | undefined
-  readonly window: { -readonly [Key in keyof OpenWindow]: OpenWindow[Key] }
-}
-
 /** A window as other processes know it. */
 const Shown = z.object({
   key: z.string(),
@@ -77,23 +45,15 @@ type Shown = z.infer<typeof Shown>
 
 const Question = z.discriminatedUnion('kind', [
   RelayedRun,
-  z.object({ kind: z.literal('ask'), about: z.enum(['pane', 'text']), of: z.string() }),
+  z.object({ kind: z.literal('ask'), about: WindowQuestion, of: z.string() }),
 ])
-
-/** Remembers which window began a turn, for every process. */
-export type BegunTurns = Pick<Relay, 'windowOf' | 'setWindow'>
-
-const NOT_REMEMBERED: BegunTurns = {
-  windowOf: () => Promise.resolve(undefined),
-  setWindow: () => Promise.resolve(),
-}
 
 export interface WindowParts {
   ids(): string
   readonly askLimit?: number
-  /** Other processes, whose windows count too. */
+  /** Other processes, whose windows are used too. */
   readonly others?: Pick<OtherProcesses, 'share'>
-  readonly turns?: BegunTurns
+  readonly turns?: WindowRows
 }
 
 export function openWindows({
@@ -102,9 +62,9 @@ export function openWindows({
   others = NO_OTHERS,
   turns = NOT_REMEMBERED,
 }: WindowParts): Windows {
-  /** Those that joined last, last. */
+  /** In the order in which they joined. */
   const seats = new Set<Seated>()
-  const begun = new Map<TurnId, string>()
+  const begun = begunTurns(turns)
   const shared = others.share({ part: 'window', schema: Shown, answer: answerHere })
 
   /** Answers for a turn that runs in another process. */
@@ -120,17 +80,6 @@ export function openWindows({
     return shared.show(id, { ...about, panes: [...panes], offers: [...offers] })
   }
 
-  function remember(turnId: TurnId, key: string): Promise<void> {
-    begun.set(turnId, key)
-    const [oldest] = begun.keys()
-    if (begun.size > TURN_LIMIT && oldest !== undefined) begun.delete(oldest)
-    return turns.setWindow(turnId, key)
-  }
-
-  async function keyOf({ turnId }: Asker): Promise<string | undefined> {
-    return turnId === null ? undefined : (begun.get(turnId) ?? turns.windowOf(turnId))
-  }
-
   async function findElsewhere(key: string): Promise<Other<Shown> | undefined> {
     const find = () => shared.others().findLast(({ value }) => value.key === key)
     const known = find()
@@ -139,57 +88,14 @@ export function openWindows({
     return find()
   }
 
-  /** A window of another process. */
-  function elsewhere(other: Other<Shown>): OpenWindow {
-    const { panes, offers, thread } = other.value
-    return {
-      panes,
-      offers: new Set(offers),
-      run: (work) => runThere(shared, other, work),
-      async ask(about, of) {
-        if (thread === undefined) return undefined
-        const answered = await shared.ask(other, { kind: 'ask', about, of }, { time: askLimit + WAY })
-        const read = WindowAnswer.safeParse(answered.kind === 'answer' ? answered.value : undefined)
-        return read.success ? read.data : undefined
-      },
-    }
-  }
-
   return {
-    join({ session, send }) {
-      const asked = new Map<string, (answer: WindowAnswer | undefined) => void>()
-      const runs = toolRuns(send)
-      const id = ids()
-      const seated: Seated = {
-        id,
-        key: `${session} ${id}`,
-        thread: undefined,
-        window: {
-          panes: [],
-          offers: new Set(),
-          run: (work) => runs.run(work),
-          ask: (about, of) => {
-            const thread_id = seated.thread
-            if (thread_id === undefined) return Promise.resolve(undefined)
-            return new Promise((settle) => {
-              const ask_id = ids()
-              const end = (answer: WindowAnswer | undefined) => {
-                clearTimeout(timer)
-                asked.delete(ask_id)
-                settle(answer)
-              }
-              const timer = setTimeout(() => end(undefined), askLimit)
-              asked.set(ask_id, end)
-              send({ type: 'window_ask', ask_id, thread_id, about, of })
-            })
-          },
-        },
-      }
+    join(line) {
+      const seated = seatFor(line, { ids, askLimit })
       seats.add(seated)
       return {
         panes(window, thread, panes) {
           seated.thread = thread
-          seated.key = `${session} window ${window}`
+          seated.key = `${line.session} window ${window}`
           seated.window.panes = panes
           return show(seated)
         },
@@ -197,27 +103,22 @@ export function openWindows({
           seated.window.offers = names
           return show(seated)
         },
-        began: (turnId) => remember(turnId, seated.key),
-        answer(askId, answer) {
-          const end = asked.get(askId)
-          end?.(answer ?? undefined)
-          return end !== undefined
-        },
-        finish: (callId, outcome) => runs.finish(callId, outcome),
+        began: (turnId) => begun.set(turnId, seated.key),
+        answer: (askId, answer) => seated.answer(askId, answer),
+        finish: (callId, outcome) => seated.runs.finish(callId, outcome),
         leave() {
           seats.delete(seated)
-          void shared.show(id, undefined)
-          runs.leave()
-          for (const end of asked.values()) end(undefined)
+          void shared.show(seated.id, undefined)
+          seated.leave()
         },
       }
     },
     async of(asker) {
-      const key = asker && (await keyOf(asker))
+      const key = asker && (await begun.keyOf(asker))
       if (key === undefined) return undefined
       const here = [...seats].findLast((one) => one.key === key)
       const there = here === undefined ? await findElsewhere(key) : undefined
-      const window = here?.window ?? (there && elsewhere(there))
+      const window = here?.window ?? (there && windowElsewhere(shared, there, askLimit))
       const thread = here === undefined ? there?.value.thread : here.thread
       if (window === undefined || thread === asker?.threadId) return window
       return { ...window, panes: [], ask: () => Promise.resolve(undefined) }
@@ -227,5 +128,25 @@ export function openWindows({
         ...shared.others().flatMap(({ value }) => value.offers),
         ...[...seats].flatMap(({ window }) => [...window.offers]),
       ]),
+  }
+}
+
+/** A window that is connected to another process. */
+function windowElsewhere(
+  shared: Pick<Shared<Shown>, 'ask'>,
+  other: Other<Shown>,
+  askLimit: number,
+): OpenWindow {
+  const { panes, offers, thread } = other.value
+  return {
+    panes,
+    offers: new Set(offers),
+    run: (work) => runThere(shared, other, work),
+    async ask(about, of) {
+      if (thread === undefined) return undefined
+      const answered = await shared.ask(other, { kind: 'ask', about, of }, { time: askLimit + WAY })
+      const read = WindowAnswer.safeParse(answered.kind === 'answer' ? answered.value : undefined)
+      return read.success ? read.data : undefined
+    },
   }
 }

@@ -31,6 +31,9 @@ export const demoProvider: ChatProvider = {
 function next(request: ModelRequest): Line {
   const { messages, tools } = request
   const asked = messages.findLastIndex((message) => message.role === 'user' && message.note !== true)
+  // A node of a workflow asks without tools: there is nothing to play.
+  if (tools.length === 0 && (request.depth ?? 0) > 0)
+    return { text: wordsFor(messages[asked]?.text ?? ''), calls: [] }
   const since = messages.slice(asked + 1)
   const results = since.filter((message) => message.role === 'tool')
   const last = since.findLastIndex(({ role }) => role === 'assistant')
@@ -42,6 +45,14 @@ function next(request: ModelRequest): Line {
     tools: new Set(tools.map(({ name }) => name)),
     isPlan: messages.some(({ role, text }) => role === 'system' && text.includes('Permission mode: plan')),
   })
+}
+
+/** What the demo makes of a question of a workflow: the beginning of what it was given, and no thought. */
+function wordsFor(prompt: string): string {
+  const context = /<context>\n([\s\S]*)\n<\/context>/.exec(prompt)?.[1]
+  if (context === undefined) return `The demo has no ideas of its own. It was asked: ${prompt.slice(0, 500)}`
+  const lines = context.split('\n').filter((line) => line.trim() !== '')
+  return `The demo cannot summarise. The text begins: ${lines.slice(0, 3).join(' ').slice(0, 500)}`
 }
 
 /** A file that was named by `@` is named by its path. */

@@ -1,9 +1,12 @@
-import { reactTo, type Line, type Scene, type ScriptedCall } from './script.ts'
-import { WORKBENCH } from './workbench-scene.ts'
+import { COLLECTION } from './collection-scene.ts'
+import { reactTo, type Scene, type ScriptedCall } from './script.ts'
+import { done, quoted } from './tours/lines.ts'
+import { TOURS } from './tours/tours.ts'
 
 /** Scenes that show a part of the loop each. They call real tools and read real results: the script only says what to ask for. */
 export const SHOWS: readonly Scene[] = [
-  WORKBENCH,
+  ...TOURS,
+  COLLECTION,
   {
     words: 'show parallel calls',
     pattern: /^\s*show\s+(?:me\s+)?parallel\s+calls[.!?\s]*$/i,
@@ -155,18 +158,10 @@ export const SHOWS: readonly Scene[] = [
   },
 ]
 
-function done(text: string): Line {
-  return { text, calls: [] }
-}
-
 function subtask(title: string, instructions: string): ScriptedCall {
   return { name: 'run_subtask', args: { title, instructions } }
 }
 
 function count(results: readonly { readonly isError: boolean }[], isError: boolean): number {
   return results.filter((result) => result.isError === isError).length
-}
-
-function quoted(text: string): string {
-  return `> ${text.trim().split('\n').join('\n> ')}`
 }

@@ -33,34 +33,11 @@ export interface Scene {
   /** Only said by the script itself, to its sub-agents. */
   readonly hidden?: boolean
   readonly pattern: RegExp
-  /** Said below what came of its calls. */
-  readonly after?: string
   play(match: RegExpMatchArray, stage: Stage): Line
 }
 
 /** What the demo understands beside its shows, in the order it is tried. Patterns are anchored and run over one short message. */
 const SIMPLE: readonly Scene[] = [
-  {
-    words: 'show me around',
-    pattern: /^\s*(?:please\s+)?show\s+me\s+around[.!?\s]*$/i,
-    after:
-      'There is more: press **Write** at the top for files, editor and changes beside this chat, and say `show the workbench`.',
-    play: () => ({
-      text:
-        'I am the built-in demo and follow a script. Here are four calls, one of each kind. Listing and reading run without asking. ' +
-        'Writing a file asks you first and shows its content. The command has three parts; only those that no rule covers ask. ' +
-        'Allow or deny, as you like. Nothing happens until you answer.',
-      calls: [
-        { name: 'files.list', args: { path: '.' } },
-        { name: 'files.read', args: { path: 'README.md' } },
-        {
-          name: 'files.write',
-          args: { path: 'notes.md', content: '# Notes\n\nWritten by the demo, after you said yes.\n' },
-        },
-        { name: 'terminal.exec', args: { command: 'ls && npm test | tee test.log' } },
-      ],
-    }),
-  },
   {
     words: 'list the files',
     pattern:
@@ -118,14 +95,10 @@ export function nextLine(scenes: readonly Scene[], message: string, stage: Stage
   for (const scene of [...scenes, ...SIMPLE]) {
     const match = scene.pattern.exec(text)
     if (!match) continue
-    if (stage.step > 0 && SIMPLE.includes(scene)) return { text: reaction(scene, stage), calls: [] }
+    if (stage.step > 0 && SIMPLE.includes(scene)) return { text: reactTo(stage.results), calls: [] }
     return scene.play(match, stage)
   }
-  return { text: help([...SIMPLE, ...scenes]), calls: [] }
-}
-
-function reaction({ after }: Scene, { results }: Stage): string {
-  return after === undefined ? reactTo(results) : `${reactTo(results)}\n\n${after}`
+  return { text: help([...scenes, ...SIMPLE]), calls: [] }
 }
 
 /** What the script says once its calls ended. */

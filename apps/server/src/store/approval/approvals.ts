@@ -1,6 +1,7 @@
 import { callStateAfter, callStatesBefore } from '@countersign/agent'
 import type { CallId, Instant, Signature, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
+import { mayChange } from '../access.ts'
 import { holdsSecret } from '../../audit/mask.ts'
 import type { Answered, Approvals, GivenAnswer } from '../../gate/ports.ts'
 import { SECRET_IN_RULE } from '../../rules/ports.ts'
@@ -50,7 +51,7 @@ type Question =
 
 /** The open question of a call for this person, or why there is none. Expires it if it is due and the sweep is late. */
 async function openQuestion(work: Work, user: UserId, callId: CallId): Promise<Question> {
-  if (work.thread.owner !== user)
+  if (!mayChange(user, work.thread))
     return {
       ok: false,
       code: 'not_owner',
@@ -111,7 +112,7 @@ async function answer(parts: StoreParts, work: Work, user: UserId, given: GivenA
 type RulesToKeep = { readonly ok: true; readonly texts: readonly string[] } | (Answered & { ok: false })
 
 /**
- * The rules that an answer keeps. Without one of the person's own: exactly this call, or in its chat every call of a tool that is no shell. Never
+ * The rules that an answer keeps. Without one of the person's own: exactly this call, or in its chat every call of a tool other than a shell. Never
  * one with a secret in it, and none where no rule would lift the question.
  */
 function rulesToKeep(given: GivenAnswer, call: CallRow, { offers }: ApprovalRow): RulesToKeep {

@@ -1,4 +1,4 @@
-import type { Signature } from '@countersign/protocol'
+import { withNeededParts, type Signature } from '@countersign/protocol'
 import type { Answered, GivenAnswer } from '../../gate/ports.ts'
 import { maskBody } from '../sql/mask-body.ts'
 import { offeredParts } from '../sql/offered-parts.ts'
@@ -24,8 +24,10 @@ export function readParts({ decision, parts: given }: GivenAnswer, call: CallRow
   if (offered === undefined) return refused('this call is not shown in parts; allow or deny it as a whole')
   const named = new Set(given)
   if (named.size < given.length) return refused('a part is named twice')
-  const signed = offered.flatMap(({ id }) => (named.has(id) ? [id] : []))
-  if (signed.length < named.size) return refused('a part is named that this change does not have')
+  if (offered.filter(({ id }) => named.has(id)).length < named.size)
+    return refused('a part is named that this change does not have')
+  // A wire is nothing without the nodes at its ends: they are signed with it.
+  const signed = withNeededParts(offered, named)
   return {
     ok: true,
     signed: signed.length === offered.length ? {} : { parts: { signed, of: offered.length } },

@@ -1,4 +1,5 @@
 import type { CallId, InterruptedCall, UserId } from '@countersign/protocol'
+import { threadsOf } from '../access.ts'
 import type { WaitingList, WaitingPage } from '../../gate/ports.ts'
 import type { Db } from '../sql/database.ts'
 import type { CallRow } from '../sql/tables.ts'
@@ -45,7 +46,7 @@ function callsOf(db: Db, user: UserId, state: 'waiting' | 'interrupted') {
     .selectAll('calls')
     .select('threads.title')
     .where('calls.state', '=', state)
-    .where('threads.owner', '=', user)
+    .where(threadsOf(user))
     .where('threads.deleted_at', 'is', null)
 }
 

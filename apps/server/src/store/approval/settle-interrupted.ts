@@ -7,6 +7,7 @@ import {
 } from '@countersign/agent'
 import type { CallId, Signature, TurnId, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
+import { mayChange } from '../access.ts'
 import type { Answered, Settling } from '../../gate/ports.ts'
 import { resultData, signedColumn, touchTurn } from '../call/call-moves.ts'
 import { placeAfter, setLeaf } from '../turn/branches.ts'
@@ -32,7 +33,7 @@ export async function settleInterrupted(
   { callId, how, hash, value }: Settling,
 ): Promise<Answered> {
   const settled = await transact(parts, { call: callId }, async (work): Promise<Answered> => {
-    if (work.thread.owner !== user)
+    if (!mayChange(user, work.thread))
       return {
         ok: false,
         code: 'not_owner',
@@ -44,7 +45,7 @@ export async function settleInterrupted(
     if (call.state !== 'interrupted') return notInterrupted(call)
     if (call.hash !== hash) return otherHash(call)
     if (how === 'again' && call.owner_kind === 'hand') return doneByHand(call)
-    // Whoever settles it, or has it run again, widens nothing: the parts that were signed stay.
+    // Settling it or running it again never widens the yes: the signed parts stay the same.
     const signed = call.signature?.parts === undefined ? {} : { parts: call.signature.parts }
     const signature: Signature = { via: 'person', by: parts.nameOf(user), at: work.now, ...signed }
     const row = await settle(work, callId, { how, value }, { user, signature })

@@ -14,7 +14,7 @@ import { whatIsAt } from './target.ts'
 const BATCH = 500
 
 /**
- * Writes everything into a file, as it was at one moment, while the store goes on. The file appears under its name only when it is
+ * Writes everything into a file, in one snapshot, while the store keeps working. The file appears under its name only when it is
  * whole and on disk. It may take the place of an older backup, and of nothing else.
  */
 export async function writeBackup(
@@ -51,7 +51,7 @@ export async function writeBackup(
 
 async function refuseOthers(file: string): Promise<void> {
   if ((await whatIsAt(file)) === 'other')
-    throw new Error('there is something else under that name, which is no backup; choose another name')
+    throw new Error('something else has that name and is not a backup; choose another name')
 }
 
 /** Checks the name again, because a file may have appeared while the backup was written. `link` fails if the name was taken meanwhile. */

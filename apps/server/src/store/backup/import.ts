@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import type { Head } from '../../audit/chain.ts'
 import { linesIn } from '../../disk/lines.ts'
 import { migrateIn, newerThanKnown } from '../sql/migrate.ts'
-import { err, ok, type Result } from '../sql/result.ts'
+import { err, ok, type Result } from '@countersign/policy'
 import { backedUp, CORE, type Schema } from '../sql/schema.ts'
 import { causeText, type StoreError } from '../sql/store-error.ts'
 import { ContentLine, Footer, Header, RESTORED, Row, type BackedUpFile, type BackupFacts } from './format.ts'
@@ -108,7 +108,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   }
 }
 
-/** The schema as it was when the backup was made; newer parts come after the rows. */
+/** The schema of the time of the backup; later migrations run after the rows are in. */
 async function prepare(
   client: ClientBase,
   header: Header,

@@ -14,7 +14,7 @@ const HEADER_LIMIT = 200_000
 export async function whyNotHere(file: string, home: string): Promise<string | undefined> {
   const folder = await realpath(dirname(file))
   const inHome = within(folder, await realpath(home).catch(() => resolve(home)))
-  if (inHome === 'below') return 'it would lie among the files of the data folder; choose another folder'
+  if (inHome === 'below') return 'it would be inside the data folder; choose another folder'
   if (inHome === 'in' && !basename(file).endsWith(ENDING))
     return `in the data folder a backup must have a name that ends in \`${ENDING}\``
   const path = join(folder, basename(file))

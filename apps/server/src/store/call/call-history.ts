@@ -1,5 +1,6 @@
 import type { CallId, CallView, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
+import { threadsOf } from '../access.ts'
 import type { CallHistory, HistoryFilter, PastCall } from '../../gate/call-history.ts'
 import type { Db } from '../sql/database.ts'
 import { likePattern } from '../sql/like-pattern.ts'
@@ -92,7 +93,7 @@ function select(db: Db, user: UserId, filter: HistoryFilter) {
     .innerJoin('threads', 'threads.id', 'calls.thread_id')
     .selectAll('calls')
     .select('threads.title as thread_title')
-    .where('threads.owner', '=', user)
+    .where(threadsOf(user))
     .orderBy('calls.number', 'desc')
     .limit(filter.limit ?? PAGE_LIMIT)
   if (filter.before !== undefined) query = query.where('calls.number', '<', filter.before)

@@ -4,12 +4,12 @@ import {
   callStatesBefore,
   endedText,
   ownerOf,
-  sha256,
   type CallLease,
   type CallResult,
   type HandLease,
   type SettledApproval,
 } from '@countersign/agent'
+import { sha256 } from '@countersign/protocol/canonical'
 import type { CallId, Signature, TurnId, UserId } from '@countersign/protocol'
 import { sql, type RawBuilder } from 'kysely'
 import { piece, type Piece } from '../sql/piece.ts'
@@ -72,7 +72,7 @@ export function signedColumn({ parts }: Signature): string | null {
   return parts === undefined ? null : JSON.stringify(parts.signed)
 }
 
-/** pending → settled, if it still is. Tells everyone who has the card open. */
+/** pending → settled, if it is still pending. Notifies everyone who has the card open. */
 export async function closeQuestion(
   work: Work,
   callId: CallId,

@@ -4,7 +4,6 @@ import {
   type CallLease,
   type CallResult,
   type CallStore,
-  type Lease,
   type StoredCall,
 } from '@countersign/agent'
 import type { Decision, Offer } from '@countersign/policy'
@@ -35,7 +34,7 @@ import type { StoreParts, ThreadKey, Work } from '../sql/work.ts'
 
 /** Calls in the database: every move is one guarded statement in one transaction with its audit row and its events. */
 export function storedCalls(parts: StoreParts): CallStore & WaitedCalls {
-  const { db, turns } = parts
+  const { db } = parts
   return {
     async find(id) {
       const row = await db.selectFrom('calls').selectAll().where('id', '=', id).executeTakeFirst()
@@ -63,12 +62,11 @@ export function storedCalls(parts: StoreParts): CallStore & WaitedCalls {
         {
           call: call.id,
           policy: extra.begin?.version,
-          // A question has a row of its own, and a time to live that is looked up.
-          ...(decision.verdict === 'ask' && extra.refused === undefined ? {} : optimistic(lease)),
+          // A question is waited for: everyone is notified at once.
+          goesOn: isOfTurn(lease) && (decision.verdict !== 'ask' || extra.refused !== undefined),
         },
       )
       if (proposed === undefined) throw new LeaseLost(lease)
-      turns.began(proposed)
       return storedCall(proposed)
     },
     async askAgain(lease, id, decision, offers) {
@@ -80,17 +78,13 @@ export function storedCalls(parts: StoreParts): CallStore & WaitedCalls {
     },
     async begin(lease, id, hash, signed) {
       const row = await transact(parts, keyOf(lease), (work) => begin(work, lease, id, { hash, signed }))
-      if (row === undefined) return false
-      turns.began(row)
-      return true
+      return row !== undefined
     },
     async end(lease, id, result) {
       const ended = await transact(parts, keyOf(lease), (work) => end(work, lease, result), {
         call: id,
-        begun: true,
-        ...optimistic(lease),
+        goesOn: isOfTurn(lease),
       })
-      turns.ended(id)
       return ended ?? false
     },
     async recordRejected(lease, call, result) {
@@ -111,9 +105,8 @@ function keyOf(lease: CallLease): ThreadKey {
   return 'turnId' in lease ? { turn: lease.turnId } : { hand: lease.handId }
 }
 
-/** Only of turns is anything remembered. */
-function optimistic(lease: CallLease): { readonly optimistic?: Lease } {
-  return 'turnId' in lease ? { optimistic: lease } : {}
+function isOfTurn(lease: CallLease): boolean {
+  return 'turnId' in lease
 }
 
 /** approved → waiting: a rule or the mode allowed it, but by now it would ask. */
@@ -174,7 +167,7 @@ async function begin(
   id: CallId,
   { hash, signed }: { readonly hash: string; readonly signed: readonly string[] | undefined },
 ): Promise<CallRow | undefined> {
-  // By hand a call begins as it is proposed.
+  // A call by hand begins in the transaction that proposes it.
   if (!('turnId' in lease)) return undefined
   const parts = signed === undefined ? null : JSON.stringify(signed)
   const { rows } = await sql<CallRow>`

@@ -1,13 +1,14 @@
 import type { HandLease } from '@countersign/agent'
 import type { ThreadId, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
+import { threadsOf } from '../access.ts'
 import { elapsed } from '../../clock.ts'
 import type { Hands } from '../../gate/ports.ts'
 import { isAbsent, SEEN, setSeen } from '../events/presence.ts'
 import { runTransaction, storable, type Trx } from '../sql/database.ts'
 import { appendAudit, type StoreParts } from '../sql/work.ts'
 
-/** What people do by hand: each act has a hand, whose calls lie in a thread of the folder that no list shows. */
+/** What people do by hand: each act has a hand, whose calls belong to a hidden thread of the folder. */
 export function storedHands({ db, processId }: StoreParts): Hands {
   return {
     open: (person, workspace) =>
@@ -66,7 +67,7 @@ async function handThread(trx: Trx, owner: UserId, workspace: string): Promise<T
   const { id } = await trx
     .selectFrom('threads')
     .select('id')
-    .where('owner', '=', owner)
+    .where(threadsOf(owner))
     .where('workspace', '=', workspace)
     .where('kind', '=', 'hand')
     .executeTakeFirstOrThrow()

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { PathLocks } from '../../workspace/path-locks.ts'
 import { codeOf } from '../sql/store-error.ts'
 
-/** First half of the advisory locks that stand for paths; the second half is a hash of the path. */
+/** First half of the advisory locks on paths; the second half is a hash of the path. */
 const PATH_CLASS = 4_712_003
 
 /** A process that is stopped while it holds a lock keeps others from that path for this long. */

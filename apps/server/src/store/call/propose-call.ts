@@ -80,7 +80,7 @@ export async function propose(
   return row
 }
 
-/** A new call as it is written down. */
+/** The row of a new call. */
 function newRow(parts: StoreParts, work: Work, lease: CallLease, proposal: Proposal): UnnumberedCall {
   const { call, decision, begin, refused, byHand } = proposal
   const { now, thread } = work
@@ -129,7 +129,7 @@ function lockOf({ facts }: Call, { locked }: Decision): Lock | null {
 
 const NOT_BEGUN = { exec_epoch: null, exec_owner: null }
 
-/** Who does something by hand says yes to it. */
+/** Doing something by hand is the yes to it. */
 function signedBy(
   parts: StoreParts,
   person: UserId,

@@ -3,6 +3,7 @@ import type { Decision, DiskFacts, PathSubject, Specifier } from '@countersign/p
 import type { Instant } from '@countersign/protocol'
 import { sql } from 'kysely'
 import { homedir } from 'node:os'
+import { threadsOf } from '../access.ts'
 import { maskContent, maskInPlace } from '../../audit/mask.ts'
 import type { DatedCall, RecordedCalls } from '../../rules/ports.ts'
 import type { Db } from '../sql/database.ts'
@@ -28,7 +29,7 @@ export function recordedCalls(db: Db): RecordedCalls {
                  where a.call_id = c.id and a.state in ('allowed', 'denied', 'expired')
                  order by a.id limit 1) as answer
           from calls c join threads t on t.id = c.thread_id
-         where t.owner = ${user} and c.decision is not null and c.owner_kind = 'turn'
+         where ${threadsOf(user, 't')} and c.decision is not null and c.owner_kind = 'turn'
            and c.proposed_at > now() - make_interval(days => ${days})
          order by c.number desc
          limit ${RECORD_LIMIT}`.execute(db)

@@ -1,5 +1,6 @@
 import type { CallId, ErrorCode, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
+import { mayChange } from '../access.ts'
 import type { CallsToUndo, UndoTarget, UndoableCall } from '../../checkpoints/ports.ts'
 import { callView } from '../sql/views.ts'
 import { transact } from '../sql/transact.ts'
@@ -24,7 +25,7 @@ export function storedUndo(parts: StoreParts): CallsToUndo {
 }
 
 async function findCalls(work: Work, user: UserId, target: UndoTarget) {
-  if (work.thread.owner !== user || work.thread.deleted_at !== null)
+  if (!mayChange(user, work.thread) || work.thread.deleted_at !== null)
     return refused('not_found', 'there is no such call; it may have been deleted')
   const rows = await work.trx
     .selectFrom('calls')

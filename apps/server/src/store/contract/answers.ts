@@ -130,7 +130,7 @@ export function answerContract(at: () => Pair): void {
     await closeScene(scene)
   })
 
-  test('a person’s setting changes how long their cards wait; null waits for ever', async () => {
+  test('a person’s setting changes how long their cards wait; null waits forever', async () => {
     const { a, idA } = at()
     const scene = await openScene(a, idA)
     await a.settings.set(scene.user, 'approval_timeout_ms', null)

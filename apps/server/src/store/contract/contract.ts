@@ -6,7 +6,7 @@ import { auditContract } from './audit.ts'
 import { branchContract } from './branches.ts'
 import { callContract } from './calls.ts'
 import { chatListContract } from './chat-list.ts'
-import { optimisticWriteContract } from './optimistic-writes.ts'
+import { twoWritersContract } from './two-writers.ts'
 import type { Ground, Pair } from './ground.ts'
 import { handContract } from './hands.ts'
 import { interruptedContract } from './interrupted.ts'
@@ -54,8 +54,8 @@ export function storeContract(name: string, lay: () => Promise<Ground>): void {
       answerContract(at)
       answerPartsContract(at)
     })
-    describe('what is remembered', () => {
-      optimisticWriteContract(at)
+    describe('two processes in one thread', () => {
+      twoWritersContract(at)
     })
     describe('races', () => {
       raceContract(at)

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../sql/result.ts'
+import { err, ok, type Result } from '@countersign/policy'
 import {
   access,
   chmod,

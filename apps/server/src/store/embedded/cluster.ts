@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../sql/result.ts'
+import { err, ok, type Result } from '@countersign/policy'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -46,7 +46,7 @@ export async function initialise(cluster: Cluster): Promise<Result<void, StoreEr
   const { places } = cluster
   if (await isFolder(places.data)) {
     if (await isFile(places.password)) return checkMajor(cluster)
-    // Its data folder was deleted or moved: what lies here belongs to none. It is set aside, never thrown away.
+    // Its data folder was deleted or moved, so nobody owns this database. It is set aside, never deleted.
     await setAside(places)
   }
   if (await isFile(places.password)) return err(dataMissing(places))
@@ -88,7 +88,7 @@ function dataMissing({ data, control }: Places): StoreError {
   }
 }
 
-/** Process id of this data folder's PostgreSQL, if it runs; a pid file left behind is no proof. */
+/** Process id of this data folder's PostgreSQL, if it runs; a stale pid file proves nothing. */
 export async function runningPostgres(places: Places): Promise<number | undefined> {
   const pid = await pidInFile(places)
   if (pid === undefined || !exists(pid)) return undefined
@@ -98,7 +98,7 @@ export async function runningPostgres(places: Places): Promise<number | undefine
     : undefined
 }
 
-/** Starts PostgreSQL so that it outlives this process. Ready is when it answers, which the caller tries. */
+/** Starts PostgreSQL so that it outlives this process. It is ready when it answers, which the caller tests. */
 export async function startPostgres(cluster: Cluster): Promise<Result<void, StoreError>> {
   const { places, binaries, account } = cluster
   const stale = await dropForeignPidFile(places)

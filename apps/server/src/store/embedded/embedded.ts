@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../sql/result.ts'
+import { err, ok, type Result } from '@countersign/policy'
 import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
 import { causeText, codeOf, type StoreError } from '../sql/store-error.ts'
@@ -17,7 +17,7 @@ import { choosePlaces, folderWarnings, possibleRoots, preparePlaces, type Places
 /** A private PostgreSQL that every process on this data folder shares. */
 export interface Embedded {
   readonly connection: ClientConfig
-  /** Where its files and its socket lie. */
+  /** The folders of its files and its socket. */
   readonly folders: readonly string[]
   /** About the data folder: network and synced drives. */
   readonly warnings: readonly string[]

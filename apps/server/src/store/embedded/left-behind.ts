@@ -53,7 +53,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Cut off while it was written: the next start of its server writes it anew.
+    // A crash cut it off while it was written; the next start of its server rewrites it.
     return null
   }
 }

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../sql/result.ts'
+import { err, ok, type Result } from '@countersign/policy'
 import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { StoreError } from '../sql/store-error.ts'

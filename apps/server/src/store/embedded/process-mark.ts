@@ -15,7 +15,7 @@ export async function ownMark(): Promise<ProcessMark> {
   return { pid: process.pid, born: (await birth(process.pid)) ?? '' }
 }
 
-/** The mark of a process; undefined: there is none of this number. */
+/** The mark of a process; undefined: no process has this id. */
 export async function markOf(pid: number): Promise<ProcessMark | undefined> {
   const born = await birth(pid)
   return born === undefined ? undefined : { pid, born }
@@ -28,7 +28,7 @@ export async function isAlive(mark: ProcessMark): Promise<boolean> {
   return born === undefined || mark.born === '' || born === mark.born
 }
 
-/** True when a process has this number. One of another user counts too. */
+/** True when a process has this number. One of another user is included. */
 export function exists(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
-import { err, ok, type Result } from '../sql/result.ts'
+import { err, ok, type Result } from '@countersign/policy'
 import { causeText, codeOf, type StoreError } from '../sql/store-error.ts'
 import { heldByAnEarlierOne, logTail, ROLE, runningPostgres, startPostgres, type Cluster } from './cluster.ts'
 

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { writeBackup } from '../backup/export.ts'
 import { readBackup } from '../backup/import.ts'
 import { openPool } from '../sql/database.ts'
-import { err, ok, type Result } from '../sql/result.ts'
+import { err, ok, type Result } from '@countersign/policy'
 import { causeText, type StoreError } from '../sql/store-error.ts'
 import type { Schema } from '../sql/schema.ts'
 import { hasClients } from './clients.ts'
@@ -38,7 +38,7 @@ export async function upgrade(
   const draft = { ...places, data: `${places.data}.draft` }
   const imported = await importAll({ ...cluster, places: draft }, file, schemas)
   if (!imported.ok) return imported
-  // From here on the new one counts, whatever happens.
+  // From here on the new database is the valid one, whatever happens.
   await rename(draft.data, upgradedOf(places))
   await finishUpgrade(places)
   return ok(undefined)

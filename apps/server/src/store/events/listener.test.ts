@@ -1,10 +1,12 @@
 /** @module-tag slow */
+import type { ThreadId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, test, vi } from 'vitest'
 import type { OutboxHint } from '../../turns/outbox.ts'
 import { openDb, openPool } from '../sql/database.ts'
 import { hintBus, readHints, writeHints } from '../sql/hints.ts'
+import { notify } from '../sql/notify.ts'
 import { openListener } from './listener.ts'
 import { migrate } from '../sql/migrate.ts'
 import { PRESENCE_CLASS } from './presence.ts'
@@ -174,10 +176,29 @@ test('where notifications do not arrive it polls, and its presence counts for no
   await ground.close()
 }, 60_000)
 
+test('a process that told its own listeners ignores the echo of its notification', async () => {
+  const ground = await externalGround()
+  const [idA, idB] = [plainUuid(), plainUuid()]
+  const a = await ground.open(idA)
+  const b = await ground.open(idB)
+  const heard: { a: string[]; b: string[] } = { a: [], b: [] }
+  a.outbox.listen((hint) => heard.a.push(hint.kind === 'thread' ? hint.threadId : hint.kind))
+  b.outbox.listen((hint) => heard.b.push(hint.kind === 'thread' ? hint.threadId : hint.kind))
+  await notify(a.db, { thread: 'thr_echo' as ThreadId, from: idA })
+  await notify(a.db, { thread: 'thr_other' as ThreadId })
+  await vi.waitFor(() => expect(heard.b).toEqual(['thr_echo', 'thr_other']))
+  // Notifications arrive in order: had the echo counted, it would be here.
+  await vi.waitFor(() => expect(heard.a).toEqual(['thr_other']))
+  await a.close()
+  await b.close()
+  await ground.close()
+}, 60_000)
+
 test('hints survive the way through a notification; what is not ours says nothing', () => {
   const hints = { thread: 'thr_1', person: 'usr_1', wake: true }
   expect(readHints(JSON.stringify({ t: hints.thread, p: hints.person, w: 1 }))).toEqual(hints)
   expect(readHints(writeHints({ wake: true }))).toEqual({ wake: true })
+  expect(readHints(writeHints({ from: 'p1' }))).toEqual({ wake: false, from: 'p1' })
   const settled = [newCallId(), newCallId()]
   const told = { wake: true, settled, listedCalls: settled, stopped: [] }
   expect(readHints(writeHints(told))).toEqual(told)

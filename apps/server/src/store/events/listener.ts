@@ -27,7 +27,7 @@ const POLL = 250
 const ECHO_PATIENCE = 3000
 /** Milliseconds before the connection is tried again: first, and at most. */
 const RETRY = { first: 30, most: 1000 } as const
-/** Milliseconds by which a look reaches further back than the last one: a transaction may commit after later ones. */
+/** Milliseconds by which each read overlaps the last one, because a transaction may commit after later ones. */
 const OVERLAP = 5000
 
 /**
@@ -114,8 +114,9 @@ async function openClient(
     keepAlive: true,
   })
   client.on('notification', ({ payload = '' }) => {
-    if (payload === processId) on.echoed()
-    else bus.emit(readHints(payload))
+    if (payload === processId) return on.echoed()
+    const hints = readHints(payload)
+    if (hints.from !== processId) bus.emit(hints)
   })
   client.on('error', (cause) => parts.failed('the connection that hears notifications', cause))
   await client.connect()

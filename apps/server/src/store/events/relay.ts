@@ -10,7 +10,7 @@ export function storedRelay({ db, processId }: Pick<StoreParts, 'db' | 'processI
   return {
     post: (name, body) =>
       runTransaction(db, async (trx) => {
-        // What changed counts as the newest.
+        // A changed post becomes the newest.
         await trx
           .deleteFrom('relay_posts')
           .where('process', '=', processId)

@@ -2,8 +2,6 @@ import type { TurnId } from '@countersign/protocol'
 
 /** A write that goes into the next transaction of its turn, before everything else in it. */
 export interface DeferredWrite<Work> {
-  /** It was tried before, and a commit whose answer was lost may have written it: it asks the database first. */
-  readonly asks: boolean
   /** Adds its writes to the transaction. */
   write(work: Work): Promise<void>
   /** The transaction was committed. */

@@ -6,7 +6,7 @@ import type { OutboxHint, RelayHint, Some } from '../../turns/outbox.ts'
 export interface Hints {
   /** A thread with new events. */
   readonly thread?: ThreadId
-  /** A topic that is no thread, with new events. */
+  /** A topic other than a thread that has new events. */
   readonly topic?: string
   /** Someone whose lists changed, and what in them. */
   readonly person?: UserId
@@ -18,6 +18,8 @@ export interface Hints {
   readonly stopped?: Some<TurnId>
   /** A process has a letter, or let something be seen; or nobody knows which. */
   readonly relay?: RelayHint | 'any'
+  /** The process whose own listeners have these hints already, so that it ignores the echo of its notification. */
+  readonly from?: string
 }
 
 /** Look at everything that may go on. */
@@ -85,9 +87,10 @@ const Payload = z.object({
   s: Ids,
   x: Ids,
   r: z.union([z.object({ process: z.string(), post: z.string().optional() }), z.literal('any')]).optional(),
+  f: z.string().optional(),
 })
 
-/** Most ids of a kind in one notification, so that it stays below the 8000 bytes it may have. */
+/** Most ids of each kind in one notification, which PostgreSQL limits to 8000 bytes. */
 const MOST = 40
 
 /** Hints as the text of a notification. */
@@ -102,6 +105,7 @@ export function writeHints(hints: Hints): string {
     s: few(hints.settled),
     x: few(hints.stopped),
     r: hints.relay,
+    f: hints.from,
   })
 }
 
@@ -113,7 +117,7 @@ function few<Id>(ids: Some<Id> | undefined): Some<Id> | undefined {
 export function readHints(text: string): Hints {
   const parsed = Payload.safeParse(safeJson(text))
   if (!parsed.success) return {}
-  const { t, o, p, lc, lt, w, s, x, r } = parsed.data
+  const { t, o, p, lc, lt, w, s, x, r, f } = parsed.data
   return {
     ...(t === undefined ? {} : { thread: t as ThreadId }), // written by `writeHints` from a ThreadId
     ...(o === undefined ? {} : { topic: o }),
@@ -127,6 +131,7 @@ export function readHints(text: string): Hints {
       : {
           relay: r === 'any' ? r : { process: r.process, ...(r.post === undefined ? {} : { post: r.post }) },
         }),
+    ...(f === undefined ? {} : { from: f }),
     wake: w === 1,
   }
 }

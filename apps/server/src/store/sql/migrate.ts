@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { Migration } from '../migrations/migrations.ts'
-import { err, ok, type Result } from './result.ts'
+import { err, ok, type Result } from '@countersign/policy'
 import { CORE, type Schema } from './schema.ts'
 import { causeText, type StoreError } from './store-error.ts'
 

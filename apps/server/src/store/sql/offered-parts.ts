@@ -1,5 +1,12 @@
 import type { Call } from '@countersign/agent'
-import { changePart, hunksOf, PARTS_LIMIT, type CallBody, type ChangePart } from '@countersign/protocol'
+import {
+  changePart,
+  featureParts,
+  hunksOf,
+  PARTS_LIMIT,
+  type CallBody,
+  type ChangePart,
+} from '@countersign/protocol'
 
 /**
  * The parts in which a change is put to a person; undefined: it is answered as a whole. They are the parts of the real change. Where masking
@@ -9,7 +16,9 @@ export function offeredParts(
   { inParts, body }: Pick<Call, 'inParts' | 'body'>,
   shown: CallBody,
 ): readonly ChangePart[] | undefined {
-  if (inParts !== true || body.kind !== 'write' || shown.kind !== 'write') return undefined
+  if (inParts !== true) return undefined
+  if (body.kind !== 'write') return ofFeature(body, shown)
+  if (shown.kind !== 'write') return undefined
   const parts = hunksOf(body.before, body.after).map(changePart)
   if (parts.length < 2 || parts.length > PARTS_LIMIT) return undefined
   if (shown.before === body.before && shown.after === body.after) return parts
@@ -21,4 +30,11 @@ export function offeredParts(
 
 function isInPlaceOf(seen: ChangePart, real: ChangePart | undefined): boolean {
   return seen.line === real?.line && seen.removed === real.removed && seen.added === real.added
+}
+
+/** Of a body of a feature's own kind: those that it lists, if all of it is shown. */
+function ofFeature(body: CallBody, shown: CallBody): readonly ChangePart[] | undefined {
+  const parts = featureParts(body)
+  if (parts.length < 2 || parts.length > PARTS_LIMIT) return undefined
+  return JSON.stringify(featureParts(shown)) === JSON.stringify(parts) ? parts : undefined
 }

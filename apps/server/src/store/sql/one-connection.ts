@@ -13,7 +13,7 @@ import { toStatement, type Piece, type Statement } from './piece.ts'
 import { codeOf } from './store-error.ts'
 import type { Tables } from './tables.ts'
 
-/** Statements on one connection. They are sent at once and answered in order: who does not wait for each saves the way. */
+/** Statements on one connection. They are sent at once and answered in order, so a caller that does not wait for each saves round trips. */
 export interface OneConnection {
   /** For statements that run one after the other. */
   readonly trx: Trx
@@ -21,8 +21,8 @@ export interface OneConnection {
 }
 
 /**
- * Two transactions in each other's way, or one that saw a row change under it, or statements whose plans the connection has lost:
- * nothing happened, and again is right.
+ * A deadlock, a serialisation failure, or a connection that lost its prepared statements: nothing was written, so the transaction is
+ * retried.
  */
 const AGAIN = new Set(['40001', '40P01', '0A000', '26000'])
 const ATTEMPTS = 5
@@ -152,7 +152,7 @@ class Names {
   readonly #names = new Map<string, string>()
   #forgotten = 0
 
-  /** Undefined: there are many already, and this one is read anew each time. */
+  /** Undefined: there are too many already, so the database parses this one each time. */
   of(text: string): string | undefined {
     const known = this.#names.get(text)
     if (known !== undefined || this.#forgotten > FORGOTTEN_LIMIT || this.#names.size >= NAMES_LIMIT)

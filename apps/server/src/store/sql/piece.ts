@@ -16,7 +16,7 @@ export interface Statement {
 }
 
 /**
- * Writes a piece: what stands in `${…}` is a value, or another piece. For statements that are sent several times in every step; all
+ * Writes a piece: each `${…}` is a value, or another piece. For statements that are sent several times in every step; all
  * others are written with the query builder, which knows the tables and takes its time.
  */
 export function piece(texts: TemplateStringsArray, ...values: readonly unknown[]): Piece {
@@ -61,7 +61,7 @@ export function toStatement(whole: Piece): Statement {
 const TEXTS_LIMIT = 500
 const texts = new Map<string, string>()
 
-/** Which pieces stand where, by their numbers; gathers the values on the way. */
+/** Numbers the pieces by position, and collects the values on the way. */
 function shapeOf(from: Piece, parameters: unknown[]): string {
   let shape = `${numberOf(from.texts)}`
   for (const value of from.values) {

@@ -21,7 +21,7 @@ export function resultPreview(
     : maskEcho(text.slice(0, MASKED_LIMIT), secrets).slice(0, PREVIEW_LIMIT)
 }
 
-/** Most characters of a summary: it stands in one line with the call's name. */
+/** Most characters of a summary, which is shown on one line with the call's name. */
 const SUMMARY_LIMIT = 120
 
 export function summaryView(summary: string, specifier: string): string {
@@ -52,7 +52,7 @@ export function resultView(text: string, specifier: string): CallResultView {
 
 /** A text up to a place, or up to the word that this place would cut. */
 function cutAt(text: string, end: number): string {
-  // From the end: a pattern would begin anew at every character of a long word.
+  // From the end, because a pattern would restart at every character of a long word.
   for (let at = end; at > Math.max(0, end - WORD_LIMIT); at -= 1)
     if (BLANK.test(text.charAt(at - 1))) return text.slice(0, at)
   const half = /[\uD800-\uDBFF]/.test(text.charAt(end - 1))

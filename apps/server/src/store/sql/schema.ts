@@ -19,7 +19,7 @@ export interface TableSpec {
   readonly prune?: string
 }
 
-/** Threads, turns, calls, approvals, rules, audit, settings: what every feature stands on. */
+/** Threads, turns, calls, approvals, rules, audit, settings: what every feature builds on. */
 export const CORE: Schema = {
   feature: 'core',
   migrations: MIGRATIONS,

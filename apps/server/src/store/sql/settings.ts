@@ -23,7 +23,7 @@ export function storedSettings({ db }: StoreParts): SettingsStore {
   }
 }
 
-/** A change that someone answers for stands in the audit, or was not made. */
+/** A change made in someone's name is recorded in the audit, or is not made. */
 async function noted<T>(db: Db, note: Note | undefined, change: (trx: Db | Trx) => Promise<T>): Promise<T> {
   if (note === undefined) return change(db)
   return runTransaction(db, async (trx) => {

@@ -20,11 +20,11 @@ const CONTEXT_CHARACTERS = 200
 const LINES = 300
 /** Most lines of a change without an end that are shown as going: what comes in their place is to be seen too. */
 const REMOVED = 15
-/** A line that says less, a bracket or a blank, stands in every file. */
+/** Shorter lines, such as a bracket or a blank, occur in every file. */
 const TELLING = 4
 
 /**
- * The part of a change that is worth showing first, each side at most so many bytes: from its first changed line on, to its last one or as
+ * The part of a change that is worth showing first, each side at most `limit` bytes: from its first changed line on, to its last one or as
  * far as that is certain. No line is shown as added or removed that the whole change leaves as it is.
  */
 export function shortenChange(sides: Sides, bytes: number): ShortChange {
@@ -47,7 +47,7 @@ export function shortenChange(sides: Sides, bytes: number): ShortChange {
   return { ...certain(whole, { old: new Set(old), fresh: new Set(fresh) }, bytes), linesAbove }
 }
 
-/** The beginnings of both sides, as far as it is certain what goes and what comes. */
+/** The beginnings of both sides, up to the last line that certainly belongs to the same change. */
 function certain(
   sides: Sides,
   all: { readonly old: ReadonlySet<string>; readonly fresh: ReadonlySet<string> },

@@ -9,7 +9,7 @@ const HEAD = 8000
 const HEADS = 2 * HEAD
 /** Bytes of a text that stays whole beside longer ones: names, states, paths. */
 const NAME = 300
-/** Bytes of all that is no beginning of a long text: a list ends where they are used up. */
+/** Bytes for everything but the beginnings of long texts: a list ends where they are used up. */
 const SMALL = HEAD
 /** The cost of a value in addition to its text: a list of empty lists is long too. */
 const EACH = 20
@@ -40,7 +40,7 @@ export interface ShortBody {
   readonly shortened?: ShortenedText[]
 }
 
-/** The beginning of a body that is long; of a changed file what changes is shown, wherever it stands in it. */
+/** The beginning of a body that is long; of a changed file the changed part, wherever in the file it is. */
 export function shortenBody(body: CallBody, at: 'body' | 'found'): ShortBody {
   if (sizeOf(body) <= WHOLE) return { body }
   const shortened: ShortenedText[] = []

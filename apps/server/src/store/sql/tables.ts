@@ -17,6 +17,7 @@ import type {
   ExecutionTree,
   HandId,
   ImageView,
+  MediaGeneration,
   Instant,
   MessageId,
   OfferView,
@@ -172,6 +173,8 @@ export interface MessageBody {
   readonly compact?: true
   /** The workflow that answers it instead of a model. */
   readonly workflow?: string
+  /** It asks for a picture or for speech, and signs the call that makes it. */
+  readonly media?: MediaGeneration
 }
 
 interface MessagesTable {
@@ -239,7 +242,7 @@ interface CallsTable {
   output: NullableJson<string>
 }
 export type CallRow = Selectable<CallsTable>
-/** A call as it is written or shown: the database gives it its number. */
+/** A call before the database has given it a number. */
 export type UnnumberedCall = Omit<CallRow, 'number' | 'decided_parts'>
 export type DecidedVia = 'person' | 'rule' | 'mode' | 'readonly' | 'policy'
 

@@ -11,12 +11,12 @@ export interface ThrottledNotify {
 }
 
 /** Notifies other processes of events that nobody waits for, at most ten times a second for a thread; the last event is always announced. */
-export function throttledNotify(db: Db): ThrottledNotify {
+export function throttledNotify(db: Db, from: string): ThrottledNotify {
   const pausing = new Map<ThreadId, { timer: NodeJS.Timeout; more: boolean }>()
 
   function send(threadId: ThreadId): void {
     // A hint that is lost is found by the next look at the outbox.
-    notify(db, { thread: threadId }).catch(() => undefined)
+    notify(db, { thread: threadId, from }).catch(() => undefined)
     const timer = setTimeout(() => {
       const pause = pausing.get(threadId)
       pausing.delete(threadId)

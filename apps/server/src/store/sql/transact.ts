@@ -1,18 +1,16 @@
 import type { Instant } from '@countersign/protocol'
 import { genesis, link, type Head } from '../../audit/chain.ts'
-import { writeOptimistically, type Bodies } from './optimistic-write.ts'
 import { TransactionLog } from './transaction-log.ts'
 import type { DeferredWrite } from './deferred-writes.ts'
 import { CHANNEL, writeHints, type Hints } from './hints.ts'
 import { ledgerParts } from './ledger.ts'
-import { allOver, execute, transactOn, type OneConnection } from './one-connection.ts'
+import { allOver, transactOn, type OneConnection } from './one-connection.ts'
 import { listed, piece, raw, toStatement, type Piece } from './piece.ts'
 import { POLICY_VERSION } from './policy-version.ts'
 import type { CallRow, ThreadRow } from './tables.ts'
 import {
   goesWithCommit,
   tell,
-  withEvents,
   type StoreParts,
   type ThreadKey,
   type ThreadOptions,
@@ -30,15 +28,15 @@ export async function transact<T>(
   options: ThreadOptions = {},
 ): Promise<T | undefined> {
   if (!('turn' in key)) return inTransaction(parts, key, { deferred: [], body }, options)
-  const { turns } = parts
-  const write = async (deferred: readonly DeferredWrite<Work>[]) => {
-    const lease = deferred.some(({ asks }) => asks) ? undefined : options.optimistic
-    const turn = lease && turns.get(lease)
-    if (turn && turn.lease.turnId !== key.turn) throw new Error('a lease of another turn')
-    const done = turn && (await writeOptimistically(parts, turn, { deferred, body }, options))
-    return done === undefined ? inTransaction(parts, key, { deferred, body }, options) : done.value
-  }
-  return turns.inOrder(key.turn, () => parts.deferred.flushWith(key.turn, write))
+  return parts.turns.inOrder(key.turn, () =>
+    parts.deferred.flushWith(key.turn, (deferred) => inTransaction(parts, key, { deferred, body }, options)),
+  )
+}
+
+/** The writes of one transaction, in this order. */
+interface Bodies<T> {
+  readonly deferred: readonly DeferredWrite<Work>[]
+  readonly body: (work: Work) => Promise<T>
 }
 
 async function inTransaction<T>(
@@ -47,38 +45,36 @@ async function inTransaction<T>(
   { deferred, body }: Bodies<T>,
   options: ThreadOptions,
 ): Promise<T | undefined> {
-  const { pool, turns } = parts
+  const { pool } = parts
   const result = await transactOn(pool, {
     first: (connection) => takeThread(connection, key, options),
-    async body({ trx }, taken) {
+    async body({ trx, send }, taken) {
       if (taken === undefined) return undefined
       const { thread, now, head } = taken
       const log = new TransactionLog()
       const work = { trx, ...taken, ...log.collector(taken) }
       for (const { write } of deferred) await write(work)
-      // Later statements may read it.
-      for (const change of log.takeWrites(key)) await execute(trx, change)
+      // Now, because the body may read them.
+      await allOver(log.takeWrites(key).map((change) => send(toStatement(change))))
       const value = await body(work)
       const linked = link(thread.id, head, now, log.entries)
       const hints = log.hintsOf(thread)
-      const goesOn = options.optimistic !== undefined && taken.lease !== undefined
+      const goesOn = options.goesOn === true && taken.lease !== undefined
       const notifies = goesWithCommit(hints, goesOn)
       const last = [
         ...log.takeWrites(key),
         ...ending(ledgerParts({ ...linked, thread, events: log.events }), notifies ? hints : undefined),
       ].map(toStatement)
-      const left = { ...taken, thread: withEvents(thread, log.events.length), head: linked.head }
-      return { value: { value, hints, notifies, left }, last }
+      return { value: { value, hints, notifies }, last }
     },
   })
   if (result === undefined) return undefined
-  const { value, hints, notifies, left } = result
-  if (left.lease !== undefined) turns.remember({ ...left, lease: left.lease })
+  const { value, hints, notifies } = result
   tell(parts, hints, notifies)
   return value
 }
 
-/** Everything that is left behind, in one statement; and the notification, sent when the transaction commits and only then. */
+/** Audit rows and events in one statement, and the notification, which PostgreSQL sends only if the transaction commits. */
 function ending(parts: readonly Piece[], hints: Hints | undefined): readonly Piece[] {
   if (parts.length === 0 && hints === undefined) return []
   const last = hints ? piece`select pg_notify(${CHANNEL}, ${writeHints(hints)})` : piece`select 1`

@@ -16,7 +16,7 @@ interface Write {
 export class TransactionLog {
   readonly events: ThreadEvent[] = []
   readonly entries: AuditEntry[] = []
-  readonly writes: Write[] = []
+  readonly #writes: Write[] = []
   #hints: Hints = {}
   #spent: Spent | undefined
 
@@ -25,8 +25,8 @@ export class TransactionLog {
     let ids = 0
     return {
       newId: () => following(freshId, ids++),
-      write: (change: Piece) => void this.writes.push({ change, exactlyOne: false }),
-      updateExactlyOne: (change: Piece) => void this.writes.push({ change, exactlyOne: true }),
+      write: (change: Piece) => void this.#writes.push({ change, exactlyOne: false }),
+      updateExactlyOne: (change: Piece) => void this.#writes.push({ change, exactlyOne: true }),
       spend: (spent: Spent) => {
         this.#spent = this.#spent === undefined ? spent : sum(this.#spent, spent)
       },
@@ -40,9 +40,9 @@ export class TransactionLog {
 
   /** The pending writes, each as a statement. */
   takeWrites(key: ThreadKey): readonly Piece[] {
-    const changes = this.writes.map(({ change, exactlyOne }) => (exactlyOne ? demandOne(change) : change))
-    const spent = this.spending(key)
-    this.writes.length = 0
+    const changes = this.#writes.map(({ change, exactlyOne }) => (exactlyOne ? demandOne(change) : change))
+    const spent = this.#spending(key)
+    this.#writes.length = 0
     this.#spent = undefined
     return [...changes, ...spent]
   }
@@ -52,7 +52,7 @@ export class TransactionLog {
   }
 
   /** The counters of a turn change once in a transaction: a statement does not change a row twice. */
-  spending(key: ThreadKey): readonly Piece[] {
+  #spending(key: ThreadKey): readonly Piece[] {
     if (this.#spent === undefined) return []
     if (!('turn' in key)) throw new Error('only a transaction about a turn spends')
     return [spendOn(key.turn, this.#spent)]

@@ -77,9 +77,22 @@ export function wholeMessage(row: UnnumberedMessage): MessageView {
   const { id, thread_id, turn_id, role, body, created_at, execution_tree } = row
   const tree = execution_tree === null ? {} : { execution_tree }
   const images = body.images === undefined ? {} : { images: [...body.images] }
+  const media = body.media === undefined ? {} : { media_generation: body.media }
   const thought = body.thought === undefined ? {} : { thought: body.thought }
   const cut = body.cut === undefined ? {} : { cut: body.cut }
-  return { id, thread_id, turn_id, role, text: body.text, created_at, ...images, ...thought, ...cut, ...tree }
+  return {
+    id,
+    thread_id,
+    turn_id,
+    role,
+    text: body.text,
+    created_at,
+    ...images,
+    ...media,
+    ...thought,
+    ...cut,
+    ...tree,
+  }
 }
 
 /** Columns that a call is shown by, beside `frozen`, which is most of a long one. */

@@ -7,9 +7,9 @@ import type { Db, Trx } from './database.ts'
 import type { DeferredWrites } from './deferred-writes.ts'
 import type { HintBus, Hints } from './hints.ts'
 import type { Piece } from './piece.ts'
-import type { RememberedTurns } from './remembered-turns.ts'
 import type { ThreadRow, UnnumberedCall } from './tables.ts'
 import type { ThrottledNotify } from './throttled-notify.ts'
+import type { TurnQueue } from './turn-queue.ts'
 
 /** The dependencies of every part of the store. */
 export interface StoreParts {
@@ -17,8 +17,7 @@ export interface StoreParts {
   readonly pool: Pool
   readonly bus: HintBus
   readonly processId: string
-  /** Turns as this process left them. */
-  readonly turns: RememberedTurns
+  readonly turns: TurnQueue
   readonly deferred: DeferredWrites<Work>
   /** Notifies other processes of events that nobody waits for. */
   readonly streamed: ThrottledNotify
@@ -30,7 +29,7 @@ export interface StoreParts {
   nameOf(user: UserId): string
 }
 
-/** Which thread a transaction is about, by whatever is known of it. */
+/** Which thread a transaction is about: its id, or that of something in it. */
 export type ThreadKey =
   | { readonly thread: ThreadId }
   | { readonly turn: TurnId }
@@ -78,7 +77,7 @@ export const NOTHING_SPENT: Spent = {
 export interface Work {
   readonly trx: Trx
   readonly thread: ThreadRow
-  /** The database's clock, after the thread was ours. */
+  /** The database's clock, read after the thread was locked. */
   readonly now: Instant
   /** The lease that ran at that time and who has it, if the transaction is about a turn that has one. */
   readonly lease: (Lease & { readonly owner: string | null }) | undefined
@@ -86,14 +85,13 @@ export interface Work {
   readonly policy: string | undefined
   /** A new id. */
   newId(): string
-  /** The call that was asked for, as it is now that the thread is ours. */
+  /** The requested call, read after the thread was locked. */
   readonly call: UnnumberedCall | undefined
   /**
-   * A statement whose result nobody needs: it is sent with the end of the transaction. It must fail if it cannot be done, which rolls the
-   * transaction back.
+   * A statement whose result nobody needs: it is sent together with the commit. If it fails, the transaction is rolled back.
    */
   write(change: Piece): void
-  /** The same for an `insert`, `update` or `delete` of one row. Where that row is not there, the whole transaction fails. */
+  /** The same for an `insert`, `update` or `delete` of one row. If it changes no row, the whole transaction fails. */
   updateExactlyOne(change: Piece): void
   /** Adds to the counters of the turn that the transaction is about. */
   spend(spent: Spent): void
@@ -101,7 +99,7 @@ export interface Work {
   tell(event: ThreadEvent): void
   /** A row of the thread's audit chain. */
   record(entry: AuditEntry): void
-  /** Something can go on, or is to be looked at, once this is committed. */
+  /** Who must be woken or notified once this is committed. */
   hint(hint: WorkHint): void
 }
 
@@ -109,12 +107,10 @@ export interface Work {
 export interface ThreadOptions {
   /** A call that is looked at together with the thread. */
   readonly call?: CallId
-  /** That call was begun here, or else it is not remembered. */
-  readonly begun?: boolean
   /** The version of the thread's policy is looked at too; this one is expected. */
   readonly policy?: string | undefined
-  /** It is done under this lease and asks nothing by `trx`: while this process remembers all that it needs, it is one statement (`optimistic-write.ts`). */
-  readonly optimistic?: Lease
+  /** The turn goes on after this, so that other processes may be notified of its events later and less often. */
+  readonly goesOn?: boolean
 }
 
 /**
@@ -134,10 +130,6 @@ export function tell(
 ): void {
   bus.emit(hints)
   if (hints.thread !== undefined && !withCommit) streamed.notify(hints.thread)
-}
-
-export function withEvents(thread: ThreadRow, count: number): ThreadRow {
-  return count === 0 ? thread : { ...thread, seq: thread.seq + count }
 }
 
 /** Locks the audit chain of a person's acts outside any thread, so that its writers take turns. */

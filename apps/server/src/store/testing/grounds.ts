@@ -28,8 +28,7 @@ export async function externalGround(): Promise<Ground & { readonly databaseUrl:
 }
 
 /** Makes an empty database and gives its address. */
-export async function newDatabase(): Promise<string> {
-  const server = process.env['COUNTERSIGN_TEST_DATABASE_URL']
+export async function newDatabase(server = process.env['COUNTERSIGN_TEST_DATABASE_URL']): Promise<string> {
   if (server === undefined) throw new Error('the test run started no PostgreSQL')
   const name = `store_${plainUuid()}`
   const client = new Client({ connectionString: server })

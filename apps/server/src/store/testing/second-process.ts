@@ -6,7 +6,7 @@ import { openDb, openPool } from '../sql/database.ts'
 import { DeferredWrites } from '../sql/deferred-writes.ts'
 import { hintBus } from '../sql/hints.ts'
 import type { Store } from '../open-store.ts'
-import { RememberedTurns } from '../sql/remembered-turns.ts'
+import { TurnQueue } from '../sql/turn-queue.ts'
 import type { StoreParts } from '../sql/work.ts'
 import { mustOpen, newDatabase } from './grounds.ts'
 
@@ -27,7 +27,7 @@ export async function openSecondProcess(wrap: (pool: Pool) => Pool = (pool) => p
     pool,
     bus: hintBus(() => undefined),
     processId: 'two',
-    turns: new RememberedTurns(() => performance.now()),
+    turns: new TurnQueue(),
     deferred: new DeferredWrites(),
     streamed: { notify: () => undefined, close: () => undefined },
     approvalTimeout: null,

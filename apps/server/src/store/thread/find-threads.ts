@@ -1,9 +1,10 @@
 import type { FoundThread, ThreadId, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
+import { chatsOf } from '../access.ts'
 import type { Db } from '../sql/database.ts'
 import { likePattern } from '../sql/like-pattern.ts'
 
-/** Messages that are read at once, and the most that one search reads: what lies beyond is left out, and said so. */
+/** Messages per query, and the most that one search reads: older ones are left out, and the result says so. */
 const PAGE = 200
 const READ_LIMIT = 2000
 
@@ -48,11 +49,7 @@ export async function findThreads(
 }
 
 function chats(db: Db, owner: UserId) {
-  return db
-    .selectFrom('threads')
-    .where('owner', '=', owner)
-    .where('kind', '=', 'chat')
-    .where('deleted_at', 'is', null)
+  return db.selectFrom('threads').where(chatsOf(owner))
 }
 
 /** What people and the agent said with these words in it, the newest first. */
@@ -61,9 +58,7 @@ function messagesWith(db: Db, owner: UserId, words: readonly string[], before: n
     .selectFrom('messages')
     .innerJoin('threads', 'threads.id', 'messages.thread_id')
     .select(['messages.thread_id', 'messages.number', 'messages.body', 'threads.updated_at'])
-    .where('threads.owner', '=', owner)
-    .where('threads.kind', '=', 'chat')
-    .where('threads.deleted_at', 'is', null)
+    .where(chatsOf(owner))
     .where('messages.role', 'in', ['user', 'assistant'])
     .orderBy('messages.number', 'desc')
     .limit(PAGE)
@@ -73,7 +68,7 @@ function messagesWith(db: Db, owner: UserId, words: readonly string[], before: n
   return query.execute()
 }
 
-/** A word as it is written inside of a JSON string. */
+/** A word in the spelling of a JSON string. */
 function asJson(word: string): string {
   return JSON.stringify(word).slice(1, -1)
 }

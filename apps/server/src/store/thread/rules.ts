@@ -1,6 +1,7 @@
 import type { ListName } from '@countersign/policy'
 import type { ApprovalId, RuleId, ThreadId, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
+import { mayChange, rulesOf } from '../access.ts'
 import { holdsSecret, mask } from '../../audit/mask.ts'
 import type { Rules, StoredRule } from '../../rules/ports.ts'
 import { storable, runTransaction, type Db, type Trx } from '../sql/database.ts'
@@ -19,7 +20,7 @@ export function storedRules(parts: StoreParts): Rules {
       const rows = await parts.db
         .selectFrom('rules')
         .selectAll()
-        .where('owner', '=', user)
+        .where(rulesOf(user))
         .where(notExpired)
         .orderBy('created_at')
         .orderBy('id')
@@ -132,7 +133,7 @@ async function addRule(
   const entry = { owner, list: rule.list, text: rule.text, threadId, createdFrom: null }
   if (threadId === null) return inUserChain(parts, owner, (trx) => insertRule(trx, entry))
   const added = await transact(parts, { thread: threadId }, async (work) => {
-    if (work.thread.owner !== owner) return undefined
+    if (!mayChange(owner, work.thread)) return undefined
     const row = await insertRule(work.trx, entry)
     work.record({ kind: 'rule_added', actor: owner, data: ruleData(row) })
     work.hint('wake')
@@ -164,7 +165,7 @@ async function removeRule(parts: StoreParts, owner: UserId, id: RuleId): Promise
     const row = await trx
       .deleteFrom('rules')
       .where('id', '=', id)
-      .where('owner', '=', owner)
+      .where(rulesOf(owner))
       .returningAll()
       .executeTakeFirst()
     if (row === undefined) return false

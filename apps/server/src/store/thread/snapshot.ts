@@ -1,5 +1,6 @@
 import type { CallId, CallView, ThreadId, ThreadSnapshot, TurnId, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
+import { threadsOf } from '../access.ts'
 import { Thoughts } from '../../turns/thoughts.ts'
 import type { Db, Trx } from '../sql/database.ts'
 import { readTree } from '../turn/branches.ts'
@@ -28,7 +29,7 @@ export function readSnapshot(db: Db, owner: UserId, id: ThreadId): Promise<Threa
         .selectFrom('threads')
         .selectAll()
         .where('id', '=', id)
-        .where('owner', '=', owner)
+        .where(threadsOf(owner))
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
       if (thread === undefined) return undefined
@@ -140,7 +141,7 @@ function readGroups<T extends { readonly id: CallId; readonly size: number }>(
   return groups
 }
 
-/** Text and thoughts of the live turn that are no message yet: its last answer, and what was streamed after the last step. */
+/** Text and thoughts of the live turn that are not in a message yet: its last answer, and what was streamed after the last step. */
 async function streamed(
   trx: Trx,
   turn: TurnRow,

@@ -1,6 +1,7 @@
 import { needsPerson } from '@countersign/policy'
 import type { Effort, ThreadId, ThreadSnapshot, ThreadView, UserId } from '@countersign/protocol'
 import { sql, type UpdateObject } from 'kysely'
+import { chatsOf, mayWriteIn, threadsOf } from '../access.ts'
 import type { NewThread, ThreadMarks, Threads } from '../../turns/ports.ts'
 import { settleWaiting, type Blocks } from '../call/settle-waiting.ts'
 import { readSnapshot } from './snapshot.ts'
@@ -17,9 +18,7 @@ import { appendAudit, type StoreParts, type Work } from '../sql/work.ts'
 export function storedThreads(parts: StoreParts): Threads {
   const own = <T>(owner: UserId, id: ThreadId, body: (work: Work) => Promise<T>) =>
     transact(parts, { thread: id }, async (work) =>
-      work.thread.owner === owner && work.thread.kind === 'chat' && work.thread.deleted_at === null
-        ? { value: await body(work) }
-        : undefined,
+      mayWriteIn(owner, work.thread) ? { value: await body(work) } : undefined,
     )
   return {
     create: (owner, thread) => createThread(parts, owner, thread),
@@ -32,7 +31,7 @@ export function storedThreads(parts: StoreParts): Threads {
         .selectFrom('threads')
         .selectAll()
         .where('id', '=', id)
-        .where('owner', '=', owner)
+        .where(threadsOf(owner))
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
       return row === undefined ? undefined : threadView(row)
@@ -48,7 +47,7 @@ export function storedThreads(parts: StoreParts): Threads {
         .innerJoin('threads', 'threads.id', 'messages.thread_id')
         .selectAll('messages')
         .where('messages.id', '=', id)
-        .where('threads.owner', '=', owner)
+        .where(threadsOf(owner))
         .where('threads.deleted_at', 'is', null)
         .executeTakeFirst()
       return row === undefined ? undefined : wholeMessage(row)
@@ -138,9 +137,7 @@ function listed(db: Db, owner: UserId) {
       sql<ListedRow['last_turn']>`(select status from turns where turns.thread_id = threads.id
         and status <> 'queued' order by number desc limit 1)`.as('last_turn'),
     )
-    .where('owner', '=', owner)
-    .where('kind', '=', 'chat')
-    .where('deleted_at', 'is', null)
+    .where(chatsOf(owner))
 }
 
 function listedView(row: ListedRow): ThreadView {

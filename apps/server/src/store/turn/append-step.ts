@@ -18,7 +18,7 @@ export async function appendStep(parts: StoreParts, lease: Lease, entry: Journal
   }
   return (
     (await transact(parts, { turn: lease.turnId }, (work) => append(work, lease, entry), {
-      optimistic: lease,
+      goesOn: true,
     })) ?? false
   )
 }
@@ -33,9 +33,6 @@ export function holdStep(parts: StoreParts, lease: Lease, entry: JournalEntry): 
     let kept = false
     let tried = false
     const deferred = {
-      get asks() {
-        return tried
-      },
       async write(work: Work) {
         // A commit whose answer was lost may have written it.
         const there = tried && (await isWritten(work, lease, entry))

@@ -7,7 +7,7 @@ import { turnUsage } from '../sql/views.ts'
 import type { Work } from '../sql/work.ts'
 
 /**
- * Adds what an answer used that was cut off. The turn may be over: the stop ended it before its process could count. What such an answer
+ * Adds what an answer used that was cut off. The turn may be over: the stop ended it before its process could add this up. What such an answer
  * costs is not known.
  */
 export async function countCut(work: Work, { turnId, epoch }: Lease, used: CutUsage): Promise<void> {
@@ -41,7 +41,7 @@ export async function countAside(work: Work, turnId: TurnId, used: Usage): Promi
   tellIfEnded(work, turn)
 }
 
-/** A turn that still works tells its cost when it ends. */
+/** A turn that still works reports its cost when it ends. */
 function tellIfEnded(work: Work, turn: TurnRow | undefined): void {
   if (turn === undefined || turn.ended_at === null) return
   work.tell({ type: 'cost_summary', turn_id: turn.id, ...turnUsage(turn) })

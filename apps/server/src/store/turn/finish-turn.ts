@@ -10,7 +10,7 @@ import { ownTurn, RESTING } from './turn-moves.ts'
 import { endedTurnView, turnUsage, turnView } from '../sql/views.ts'
 import type { Work } from '../sql/work.ts'
 
-/** running → ended, with its message, its cost, and the next queued turn made runnable. False: the lease no longer holds the turn. */
+/** running → ended, with its message, its cost, and the next queued turn made runnable. False: the lease is no longer valid. */
 export async function finishTurn(work: Work, lease: Lease, outcome: TurnOutcome): Promise<boolean> {
   const { status, error } = ending(outcome)
   const turn = await ownTurn(work.trx, lease)

@@ -5,7 +5,7 @@ import {
   type JournalEntry,
   type PromptMessage,
 } from '@countersign/agent'
-import { budgetWords, type CallId, type TurnId } from '@countersign/protocol'
+import { budgetWords, type CallId, type MediaGeneration, type TurnId } from '@countersign/protocol'
 import type { Db } from '../sql/database.ts'
 import { branchUpTo } from './branches.ts'
 import type { CallRow, TurnRow } from '../sql/tables.ts'
@@ -22,6 +22,7 @@ export async function readHistory(
   readonly messages: readonly PromptMessage[]
   readonly compact: boolean
   readonly workflow: string | undefined
+  readonly media: MediaGeneration | undefined
 }> {
   const turns = await branchUpTo(db, turnId)
   const ids = turns.map(({ id }) => id)
@@ -63,6 +64,7 @@ export async function readHistory(
     messages: history,
     compact: own.some(({ body }) => body.compact === true),
     workflow: own.find(({ body }) => body.workflow !== undefined)?.body.workflow,
+    media: own.find(({ body }) => body.media !== undefined)?.body.media,
   }
 }
 

@@ -1,5 +1,11 @@
 import type { CutOff, Thought } from '@countersign/agent'
-import { MessageId, type ExecutionTree, type ImageView, type TurnId } from '@countersign/protocol'
+import {
+  MessageId,
+  type ExecutionTree,
+  type ImageView,
+  type MediaGeneration,
+  type TurnId,
+} from '@countersign/protocol'
 import { executionTree } from '../sql/execution-tree.ts'
 import { momentPiece } from '../sql/ledger.ts'
 import { piece } from '../sql/piece.ts'
@@ -20,10 +26,11 @@ export async function insertMessage(
     readonly cut?: CutOff['by'] | undefined
     readonly compact?: true
     readonly workflow?: string | undefined
+    readonly media?: MediaGeneration | undefined
     readonly last?: boolean
   },
 ): Promise<UnnumberedMessage> {
-  const { turnId, role, text, images, thought, cut, compact, workflow, clientId = null } = message
+  const { turnId, role, text, images, thought, cut, compact, workflow, media, clientId = null } = message
   const tree = message.last === true ? await readTree(work, turnId) : null
   const row: UnnumberedMessage = {
     id: MessageId.parse(`msg${work.newId()}`),
@@ -37,6 +44,7 @@ export async function insertMessage(
       ...(cut === undefined ? {} : { cut }),
       ...(compact === undefined ? {} : { compact }),
       ...(workflow === undefined ? {} : { workflow }),
+      ...(media === undefined ? {} : { media }),
     },
     client_id: clientId,
     execution_tree: tree,

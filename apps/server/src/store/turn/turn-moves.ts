@@ -2,7 +2,7 @@ import type { Lease } from '@countersign/agent'
 import { sql } from 'kysely'
 import type { Trx } from '../sql/database.ts'
 
-/** The row of a turn, if this lease still holds it. Nobody else changes a running turn. */
+/** The row of a turn, if this lease is still valid. Nobody else changes a running turn. */
 export function ownTurn(trx: Trx, { turnId, epoch }: Lease) {
   return trx
     .updateTable('turns')

@@ -1,6 +1,7 @@
 import type { Lease } from '@countersign/agent'
 import type { ThreadEvent, ThreadId, TurnId, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
+import { mayChange, mayWriteIn } from '../access.ts'
 import { firstWords } from '../../turns/first-words.ts'
 import type { BranchMessage, QueuedBefore, StartTurn, Turns } from '../../turns/ports.ts'
 import { storable } from '../sql/database.ts'
@@ -40,6 +41,14 @@ export function storedTurns(parts: StoreParts): Turns {
       }),
     sendNow: async (owner, threadId, turnId) =>
       (await transact(parts, { thread: threadId }, (work) => sendNow(work, owner, turnId))) ?? false,
+    async isSignature(turnId) {
+      const rows = await parts.db
+        .selectFrom('messages')
+        .select('body')
+        .where('turn_id', '=', turnId)
+        .execute()
+      return rows.some(({ body }) => body.media !== undefined)
+    },
     stop: (owner, threadId) => transact(parts, { thread: threadId }, (work) => stop(work, owner)),
     ...branches(parts),
     ...leases(parts),
@@ -51,7 +60,9 @@ export function storedTurns(parts: StoreParts): Turns {
 /** Messages that are queued, and branches: their owner's alone. */
 function branches(parts: StoreParts): Pick<Turns, 'branch' | 'chooseBranch' | 'editQueued' | 'takeBack'> {
   const own = <T>(owner: UserId, threadId: ThreadId, body: (work: Work) => Promise<T>) =>
-    transact(parts, { thread: threadId }, async (work) => (isChatOf(work, owner) ? body(work) : undefined))
+    transact(parts, { thread: threadId }, async (work) =>
+      mayWriteIn(owner, work.thread) ? body(work) : undefined,
+    )
   return {
     branch: async (owner, threadId, turnId, message) =>
       (await own(owner, threadId, (work) => branch(work, owner, turnId, message))) ?? { kind: 'not_found' },
@@ -107,11 +118,13 @@ function leases(
   }
 }
 
-/** What a turn tells while it works, as long as its lease holds. */
-function liveEvents(parts: StoreParts): Pick<Turns, 'stream' | 'output' | 'withdraw' | 'exceeded'> {
+/** Events of a turn while it works, as long as its lease is valid. */
+function liveEvents(
+  parts: StoreParts,
+): Pick<Turns, 'stream' | 'output' | 'progress' | 'withdraw' | 'exceeded'> {
   const tell = async (lease: Lease, event: ThreadEvent): Promise<void> => {
     await transact(parts, { turn: lease.turnId }, (work) => tellUnder(work, lease, event), {
-      optimistic: lease,
+      goesOn: true,
     })
   }
   return {
@@ -119,6 +132,13 @@ function liveEvents(parts: StoreParts): Pick<Turns, 'stream' | 'output' | 'withd
       tell(lease, { type: 'chunk', turn_id: lease.turnId, kind, text, parent_id: parentId, depth }),
     output: (lease, callId, text) =>
       tell(lease, { type: 'tool_output', turn_id: lease.turnId, tool_call_id: callId, text }),
+    progress(lease, callId, update) {
+      const of = { turn_id: lease.turnId, tool_call_id: callId }
+      if (update.kind === 'planning')
+        return tell(lease, { type: 'planning_update', ...of, text: update.text })
+      const { task, state, text } = update
+      return tell(lease, { type: 'task_update', ...of, task, state, text })
+    },
     withdraw: (lease, { parentId }) =>
       tell(lease, { type: 'chunk_withdrawn', turn_id: lease.turnId, parent_id: parentId }),
     exceeded: (lease, exceeded) =>
@@ -151,22 +171,12 @@ async function leaving(
   { turnId }: Lease,
   body: (work: Work) => Promise<boolean>,
 ): Promise<boolean> {
-  const left = (await transact(parts, { turn: turnId }, body)) ?? false
-  if (left) parts.turns.leave(turnId)
-  return left
+  return (await transact(parts, { turn: turnId }, body)) ?? false
 }
 
-/** An event of a turn, as long as it is this lease's. */
+/** Sends an event of a turn, as long as the lease is valid. */
 async function tellUnder(work: Work, lease: Lease, event: ThreadEvent): Promise<void> {
   if (await holdsLease(work, lease)) work.tell(event)
-}
-
-function isChatOf(
-  { thread }: Work,
-  owner: UserId,
-  kinds: readonly Work['thread']['kind'][] = ['chat'],
-): boolean {
-  return thread.owner === owner && kinds.includes(thread.kind) && thread.deleted_at === null
 }
 
 /** Sends a message again beside itself: with its pictures and its context, and with another text if one is given. */
@@ -178,11 +188,12 @@ async function branch(
 ): Promise<StartTurn | QueuedBefore> {
   const beside = await inTree(work, turnId)
   if (beside === undefined) return { kind: 'not_found' }
-  const { text, images, compact, workflow } = beside.body
+  const { text, images, compact, workflow, media } = beside.body
   const carried = {
     ...(images === undefined ? {} : { images }),
     ...(compact === undefined ? {} : { compact }),
     ...(workflow === undefined ? {} : { workflow }),
+    ...(media === undefined ? {} : { media }),
   }
   return start(work, owner, { text, context: beside.context, ...carried, ...message }, beside)
 }
@@ -209,7 +220,7 @@ async function start(
   kinds: readonly Work['thread']['kind'][] = ['chat'],
 ): Promise<StartTurn | QueuedBefore> {
   const { thread, trx } = work
-  if (!isChatOf(work, owner, kinds)) return { kind: 'not_found' }
+  if (!mayWriteIn(owner, work.thread, kinds)) return { kind: 'not_found' }
   const sentBefore = message.clientId === undefined ? undefined : await findSent(work, message.clientId)
   if (sentBefore !== undefined) return again(work, owner, sentBefore, message)
   if (message.seenMode !== undefined && message.seenMode !== thread.permission_mode)
@@ -269,7 +280,7 @@ async function touchThread({ trx, thread, tell }: Work, text: string, leaf: Turn
 }
 
 async function sendNow(work: Work, owner: UserId, turnId: TurnId): Promise<boolean> {
-  if (work.thread.owner !== owner || work.thread.deleted_at !== null) return false
+  if (!mayChange(owner, work.thread) || work.thread.deleted_at !== null) return false
   return goFirst(work, owner, turnId)
 }
 
@@ -373,7 +384,7 @@ async function leave(work: Work, lease: Lease, status: 'waiting' | 'runnable'): 
 }
 
 async function stop(work: Work, owner: UserId): ReturnType<Turns['stop']> {
-  if (work.thread.owner !== owner) return undefined
+  if (!mayChange(owner, work.thread)) return undefined
   const stopped = await cancelLiveTurn(work, owner)
   if (stopped !== undefined) await promoteNext(work)
   return stopped

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { POINTS, TREE_TRAPS } from './points.ts'
+import { runCrashes, runFigures, RUN_TRAPS } from './run-suite.ts'
 import { crashes, figures } from './suite.ts'
 
 /**
  * `npm run crash -- --rounds 200 --store embedded`: kills server processes at every named point and then at random, and holds what
  * clients were told and what happened against the rows. `--trees` adds turns with sub-agents three deep, killed at every point each
- * time that it is reached. With `--pair` two processes are there in every round, and one of them dies. The last line has the figures;
+ * time that it is reached. `--workflows` kills whole servers while they run workflows, instead. With `--pair` two processes are there in every round, and one of them dies. The last line has the figures;
  * anything double, lost or unverifiable is an error.
  */
 const { values } = parseArgs({
@@ -20,6 +21,8 @@ const { values } = parseArgs({
     pair: { type: 'boolean', default: false },
     /** Turns with sub-agents, killed at every point each time that it is reached. */
     trees: { type: 'boolean', default: false },
+    /** Runs of workflows on whole servers, instead of chats. */
+    workflows: { type: 'boolean', default: false },
   },
   allowNegative: true,
 })
@@ -27,6 +30,22 @@ const databaseUrl = values.store === 'postgres' ? process.env['COUNTERSIGN_TEST_
 if (databaseUrl === undefined) throw new Error('`COUNTERSIGN_TEST_DATABASE_URL` names the PostgreSQL to use')
 
 const home = await mkdtemp(join(tmpdir(), 'cs-crash-'))
+if (values.workflows) {
+  const { rounds, seed, pair, points } = values
+  const found = await runCrashes({
+    home,
+    databaseUrl,
+    rounds: Number(rounds),
+    seed: Number(seed),
+    traps: points ? RUN_TRAPS : [],
+    pair,
+    say,
+  })
+  if (found.ok) await rm(home, { recursive: true, force: true })
+  else say(`kept for a look: ${home}`)
+  say(runFigures(values.store, found))
+  process.exit(found.ok ? 0 : 1)
+}
 const outcome = await crashes({
   home,
   databaseUrl,

@@ -14,6 +14,21 @@ export const POINTS = [
   'calls.end',
 ].flatMap((name) => [`${name}:before`, `${name}:after`])
 
+/** The same for the story of a run of a workflow, whose calls are those of its nodes. */
+export const RUN_POINTS = [
+  'runs.start',
+  'turns.claim',
+  'calls.propose',
+  'approvals.answer',
+  'calls.begin',
+  'effect',
+  'calls.end',
+  'turns.park',
+  'wakeups.sleep',
+  'wakeups.fireDue',
+  'turns.finish',
+].flatMap((name) => [`${name}:before`, `${name}:after`])
+
 /** What happens at a point: `nth` time it is reached, the process ends or stops. */
 export interface Trap {
   readonly point: string
@@ -73,7 +88,7 @@ export function withTraps(store: Store, traps: Traps): Store {
       traps.reach(`${name}:after`)
       return result
     }
-  const { turns, calls, approvals } = store
+  const { turns, calls, approvals, runs, wakeups } = store
   return {
     ...store,
     turns: {
@@ -100,5 +115,11 @@ export function withTraps(store: Store, traps: Traps): Store {
       end: guard('calls.end', calls.end),
     },
     approvals: { ...approvals, answer: guard('approvals.answer', approvals.answer) },
+    runs: { start: guard('runs.start', runs.start) },
+    wakeups: {
+      ...wakeups,
+      sleep: guard('wakeups.sleep', wakeups.sleep),
+      fireDue: guard('wakeups.fireDue', wakeups.fireDue),
+    },
   }
 }

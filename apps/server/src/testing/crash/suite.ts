@@ -216,7 +216,7 @@ class Run {
 }
 
 /** The same numbers for the same seed (mulberry32), so that a round that failed can be tried again. */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -2,6 +2,7 @@ import { Toolbelt } from '@countersign/agent'
 import { CallId, type CallView } from '@countersign/protocol'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { localPerson } from '../../auth/local-person.ts'
 import { answerWaits } from '../../gate/answer-waits.ts'
 import { startSweep } from '../../jobs/sweep.ts'
 import { policySource } from '../../rules/policy-source.ts'
@@ -34,7 +35,7 @@ const opened = await openStore({
 if (!opened.ok) throw new Error(opened.error.message)
 const log = new ModelLog(join(home, 'model'))
 const store = withTraps(logged(opened.value), traps)
-const user = store.localUser
+const user = localPerson()
 
 const clock = { now: () => Date.now() }
 const waits = answerWaits(store.calls, () => undefined)

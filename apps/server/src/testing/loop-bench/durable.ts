@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { localPerson } from '../../auth/local-person.ts'
 import { answerWaits } from '../../gate/answer-waits.ts'
 import { UNKNOWN } from '../../providers/capabilities.ts'
 import { libraryProvider } from '../../providers/ai-sdk/model-provider.ts'
@@ -77,7 +78,7 @@ interface Cost {
 }
 
 async function turn(store: Store, processId: string, workspace: string, steps: number): Promise<Cost> {
-  const user = store.localUser
+  const user = localPerson()
   const thread = await store.threads.create(user, {
     title: 'bench',
     mode: 'default',

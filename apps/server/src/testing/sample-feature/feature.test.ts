@@ -92,7 +92,9 @@ describe.each(['embedded', 'external'])('a feature added by one line, on an %s d
     expect((await set('many')).status).toBe(400)
     expect((await set(10)).status).toBe(200)
     expect(await (await server.request('/api/settings/values')).json()).toMatchObject({
-      values: [{ name: 'notes_limit', value: 10, standard: 3 }],
+      values: expect.arrayContaining([
+        { name: 'notes_limit', about: 'How many notes are kept.', value: 10, standard: 3 },
+      ]) as unknown,
     })
     expect(await client.command({ type: 'note_add', text: 'room' })).toMatchObject({ type: 'ok' })
     expect(await (await server.request('/api/audit?newest=true')).text()).toContain('setting_set')

@@ -1,4 +1,5 @@
 import { turnTools, type ToolSketch } from '@countersign/agent'
+import { localPerson } from '../../auth/local-person.ts'
 import { FEATURES } from '../../features.ts'
 import type { Host } from '../../platform/host.ts'
 import { testServer } from '../running-server.ts'
@@ -23,7 +24,7 @@ export async function declaredTools(): Promise<readonly ToolSketch[]> {
       headers: { 'content-type': 'application/json' },
       body: '{"enabled":true}',
     })
-    const own = await host.forPerson(host.people.local())
+    const own = await host.forPerson(localPerson())
     return [...host.belt.all(), ...own.tools, ...turnTools()]
   } finally {
     await server.close()

@@ -1,5 +1,5 @@
 import { Toolbelt, type Tool } from '@countersign/agent'
-import type { ImageStore } from '../../images/image-store.ts'
+import type { ImageStore } from '../../media/image-store.ts'
 import type { Egress } from '../../platform/egress/egress.ts'
 import type { Checkpoints } from '../../checkpoints/checkpoints.ts'
 import { fileTools } from '../../features/files/file-tools.ts'

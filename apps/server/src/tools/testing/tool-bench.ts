@@ -12,7 +12,7 @@ import { CallId, ThreadId, TurnId, type CallState } from '@countersign/protocol'
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { imageStore, type ImageStore } from '../../images/image-store.ts'
+import { imageStore, type ImageStore } from '../../media/image-store.ts'
 import { contentFiles } from '../../platform/files/content-files.ts'
 import { openCheckpoints, type Checkpoints } from '../../checkpoints/checkpoints.ts'
 import { locksOfOneProcess } from '../../workspace/path-locks.ts'
@@ -75,7 +75,9 @@ export async function toolBench(
     newName: () => `kept-${(number += 1)}`,
     paths: locksOfOneProcess(),
   })
-  const images = imageStore(contentFiles({ folder: join(home, 'images'), clock: { now: () => (time += 1) } }))
+  const kept = (folder: string) =>
+    contentFiles({ folder: join(home, folder), clock: { now: () => (time += 1) } })
+  const images = imageStore(kept('media'), kept('images'))
   const belt = makeBelt(checkpoints, images)
   let source: PolicySource = { mode: 'auto', layers: [] }
   let calls = 0

@@ -8,8 +8,10 @@ import { cx } from '../../ui/cx.ts'
 import { ago } from '../../ui/times.ts'
 import { Visible } from '../../ui/Visible.tsx'
 import { DocumentList } from './DocumentList.tsx'
+import { DROP_LIMIT, droppedFiles, type DroppedFile } from './dropped-files.ts'
 import type { Opened } from './DocumentText.tsx'
 import { LinkForm } from './LinkForm.tsx'
+import { MeaningPart } from './MeaningPart.tsx'
 import { SearchPart } from './SearchPart.tsx'
 import { texts } from './texts.ts'
 import { addFile } from './use-collections.ts'
@@ -24,9 +26,10 @@ export function Collection({ collection, onOpen }: CollectionProps) {
   const { id } = collection
   const [said, setSaid] = useState<string | null>(null)
   const [over, setOver] = useState(false)
-  const add = async (files: readonly File[]): Promise<void> => {
-    for (const file of files) {
-      setSaid(texts.adding(file.name))
+  const add = async (files: readonly DroppedFile[] | undefined): Promise<void> => {
+    if (files === undefined) return setSaid(texts.dropMany(DROP_LIMIT))
+    for (const [index, file] of files.entries()) {
+      setSaid(texts.adding(file.name, index + 1, files.length))
       const answer = await addFile(id, file)
       if (!answer.ok) return setSaid(`${file.name}: ${answer.message}`)
     }
@@ -47,16 +50,20 @@ export function Collection({ collection, onOpen }: CollectionProps) {
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        void add([...event.dataTransfer.files])
+        void droppedFiles([...event.dataTransfer.items], [...event.dataTransfer.files]).then(add)
       }}
     >
-      <Head collection={collection} onFiles={(files) => void add(files)} />
+      <Head
+        collection={collection}
+        onFiles={(files) => void add(files.map((file) => ({ name: file.name, file })))}
+      />
       {said !== null && (
         <p role="status" className="border-b border-line px-4 py-1 text-hint text-ink-2 wrap-anywhere">
           {said}
         </p>
       )}
       <Counts collection={collection} />
+      {collection.passages > 0 && <MeaningPart collection={collection} />}
       <div
         className="min-h-0 flex-1 overflow-auto"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll box must be reachable by keyboard

@@ -14,6 +14,7 @@ import { fieldClass } from '../../ui/Section.tsx'
 import { ago, count, duration } from '../../ui/times.ts'
 import { Visible } from '../../ui/Visible.tsx'
 import { partsText } from './document-line.ts'
+import { OcrPart } from './OcrPart.tsx'
 import { texts } from './texts.ts'
 import { useDocuments } from './use-collections.ts'
 
@@ -30,6 +31,7 @@ interface ListProps {
 export function DocumentList({ collection, onOpen }: ListProps) {
   const [limit, setLimit] = useState(FIRST)
   const [wanted, setWanted] = useState('')
+  const [ocr, setOcr] = useState(false)
   const { documents, folders, more } = useDocuments(collection, { limit, wanted: useDeferredValue(wanted) })
   if (documents.length === 0 && folders.length === 0 && wanted === '') return null
   return (
@@ -46,12 +48,19 @@ export function DocumentList({ collection, onOpen }: ListProps) {
           />
         </div>
       )}
+      {ocr && <OcrPart onClose={() => setOcr(false)} />}
       <ul>
         {folders.map((folder) => (
           <FolderRow key={folder.id} collection={collection} folder={folder} />
         ))}
         {documents.map((document) => (
-          <DocumentRow key={document.id} collection={collection} document={document} onOpen={onOpen} />
+          <DocumentRow
+            key={document.id}
+            collection={collection}
+            document={document}
+            onOpen={onOpen}
+            onOcr={() => setOcr(true)}
+          />
         ))}
       </ul>
       {more && (
@@ -108,13 +117,17 @@ const STATES: Readonly<Record<DocumentState, { readonly icon: typeof Check; read
   gone: { icon: X, colour: 'text-ink-3' },
 }
 
+/** The server says so in the reason of a scan. */
+const NEEDS_OCR = /which OCR can read/
+
 interface RowProps {
   readonly collection: string
   readonly document: DocumentView
+  readonly onOcr: () => void
   readonly onOpen: (document: string) => void
 }
 
-function DocumentRow({ collection, document, onOpen }: RowProps) {
+function DocumentRow({ collection, document, onOpen, onOcr }: RowProps) {
   const clock = useClock()
   const { id, name, state, reason, folder, origin, since } = document
   const { icon: Icon, colour } = STATES[state]
@@ -140,29 +153,36 @@ function DocumentRow({ collection, document, onOpen }: RowProps) {
         <Icon size={14} aria-hidden="true" />
         {texts.states[state]}
       </span>
-      {open && (
-        <span className="text-hint text-ink-3">{texts.waitsSince(duration(clock.now() - since))}</span>
-      )}
-      {(state === 'failed' || state === 'skipped') && (
-        <Button
-          size="small"
-          aria-label={texts.retryName(name)}
-          onClick={() => void call(collectionRoutes.retry, { params })}
-        >
-          <RotateCw size={13} aria-hidden="true" />
-          {texts.retry}
-        </Button>
-      )}
-      {folder === null && (
-        <Button
-          kind="quiet"
-          size="small"
-          aria-label={texts.removeName(name)}
-          onClick={() => void call(collectionRoutes.drop, { params })}
-        >
-          {texts.remove}
-        </Button>
-      )}
+      <span className="flex items-center gap-2 @xl:w-44 @xl:justify-end">
+        {open && (
+          <span className="text-hint text-ink-3">{texts.waitsSince(duration(clock.now() - since))}</span>
+        )}
+        {(state === 'failed' || state === 'skipped') && NEEDS_OCR.test(reason) && (
+          <Button size="small" aria-label={texts.ocr.readName(name)} onClick={onOcr}>
+            {texts.ocr.read}
+          </Button>
+        )}
+        {(state === 'failed' || state === 'skipped') && !NEEDS_OCR.test(reason) && (
+          <Button
+            size="small"
+            aria-label={texts.retryName(name)}
+            onClick={() => void call(collectionRoutes.retry, { params })}
+          >
+            <RotateCw size={13} aria-hidden="true" />
+            {texts.retry}
+          </Button>
+        )}
+        {folder === null && (
+          <Button
+            kind="quiet"
+            size="small"
+            aria-label={texts.removeName(name)}
+            onClick={() => void call(collectionRoutes.drop, { params })}
+          >
+            {texts.remove}
+          </Button>
+        )}
+      </span>
       {reason !== '' && (
         <span className="w-full ps-7 text-hint text-ink-2 wrap-anywhere">
           <Visible text={reason} />

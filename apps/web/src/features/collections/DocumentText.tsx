@@ -1,14 +1,18 @@
-import { collectionRoutes, type ReadPassage } from '@countersign/protocol'
+import { collectionRoutes, type DocumentView, type ReadPassage, type Reply } from '@countersign/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { FileText, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { call, valueOf } from '../../data/http.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { cx } from '../../ui/cx.ts'
+import { lazy } from '../../ui/lazy.ts'
 import { Visible } from '../../ui/Visible.tsx'
 import { partsText } from './document-line.ts'
 import { texts } from './texts.ts'
+import { documentBytes } from './use-collections.ts'
+
+const PdfView = lazy(async () => ({ default: (await import('./PdfView.tsx')).PdfView }))
 
 /** A document, and the passage that it is opened at. */
 export interface Opened {
@@ -35,9 +39,9 @@ export function DocumentText({ opened, onClose }: { opened: Opened; onClose?: ()
     retry: false,
   })
   const data = found.data
+  const isPdf = data?.document.kind === 'PDF' && data.document.parts > 0
+  const [asText, setAsText] = useState(false)
   const cited = data?.passages.find(({ id }) => id === opened.passage)
-  const first = data?.passages[0]?.ordinal ?? 0
-  const last = data?.passages.at(-1)?.ordinal ?? 0
   return (
     <div className="flex h-full min-h-0 flex-col bg-panel">
       <div className="flex min-h-12 flex-wrap items-center gap-x-3 border-b border-line px-4 py-1.5">
@@ -46,44 +50,23 @@ export function DocumentText({ opened, onClose }: { opened: Opened; onClose?: ()
           <Visible text={data?.document.name ?? texts.document} />
         </h2>
         {data !== undefined && <span className="text-hint text-ink-3">{partsText(data.document)}</span>}
+        {isPdf && <ShownAs asText={asText} onChange={setAsText} />}
         {onClose !== undefined && (
           <Button kind="quiet" size="icon" aria-label={texts.close} onClick={onClose}>
             <X size={16} aria-hidden="true" />
           </Button>
         )}
       </div>
-      <div
-        className="min-h-0 flex-1 overflow-auto px-4 py-3"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll box must be reachable by keyboard
-        tabIndex={0}
-        role="region"
-        aria-label={texts.document}
-      >
-        <div className="mx-auto flex max-w-[42rem] flex-col gap-3">
-          {data === undefined && <p className="text-ink-3">{found.error?.message ?? texts.loading}</p>}
-          {data?.passages.length === 0 && (
-            <p className="text-ink-3">{data.document.reason === '' ? texts.noText : data.document.reason}</p>
-          )}
-          {first > 0 && (
-            <Button kind="quiet" onClick={() => setFrom(Math.max(0, first - PAGE))}>
-              {texts.earlier}
-            </Button>
-          )}
-          {data?.passages.map((passage, index) => (
-            <PassageText
-              key={passage.id}
-              passage={passage}
-              before={data.passages[index - 1]}
-              cited={passage.id === opened.passage}
-            />
-          ))}
-          {data?.more === true && (
-            <Button kind="quiet" onClick={() => setFrom(last + 1)}>
-              {texts.later}
-            </Button>
-          )}
-        </div>
-      </div>
+      {isPdf && !asText ? (
+        <PdfPages opened={opened} document={data.document} cited={cited} />
+      ) : (
+        <Passages
+          data={data}
+          problem={found.error?.message ?? texts.loading}
+          passage={opened.passage}
+          onFrom={setFrom}
+        />
+      )}
       {cited !== undefined && (
         <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2">
           <code className="font-mono text-hint text-ink-3">{cited.id}</code>
@@ -94,6 +77,93 @@ export function DocumentText({ opened, onClose }: { opened: Opened; onClose?: ()
         </div>
       )}
     </div>
+  )
+}
+
+interface PassagesProps {
+  readonly data: Reply<typeof collectionRoutes.text> | undefined
+  /** Said while there is nothing to show. */
+  readonly problem: string
+  readonly passage: string | null
+  readonly onFrom: (ordinal: number) => void
+}
+
+function Passages({ data, problem, passage: cited, onFrom }: PassagesProps) {
+  const first = data?.passages[0]?.ordinal ?? 0
+  const last = data?.passages.at(-1)?.ordinal ?? 0
+  return (
+    <div
+      className="min-h-0 flex-1 overflow-auto px-4 py-3"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll box must be reachable by keyboard
+      tabIndex={0}
+      role="region"
+      aria-label={texts.content}
+    >
+      <div className="mx-auto flex max-w-[42rem] flex-col gap-3">
+        {data === undefined && <p className="text-ink-3">{problem}</p>}
+        {data?.passages.length === 0 && (
+          <p className="text-ink-3">{data.document.reason === '' ? texts.noText : data.document.reason}</p>
+        )}
+        {first > 0 && (
+          <Button kind="quiet" onClick={() => onFrom(Math.max(0, first - PAGE))}>
+            {texts.earlier}
+          </Button>
+        )}
+        {data?.passages.map((passage, index) => (
+          <PassageText
+            key={passage.id}
+            passage={passage}
+            before={data.passages[index - 1]}
+            cited={passage.id === cited}
+          />
+        ))}
+        {data?.more === true && (
+          <Button kind="quiet" onClick={() => onFrom(last + 1)}>
+            {texts.later}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function ShownAs({ asText, onChange }: { asText: boolean; onChange: (asText: boolean) => void }) {
+  return (
+    <div role="group" aria-label={texts.shownAs} className="flex">
+      {[false, true].map((one) => (
+        <Button
+          key={String(one)}
+          {...(asText === one ? {} : { kind: 'quiet' as const })}
+          size="small"
+          aria-pressed={asText === one}
+          onClick={() => onChange(one)}
+        >
+          {one ? texts.asText : texts.asPages}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** The pages of a PDF as they look, from the one that has the passage. */
+function PdfPages(props: { opened: Opened; document: DocumentView; cited: ReadPassage | undefined }) {
+  const { opened, document, cited } = props
+  const found = useQuery({
+    queryKey: ['collections', opened.collection, 'file', opened.document],
+    queryFn: () => documentBytes(opened.collection, opened.document),
+    retry: false,
+  })
+  if (found.data === undefined)
+    return <p className="flex-1 p-4 text-ink-3">{found.error?.message ?? texts.loading}</p>
+  return (
+    <Suspense fallback={<p className="flex-1 p-4 text-ink-3">{texts.loading}</p>}>
+      <PdfView
+        name={document.name}
+        bytes={found.data}
+        page={cited?.page ?? 1}
+        passage={cited?.text ?? null}
+      />
+    </Suspense>
   )
 }
 

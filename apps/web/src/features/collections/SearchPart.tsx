@@ -58,7 +58,7 @@ export function SearchPart({ collection, onOpen }: SearchProps) {
 }
 
 function FoundPassages({ found, onOpen }: { found: SearchView; onOpen: SearchProps['onOpen'] }) {
-  const { passages, near, left, withheld, milliseconds } = found
+  const { passages, near, left, withheld, problem, milliseconds } = found
   return (
     <>
       <p role="status" className="flex flex-wrap gap-x-4 text-hint text-ink-2">
@@ -70,6 +70,7 @@ function FoundPassages({ found, onOpen }: { found: SearchView; onOpen: SearchPro
           <mark className={MARKS.taught}>{texts.taught}</mark> {texts.taughtHint}
         </span>
       </p>
+      {problem !== null && <p className="text-hint text-stop wrap-anywhere">{texts.byWords(problem)}</p>}
       {passages.length === 0 && <p>{texts.nothing}</p>}
       {near.length > 0 && <p className="text-ink-2">{texts.near(near.join(', '))}</p>}
       {left.length > 0 && <p className="text-hint text-ink-2">{texts.left(left.join(', '))}</p>}

@@ -22,6 +22,7 @@ const COLLECTION: CollectionView = {
   documents: { queued: 0, reading: 1, indexing: 0, ready: 2, failed: 1, skipped: 0, gone: 0 },
   passages: 41,
   languages: ['english'],
+  models: [],
   changed_at: 0,
 }
 const DOCUMENT: DocumentView = {
@@ -56,7 +57,7 @@ test('a collection shows its documents, what is in work, why one failed, and a r
   const app = await openPage({ api })
   fireEvent.click(await screen.findByRole('link', { name: 'Collections' }))
   expect(await screen.findByRole('heading', { name: 'Tax' })).toBeTruthy()
-  expect(screen.getByText('1 in work')).toBeTruthy()
+  expect(screen.getByText('1 in progress')).toBeTruthy()
   expect(screen.getByText('1 failed')).toBeTruthy()
   expect(await screen.findByText('it needs a password')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Retry Annual accounts.pdf' })).toBeTruthy()

@@ -13,6 +13,10 @@ const DocumentPane = lazy(async () => ({ default: (await import('./DocumentPane.
 const Citation = lazy(async () => ({ default: (await import('./Citation.tsx')).Citation }))
 const Sources = lazy(async () => ({ default: (await import('./Citation.tsx')).Sources }))
 
+const AddToCollection = lazy(async () => ({
+  default: (await import('./AddToCollection.tsx')).AddToCollection,
+}))
+
 /** Documents that the agent looks up and cites. */
 export const collections = defineFeature({
   name: 'collections',
@@ -37,5 +41,7 @@ export const collections = defineFeature({
     },
   ],
   slice: collectionsSlice,
+  mentions: async (wanted, signal) => (await import('./mentioned.ts')).mentioned(wanted, signal),
+  attached: AddToCollection,
   answers: { pattern: /\[p_[0-9a-z]{1,12}(?:[,;]\s*p_[0-9a-z]{1,12})*\]/g, word: Citation, below: Sources },
 })

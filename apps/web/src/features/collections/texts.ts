@@ -1,21 +1,21 @@
-import type { CitationView, DocumentState } from '@countersign/protocol'
-import { count, thousands } from '../../ui/times.ts'
+import type { CitationView, DocumentState, EmbeddingPriceView, OcrView } from '@countersign/protocol'
+import { count, dollars, size, thousands } from '../../ui/times.ts'
 
 export const texts = {
   title: 'Collections',
-  hint: 'Documents that the agent can look up and cite. Only you add to them; what your rules keep from the agent stays kept.',
-  none: 'There is no collection yet. Make one, then add files or link a folder.',
+  hint: 'Documents that the agent can look up and cite. Only you can add to them. Files that your rules keep from the agent stay closed to it.',
+  none: 'No collections yet. Make one, then add files or link a folder.',
   loading: 'Loading…',
   yours: 'Your collections',
   name: 'Name',
   folderExample: '~/docs',
   create: 'Make a collection',
-  createWord: 'Make it',
+  createWord: 'Create',
   cancel: 'Cancel',
   addFiles: 'Add files',
   linkFolder: 'Link a folder',
   linkWord: 'Link',
-  linkHint: 'Its whole path. Files stay where they are; changes are followed.',
+  linkHint: 'The full path. Files stay where they are; changes are picked up.',
   linkPath: 'Folder',
   linkMany: (files: number) => `This folder has ${thousands(files)} files. Link all of them?`,
   linkAll: 'Link all of them',
@@ -23,14 +23,19 @@ export const texts = {
   delete: 'Delete',
   deleteSure: (name: string) => `Delete “${name}”? Linked files stay where they are.`,
   deleteWord: 'Delete it',
-  drop: 'Drop files here to add them',
-  adding: (name: string) => `Adding ${name}…`,
+  drop: 'Drop files or a folder here to add them',
+  dropMany: (most: number) => `More than ${thousands(most)} files. Link the folder instead.`,
+  adding: (name: string, at: number, all: number) =>
+    all === 1 ? `Adding ${name}…` : `Adding ${name}, ${thousands(at)} of ${thousands(all)}…`,
+  addTo: (name: string) => `Add ${name} to a collection`,
+  addedTo: (collection: string) => `added to ${collection}`,
+  noneYet: 'No collections yet.',
   facts: (languages: readonly string[], when: string) =>
     ['yours', ...languages, `changed ${when}`].join(' · '),
   documents: (many: number) => count(many, 'document'),
   counted: {
     ready: (many: number) => `${thousands(many)} ready`,
-    working: (many: number) => `${thousands(many)} in work`,
+    working: (many: number) => `${thousands(many)} in progress`,
     failed: (many: number) => `${thousands(many)} failed`,
     skipped: (many: number) => `${thousands(many)} skipped`,
   },
@@ -45,9 +50,47 @@ export const texts = {
     skipped: 'skipped',
     gone: 'gone',
   } satisfies Readonly<Record<DocumentState, string>>,
+  meaning: {
+    label: 'How it searches',
+    words: 'Searches by words. No model is needed.',
+    serves: (model: string, done: number, all: number) =>
+      done < all
+        ? `Searches by words and by meaning (${model}, ${thousands(done)} of ${thousands(all)} passages).`
+        : `Searches by words and by meaning (${model}).`,
+    fills: (model: string, done: number, all: number) =>
+      `${model} is embedding passages: ${thousands(done)} of ${thousands(all)}.`,
+    problem: (model: string, problem: string) => `${model}: ${problem}. It is retried every minute.`,
+    wordsAlone: 'Use words only',
+    choose: 'Choose a model…',
+    model: 'Embedding model',
+    example: 'ollama/nomic-embed-text',
+    seePrice: 'See the price',
+    use: 'Use it',
+    hint: 'A model that turns passages into vectors: from a service, from a server on this machine, or from the folder “models” in the data folder. Nothing is sent before you have seen the price.',
+    price: ({ passages, tokens, usd, here }: EmbeddingPriceView) =>
+      `${count(passages, 'passage')}, about ${count(tokens, 'token')}: ${
+        here
+          ? 'free, and nothing leaves this machine'
+          : usd === null
+            ? 'price not known'
+            : `about ${dollars(usd)}`
+      }.${here ? '' : ' Their text is sent to the service, and so is every later question.'} Files that your rules keep from the agent are not sent.`,
+  },
+  ocr: {
+    label: 'OCR',
+    read: 'Read by OCR…',
+    readName: (name: string) => `Read by OCR… ${name}`,
+    bring: (bytes: number) => `Download OCR for English, ${size(bytes)}`,
+    remove: 'Remove OCR',
+    absent: ({ download }: OcrView) =>
+      `Scans and pictures have no text of their own. OCR recognises it, on this machine. ${size(download)} are fetched with npm and checked; about 8 MB stay in the data folder.`,
+    coming: () => 'Downloading OCR…',
+    there: ({ bytes }: OcrView) =>
+      `OCR for English is in the data folder (${size(bytes)}). It needs no network. Text it has read stays if you remove it.`,
+  },
   list: 'Documents',
   linked: (files: string) => `linked folder · ${files}`,
-  notScanned: 'not looked at yet',
+  notScanned: 'not checked yet',
   scanned: (when: string) => `checked ${when}`,
   retry: 'Retry',
   retryName: (name: string) => `Retry ${name}`,
@@ -67,15 +110,29 @@ export const texts = {
   taught: 'taught',
   taughtHint: 'words from the first 3',
   nothing: 'Nothing was found.',
-  near: (words: string) => `Near spellings: ${words}`,
-  left: (words: string) => `Too common to look for: ${words}`,
+  near: (words: string) => `Similar spellings: ${words}`,
+  left: (words: string) => `Too common to search for: ${words}`,
+  byWords: (problem: string) => `Found by words only: ${problem}`,
   withheld: (document: string, why: string) => `${document} is left out: ${why}`,
   also: (names: string) => `also in ${names}`,
   document: 'Document',
+  content: 'What the document says',
+  page: 'Page',
+  ofPages: (many: number) => `of ${thousands(many)}`,
+  pageOf: (number: number, many: number) => `Page ${number} of ${many}`,
+  pageBefore: 'Previous page',
+  pageAfter: 'Next page',
+  smaller: 'Smaller',
+  larger: 'Larger',
+  download: 'Download',
+  badPdf: 'This PDF cannot be displayed. Its text is available.',
+  asPages: 'Pages',
+  asText: 'Text',
+  shownAs: 'Shown as',
   noDocument: 'Choose a passage or a document to read it here.',
-  noText: 'Nothing of this document was read.',
-  later: 'Go on',
-  earlier: 'What stands before',
+  noText: 'No text was read from this document.',
+  later: 'Later text',
+  earlier: 'Earlier text',
   copyQuote: 'Copy quote',
   close: 'Close',
   sources: 'Sources',
@@ -87,12 +144,13 @@ export const texts = {
     removed: 'no longer there',
   } satisfies Readonly<Record<CitationView['state'], string>>,
   citationHint: {
-    cited: 'This chat was given this passage.',
-    quoted: 'The words in quotation marks are in this passage, letter by letter.',
-    not_verbatim: 'The words in quotation marks are not in this passage as they stand.',
-    unknown: 'This chat was never given such a passage.',
-    removed: 'The document changed or was removed since.',
+    cited: 'This passage was given to this chat.',
+    quoted: 'The quoted words are in this passage, character for character.',
+    not_verbatim: 'The quoted words are not in this passage in this form.',
+    unknown: 'No such passage was given to this chat.',
+    removed: 'The document has since changed or been removed.',
   } satisfies Readonly<Record<CitationView['state'], string>>,
+  mention: 'collection',
   summary: (name: string, documents: number) =>
     `the collection “${name}” with ${count(documents, 'document')}`,
 } as const

@@ -1,4 +1,5 @@
 import {
+  buildRequest,
   collectionRoutes,
   type CollectionView,
   type DocumentView,
@@ -6,7 +7,8 @@ import {
 } from '@countersign/protocol'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useApp } from '../../data/context.ts'
-import { call, valueOf, type HttpResult } from '../../data/http.ts'
+import { call, refusal, valueOf, type HttpResult } from '../../data/http.ts'
+import { signedFetch } from '../../data/signed-fetch.ts'
 import { useTopic } from '../../platform/use-topic.ts'
 import { collectionsSlice } from './slice.ts'
 
@@ -67,7 +69,18 @@ export function useDocuments(
 }
 
 /** Adds a file as it is. */
-export async function addFile(id: string, file: File): Promise<HttpResult<unknown>> {
+export async function addFile(
+  id: string,
+  { name, file }: { readonly name: string; readonly file: Blob },
+): Promise<HttpResult<unknown>> {
   const body = new Blob([file], { type: 'application/octet-stream' })
-  return call(collectionRoutes.add, { params: { id }, query: { name: file.name.slice(0, 300) }, body })
+  return call(collectionRoutes.add, { params: { id }, query: { name: name.slice(-300) }, body })
+}
+
+/** The bytes of a document as it was read. The page fetches them itself, because an address by itself is nobody. */
+export async function documentBytes(id: string, document: string): Promise<Uint8Array<ArrayBuffer>> {
+  const { path } = buildRequest(collectionRoutes.file, { params: { id, document } })
+  const response = await signedFetch(path, {}, { asPerson: true })
+  if (!response.ok) throw new Error(refusal(await response.json()))
+  return new Uint8Array(await response.arrayBuffer())
 }

@@ -1,60 +1,68 @@
 import type { ReactNode } from 'react'
+import { cx } from '../../ui/cx.ts'
 
 export interface ChoicesProps {
   readonly title: string
-  /** About what is chosen; its own label says it too, for who does not see it stand below. */
-  readonly chosen?: string | undefined
-  readonly hint?: string
+  readonly hint: string
   /** What the choice needs to be whole: a path, a key. */
   readonly detail?: ReactNode
   readonly children: ReactNode
 }
 
-/** One thing to choose, on the first page: all there is on one line, and below it what is chosen. */
-export function Choices({ title, chosen, hint, detail, children }: ChoicesProps) {
+/** One thing to choose, on the first page: a card for each choice, side by side where there is room. */
+export function Choices({ title, hint, detail, children }: ChoicesProps) {
   return (
-    <fieldset className="grid gap-x-6 gap-y-1 wide:grid-cols-[5rem_1fr]">
+    <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="contents">
-        <span className="pt-0.5 font-semibold">{title}</span>
+        <ChoiceTitle title={title} hint={hint} />
       </legend>
-      <div className="flex min-w-0 flex-col gap-1 wide:col-start-2">
-        <div data-choices="" className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
-          {children}
-        </div>
-        {detail}
-        {(chosen !== undefined || hint !== undefined) && (
-          <p className="flex flex-wrap gap-x-2 text-label text-ink-2">
-            {chosen !== undefined && <span aria-hidden="true">{chosen}</span>}
-            {hint !== undefined && <span className="text-ink-3">{hint}</span>}
-          </p>
-        )}
+      <div
+        data-choices=""
+        className="grid grid-cols-2 gap-2 wide:grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] wide:gap-2.5"
+      >
+        {children}
       </div>
+      {detail}
     </fieldset>
+  )
+}
+
+export function ChoiceTitle({ title, hint }: { title: string; hint: string }) {
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-3">
+      <span className="font-semibold">{title}</span>
+      <span className="text-label text-ink-3">{hint}</span>
+    </span>
   )
 }
 
 export interface ChoiceProps {
   readonly name: string
   readonly label: string
-  readonly hint?: ReactNode
+  readonly hint: string
+  /** Drawn at the top of the card, where cards stand side by side. */
+  readonly ornament?: ReactNode
   readonly checked: boolean
   readonly disabled?: boolean
   readonly onChoose: () => void
 }
 
-export function Choice(props: ChoiceProps) {
+export function Choice({ name, label, hint, ornament, checked, disabled = false, onChoose }: ChoiceProps) {
   return (
-    <label className="flex min-h-6 items-baseline gap-2 coarse:min-h-control coarse:items-center">
-      <input
-        type="radio"
-        name={props.name}
-        className="size-4 shrink-0 translate-y-0.75 accent-accent"
-        checked={props.checked}
-        disabled={props.disabled === true}
-        onChange={props.onChoose}
-      />
-      <span className={props.disabled === true ? 'text-ink-3' : undefined}>{props.label}</span>
-      {props.hint !== undefined && <span className="sr-only"> {props.hint}</span>}
+    <label className="flex min-h-control flex-col gap-1 rounded-control border border-line-strong px-3 py-2 outline-offset-2 outline-accent has-checked:border-accent has-checked:bg-raised has-checked:ring-1 has-checked:ring-accent has-focus-visible:outline-2">
+      {ornament !== undefined && <span className="hidden pb-1 wide:block">{ornament}</span>}
+      <span className="flex items-center gap-2">
+        <input
+          type="radio"
+          name={name}
+          className="size-4 shrink-0 accent-accent outline-none"
+          checked={checked}
+          disabled={disabled}
+          onChange={onChoose}
+        />
+        <span className={disabled ? 'font-semibold text-ink-3' : 'font-semibold'}>{label}</span>
+      </span>{' '}
+      <span className={cx('text-label text-ink-2', !checked && 'max-wide:sr-only')}>{hint}</span>
     </label>
   )
 }

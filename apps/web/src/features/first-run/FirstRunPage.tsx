@@ -10,12 +10,12 @@ import { modelOf } from '../../data/models.ts'
 import { usePreferences } from '../../data/preferences.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Said } from '../../ui/Said.tsx'
-import { Mark } from '../../ui/Mark.tsx'
 import { FolderChoice } from './FolderChoice.tsx'
 import { ModeChoice } from './ModeChoice.tsx'
 import { offeredModels, onlyDemo } from './model-choice.ts'
 import { ModelChoices } from './ModelChoices.tsx'
 import type { ChosenModel } from './ModelChoices.tsx'
+import { Pitch } from './Pitch.tsx'
 import { texts } from './texts.ts'
 import { useBegin } from './use-begin.ts'
 
@@ -51,15 +51,15 @@ export function FirstRunPage() {
 
   const incomplete = folder.trim() === '' || (chosen.kind === 'key' && chosen.key.trim() === '')
   return (
-    <div className="h-full overflow-y-auto bg-panel">
+    <div className="flex h-full flex-col overflow-y-auto bg-panel min-[75rem]:flex-row min-[75rem]:*:min-h-fit">
+      <Pitch />
       <form
-        className="mx-auto flex min-h-full max-w-[46rem] flex-col justify-center gap-6 px-4 py-10"
+        className="mx-auto flex w-full max-w-[56rem] flex-col gap-6 px-4 pt-6 pb-10 min-[75rem]:px-12 min-[75rem]:pt-16"
         onSubmit={(event) => {
           event.preventDefault()
           void start('tour')
         }}
       >
-        <Headline />
         <FolderChoice
           folder={folder}
           onFolder={(path) => {
@@ -88,20 +88,6 @@ export function FirstRunPage() {
           </Button>
         </div>
       </form>
-    </div>
-  )
-}
-
-function Headline() {
-  return (
-    <div className="flex items-center gap-4">
-      <span className="text-accent">
-        <Mark state="signed" size={40} tone="inherit" />
-      </span>
-      <div>
-        <h1 className="text-page font-semibold">{texts.product}</h1>
-        <p className="text-ink-2">{texts.line}</p>
-      </div>
     </div>
   )
 }

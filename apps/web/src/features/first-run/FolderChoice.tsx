@@ -3,6 +3,7 @@ import { FolderField } from '../../platform/folder/FolderField.tsx'
 import { recentFolders } from '../../platform/folder/paths.ts'
 import { RecentFolders } from '../../platform/folder/RecentFolders.tsx'
 import { texts as folderTexts } from '../../platform/folder/texts.ts'
+import { ChoiceTitle } from './Choices.tsx'
 import { texts } from './texts.ts'
 
 export interface FolderChoiceProps {
@@ -16,15 +17,12 @@ export function FolderChoice({ folder, onFolder }: FolderChoiceProps) {
   const { home } = useApp().me
   const threads = useView((view) => view.threads) ?? []
   return (
-    <fieldset className="grid gap-x-6 gap-y-1 wide:grid-cols-[5rem_1fr]">
+    <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="contents">
-        <span className="pt-1 font-semibold">{texts.folder}</span>
+        <ChoiceTitle title={texts.folder} hint={folderTexts.hint} />
       </legend>
-      <div className="flex min-w-0 flex-col gap-1 wide:col-start-2">
-        <FolderField value={folder} onValue={onFolder} />
-        <RecentFolders folders={recentFolders(threads)} home={home} chosen={folder} onChoose={onFolder} />
-        <p className="text-label text-ink-3">{folderTexts.hint}</p>
-      </div>
+      <FolderField value={folder} onValue={onFolder} />
+      <RecentFolders folders={recentFolders(threads)} home={home} chosen={folder} onChoose={onFolder} />
     </fieldset>
   )
 }

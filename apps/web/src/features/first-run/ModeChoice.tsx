@@ -1,5 +1,6 @@
 import type { ForbiddenMode } from '../../data/api.ts'
 import { whyForbidden } from '../../platform/modes/ModeMenu.tsx'
+import { ModeRail } from '../../platform/modes/ModeRail.tsx'
 import { MODES } from '../../platform/modes/modes.ts'
 import { Choice, Choices } from './Choices.tsx'
 import { texts } from './texts.ts'
@@ -12,21 +13,17 @@ export interface ModeChoiceProps {
 
 /** How much runs without being asked about. */
 export function ModeChoice({ mode, forbidden, onMode }: ModeChoiceProps) {
-  const refused = MODES.filter(({ id }) => forbidden.some((other) => other.mode === id))
   return (
-    <Choices
-      title={texts.mode}
-      chosen={MODES.find(({ id }) => id === mode)?.line}
-      hint={[...refused.map((look) => whyForbidden(look, forbidden)), texts.modeHint].join(' ')}
-    >
+    <Choices title={texts.mode} hint={texts.modeHint}>
       {MODES.map((look) => {
-        const isForbidden = refused.includes(look)
+        const isForbidden = forbidden.some((other) => other.mode === look.id)
         return (
           <Choice
             key={look.id}
             name="mode"
             label={look.label}
             hint={isForbidden ? whyForbidden(look, forbidden) : look.line}
+            ornament={<ModeRail mode={look.id} />}
             checked={mode === look.id}
             disabled={isForbidden}
             onChoose={() => onMode(look.id)}

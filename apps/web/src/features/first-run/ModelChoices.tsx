@@ -24,8 +24,18 @@ export function ModelChoices({ offered, chosen, onChoose }: ModelChoicesProps) {
   return (
     <Choices
       title={texts.model}
-      chosen={here === undefined ? undefined : hintOf(here)}
-      detail={here !== undefined && <Detail offered={here} chosen={chosen} onChoose={onChoose} />}
+      hint={texts.modelHint}
+      detail={
+        <>
+          {here !== undefined && <Detail offered={here} chosen={chosen} onChoose={onChoose} />}
+          <Link
+            href="/settings/models"
+            className="flex min-h-6 items-center self-start text-label coarse:min-h-control coarse:min-w-control"
+          >
+            {texts.otherModel}
+          </Link>
+        </>
+      }
     >
       {offered.map((one) => {
         const { provider, models } = one
@@ -47,12 +57,6 @@ export function ModelChoices({ offered, chosen, onChoose }: ModelChoicesProps) {
           />
         )
       })}
-      <Link
-        href="/settings/models"
-        className="flex min-h-6 items-center text-label coarse:min-h-control coarse:min-w-control"
-      >
-        {texts.otherModel}
-      </Link>
     </Choices>
   )
 }

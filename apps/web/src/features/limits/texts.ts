@@ -23,7 +23,7 @@ const LABELS: Readonly<Record<LimitName, string>> = {
   answer_bytes: 'One model answer',
   model_start: 'Wait for the answer to begin',
   model_silence: 'Longest pause during an answer',
-  local_model_silence: 'Longest pause of a local model',
+  local_model_silence: 'Longest pause from a local model',
 }
 
 function amount(value: number | null): string {
@@ -41,7 +41,7 @@ export const limitTexts = {
   workHint: 'These do not end a turn. Anything beyond them waits, is cut, or gives the model an error.',
   model: 'Unresponsive models',
   modelHint:
-    'A model that sends nothing for this long counts as failed. Keep-alive signals from its server reset the timer.',
+    'A model that sends nothing for this long is treated as failed. Keep-alive signals from its server reset the timer.',
   label: (name: LimitName, unit: LimitView['unit']) =>
     UNITS[unit] === '' ? LABELS[name] : `${LABELS[name]} (${UNITS[unit]})`,
   amount,

@@ -23,7 +23,7 @@ export const mcpTexts = {
   restart: 'Restart',
   signIn: 'Sign in',
   openSignIn: (host: string) => `Open ${host} to sign in`,
-  noAddress: 'the server gave no web address to sign in at',
+  noAddress: 'the server gave no sign-in address',
   trust: (many: number) => (many === 1 ? 'Trust this tool' : `Trust these ${many} tools`),
   distrust: 'Stop trusting',
   tools: (many: number) => (many === 1 ? '1 tool' : `${many} tools`),

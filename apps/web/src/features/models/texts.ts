@@ -7,7 +7,7 @@ export const modelTexts = {
   titles: 'Chat titles',
   modelTitles: 'Let the model write the title of a new chat',
   modelTitlesHint:
-    'One short request to the chat’s own model, with the beginning of your first message. Off: the first words are the title.',
+    'One short request to the chat’s own model, with the beginning of your first message. When off, the first words are the title.',
   standard: 'Model for new chats',
   asFound: 'the first with a key, otherwise Demo',
   demo: 'Demo, built in, no key',

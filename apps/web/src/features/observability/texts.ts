@@ -18,15 +18,15 @@ export const texts = {
     refused: 'Refused',
   } satisfies Readonly<Record<ObservedState, string>>,
   errorsFirst: 'Errors first',
-  clear: 'Begin anew',
+  clear: 'Start from now',
   clearHint: 'Lists calls from now on. Nothing is deleted.',
   export: 'Export',
   exportHint: 'Saves these calls as JSON Lines. Secrets are masked.',
   more: 'Show older calls',
-  loading: 'Reading the calls…',
-  empty: 'No call fits.',
-  nothing: 'No model or tool was called yet.',
-  table: 'Calls of models and tools',
+  loading: 'Loading calls…',
+  empty: 'No matching calls.',
+  nothing: 'No model or tool has been called yet.',
+  table: 'Model and tool calls',
   columns: {
     call: 'Call',
     decision: 'Decision',
@@ -44,5 +44,5 @@ export const texts = {
   byHand: 'by hand',
   toChat: (title: string) => `Open the chat ${title}`,
   summary: (total: number, errors: number, shown: number) =>
-    `${total} calls of tools, ${errors} failed; ${shown} shown`,
+    `${total} tool calls, ${errors} failed; ${shown} shown`,
 } as const

@@ -1,9 +1,9 @@
 import { Blocks } from 'lucide-react'
 import { defineFeature } from '../../platform/feature.ts'
-import { lazy } from '../../ui/lazy.ts'
+import { late, lazy } from '../../ui/lazy.ts'
 import { pluginsSlice } from './slice.ts'
 
-const Plugins = lazy(async () => ({ default: (await import('./Plugins.tsx')).Plugins }))
+const Plugins = late(async () => ({ default: (await import('./Plugins.tsx')).Plugins }))
 const PluginPane = lazy(async () => ({ default: (await import('./PluginPane.tsx')).PluginPane }))
 const PluginsPage = lazy(async () => ({ default: (await import('./PluginsPage.tsx')).PluginsPage }))
 

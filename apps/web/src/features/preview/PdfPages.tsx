@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { cx } from '../../ui/cx.ts'
 import { Page } from '../../ui/Page.tsx'
-import { openPdf } from './open-pdf.ts'
+import { openPdf } from '../../ui/open-pdf.ts'
 import { texts } from './texts.ts'
 
 /** Most pages that are drawn, one below the other. */

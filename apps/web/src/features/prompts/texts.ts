@@ -9,7 +9,7 @@ export const promptTexts = {
   cancel: 'Cancel',
   name: 'Name',
   namePlaceholder: 'review',
-  nameRule: 'Small letters, digits and hyphens, starting with a letter.',
+  nameRule: 'Lowercase letters, digits and hyphens, starting with a letter.',
   text: 'Message',
   textPlaceholder: 'Review the last commit. Look at {input} first.',
   textHint: 'Words you type after the name replace {input}, or go to the end.',

@@ -1,5 +1,4 @@
 import type { ThreadView } from '@countersign/protocol'
-import { Suspense } from 'react'
 import { late } from '../../ui/lazy.ts'
 
 /** Few folders bring rules of their own, and few chats have some. */
@@ -9,9 +8,9 @@ const ThreadRules = late(async () => ({ default: (await import('./ThreadRules.ts
 /** Above a chat: rules that its folder brings, and what is allowed in it alone. */
 export function FolderBanner({ thread }: { thread: ThreadView }) {
   return (
-    <Suspense>
+    <>
       <FolderRules thread={thread} />
       <ThreadRules thread={thread} />
-    </Suspense>
+    </>
   )
 }

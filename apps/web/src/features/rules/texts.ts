@@ -73,7 +73,7 @@ export const texts = {
   },
   askAgain: (many: number) =>
     many === 0
-      ? 'Removing it would change no decision of the last 30 days.'
+      ? 'Removing it would change no decision from the last 30 days.'
       : `Without it, ${count(many, 'call')} from the last 30 days would be decided differently.`,
   removed: (rule: string) => `Removed: ${rule}`,
   undo: 'Undo',
@@ -159,4 +159,7 @@ export const BUILTINS: readonly (readonly [string, string])[] = [
   ['@send-files', 'sends files to another machine'],
   ['@publish', 'publishes to a registry or a page'],
   ['@install-from-address', 'installs from an address instead of a registry'],
+  ['@submit', 'submits a form in the browser'],
+  ['@download', 'saves a file from a page'],
+  ['@upload', 'sends one of your files to a page'],
 ]

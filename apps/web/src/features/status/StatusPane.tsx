@@ -8,6 +8,7 @@ import { Section } from '../../ui/Section.tsx'
 import { duration, size, thousands } from '../../ui/times.ts'
 import { Visible } from '../../ui/Visible.tsx'
 import { usePaneContext } from '../../workbench/pane-context.ts'
+import { BroughtPart } from './BroughtPart.tsx'
 import { texts } from './texts.ts'
 
 /** Milliseconds between two looks while the pane is seen. */
@@ -55,6 +56,7 @@ export function StatusPane() {
         ) : (
           <Parts parts={state.parts} />
         )}
+        <BroughtPart />
         <Places />
       </div>
     </div>

@@ -1,11 +1,15 @@
 import type { MessageView, TurnId } from '@countersign/protocol'
 import { ChevronLeft, ChevronRight, Pencil, RefreshCw } from 'lucide-react'
+import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { fetchMessage } from '../../data/whole.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { cx } from '../../ui/cx.ts'
+import { late } from '../../ui/lazy.ts'
 import { texts } from './message-texts.ts'
+
+const ReadAloud = late(async () => ({ default: (await import('./ReadAloud.tsx')).ReadAloud }))
 
 /** What a person can do with the messages of a chat. */
 export interface MessageActions {
@@ -75,6 +79,9 @@ export function AgentBar({ message, regenerates, actions }: AgentBarProps) {
   return (
     <Bar always={false}>
       <CopyMessage message={message} />
+      <Suspense>
+        <ReadAloud message={message} />
+      </Suspense>
       {regenerates !== null && (
         <Button
           kind="quiet"

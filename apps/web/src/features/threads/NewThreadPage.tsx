@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { Composer } from './composer/Composer.tsx'
+import type { MessageAsk } from '../../platform/composer-part.ts'
 import { heldMode } from '../../platform/modes/modes.ts'
 import { texts as composerTexts } from './composer/texts.ts'
 import { useTrouble } from './composer/use-trouble.ts'
@@ -107,10 +108,14 @@ function useNewThread() {
     text,
   )
 
-  async function start(typed: string, images: readonly ImageView[]): Promise<boolean> {
-    const message = await slash.said(typed)
+  async function start(
+    typed: string,
+    images: readonly ImageView[],
+    ask: MessageAsk | null,
+  ): Promise<boolean> {
+    const message = ask === null ? await slash.said(typed) : typed
     trouble.show(null)
-    if (slash.take(message)) {
+    if (ask === null && slash.take(message)) {
       setText('')
       return true
     }
@@ -123,7 +128,9 @@ function useNewThread() {
       ...(effort === null || model.capabilities?.reasoning !== true ? {} : { effort }),
     })
     const said =
-      made.ok && made.thread !== undefined ? await client.say(made.thread, message, null, images) : made
+      made.ok && made.thread !== undefined
+        ? await client.say(made.thread, message, null, images, ask ?? {})
+        : made
     setSending(false)
     if (!said.ok) {
       trouble.refused(said.error, composerTexts.notSent)

@@ -14,7 +14,6 @@ import { texts as words } from './message-texts.ts'
 import type { Row } from './rows.ts'
 import { ModelWait } from './ModelWait.tsx'
 import { texts } from './texts.ts'
-import { TurnEnd } from './TurnEnd.tsx'
 import type { EndActions } from './TurnEnd.tsx'
 import { useEndKeys } from './use-end-keys.ts'
 import { useFollow, type Follow } from './use-follow.ts'
@@ -24,6 +23,7 @@ import { useKeptShape } from './use-kept-shape.ts'
 import { useSteadyCard } from './use-steady-card.ts'
 import { lazy } from '../../ui/lazy.ts'
 
+const TurnEnd = lazy(async () => ({ default: (await import('./TurnEnd.tsx')).TurnEnd }))
 const MessageEditor = lazy(async () => ({ default: (await import('./MessageEditor.tsx')).MessageEditor }))
 
 export interface ThreadProps {
@@ -181,7 +181,9 @@ function RowView({ row, renderCalls, renderChanges, endActions, messageActions }
       return (
         <>
           {row.turn !== null && renderChanges(row.turn.id)}
-          <TurnEnd turn={row.turn} end={row.end} actions={endActions} />
+          <Suspense>
+            <TurnEnd turn={row.turn} end={row.end} actions={endActions} />
+          </Suspense>
         </>
       )
   }

@@ -1,4 +1,4 @@
-import type { CallId, ThreadId, TurnId } from '@countersign/protocol'
+import type { ThreadId, TurnId } from '@countersign/protocol'
 import { todoList } from '@countersign/protocol/client'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { Link } from 'wouter'
@@ -6,22 +6,22 @@ import { keepLastThread } from '../../platform/last-thread.ts'
 import { useCardActions } from '../../platform/cards/use-card-actions.ts'
 import { ThreadComposer } from './composer/ThreadComposer.tsx'
 import { useApp, useView } from '../../data/context.ts'
-import { questionsOf } from '../../data/selectors.ts'
+import { questionsOf, type OpenQuestion } from '../../data/selectors.ts'
 import type { ThreadData } from '../../data/view.ts'
 import { Page } from '../../ui/Page.tsx'
-import { FindBar } from './FindBar.tsx'
 import { ModeStrip } from './ModeStrip.tsx'
 import { threadRows } from './rows.ts'
-import type { Row } from './rows.ts'
 import { texts } from './texts.ts'
 import { Thread } from './Thread.tsx'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 import { ThreadCalls } from './ThreadCalls.tsx'
 import { useEndActions } from './use-end-actions.ts'
+import { FindBar } from './FindBar.tsx'
 import { useFind } from './use-find.ts'
+import { useKeptRows } from './use-kept-rows.ts'
 import { useMessageActions } from './use-message-actions.ts'
 import { useFeatures } from '../../platform/features-context.ts'
-import { useFocusWanted, useWantedCall } from '../../platform/focus/use-wanted-call.ts'
+import { useFocusWanted } from '../../platform/focus/use-wanted-call.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { useWorkbench } from '../../workbench/workbench-context.ts'
 
@@ -69,32 +69,14 @@ function ReadyThread({ data }: { data: ThreadData }) {
   const banners = useFeatures().flatMap(({ aboveThread = [] }) => aboveThread)
   const rows = useMemo(() => threadRows(data), [data])
   const questions = useMemo(() => questionsOf(data), [data])
-  const todo = useMemo(() => todoList(data), [data])
-  // Once there it stays: it says what became of those that were answered together.
-  const [several, setSeveral] = useState(false)
-  if (!several && questions.length > 2) setSeveral(true)
   const [sent, setSent] = useState(0)
   const find = useFind(rows, data)
   const actions = useCardActions(questions.map((question) => question.call.id))
   const ends = useEndActions(data)
   const messages = useMessageActions(data)
-  const edited = rows.findIndex(({ key }) => key === messages.actions.editing?.id)
+  const keep = useKeptRows(rows, data, questions, messages.actions.editing?.id)
+  const isMain = useIsMain(data.thread.id)
   useFocusWanted(true)
-  // One that stands beside another is not the one to come back to.
-  const { thread: around } = useWorkbench()
-  const isMain = around === null || around === data.thread.id
-  useEffect(() => {
-    if (isMain) keepLastThread(window.localStorage, data.thread.id)
-  }, [isMain, data.thread.id])
-  const wanted = useWantedCall()
-  const keep = useMemo(
-    () =>
-      rowsWith(rows, data, [
-        ...questions.map((question) => question.call.id),
-        ...(wanted === null ? [] : [wanted]),
-      ]),
-    [rows, data, questions, wanted],
-  )
   return (
     <div
       data-thread-page={data.thread.id}
@@ -103,7 +85,9 @@ function ReadyThread({ data }: { data: ThreadData }) {
     >
       <h1 className="sr-only">{data.thread.title === '' ? texts.untitled : data.thread.title}</h1>
       {banners.map((Banner, index) => (
-        <Banner key={index} thread={data.thread} />
+        <Suspense key={index}>
+          <Banner thread={data.thread} />
+        </Suspense>
       ))}
       {find.open && (
         <FindBar
@@ -120,7 +104,7 @@ function ReadyThread({ data }: { data: ThreadData }) {
         rows={rows}
         shown={find.found?.row ?? null}
         marked={find.open ? find.text : ''}
-        keep={edited < 0 ? keep : [...keep, edited]}
+        keep={keep}
         waiting={questions.length}
         sent={sent}
         endActions={ends}
@@ -138,19 +122,7 @@ function ReadyThread({ data }: { data: ThreadData }) {
           />
         )}
       />
-      {todo !== null && (
-        <Suspense>
-          <TodoPanel list={todo} />
-        </Suspense>
-      )}
-      <ModeStrip data={data} questions={questions} />
-      <Suspense>{several && <BatchStrip questions={questions} />}</Suspense>
-      {messages.trouble !== null && (
-        <p role="status" className="mx-auto w-full max-w-[46rem] px-4 text-hint font-semibold text-stop">
-          {messages.trouble}
-        </p>
-      )}
-      <Suspense>{hasQueued(data) && <QueuedMessages data={data} />}</Suspense>
+      <Strips data={data} questions={questions} trouble={messages.trouble} />
       <ThreadComposer
         {...(isMain ? {} : { field: `composer-${data.thread.id}` })}
         data={data}
@@ -165,6 +137,47 @@ function ReadyThread({ data }: { data: ThreadData }) {
   )
 }
 
+interface StripsProps {
+  readonly data: ThreadData
+  readonly questions: readonly OpenQuestion[]
+  readonly trouble: string | null
+}
+
+/** The lines between the conversation and its composer. */
+function Strips({ data, questions, trouble }: StripsProps) {
+  const todo = useMemo(() => todoList(data), [data])
+  // Once shown it stays, because it says what became of the cards that were answered together.
+  const [several, setSeveral] = useState(false)
+  if (!several && questions.length > 2) setSeveral(true)
+  return (
+    <>
+      {todo !== null && (
+        <Suspense>
+          <TodoPanel list={todo} />
+        </Suspense>
+      )}
+      <ModeStrip data={data} questions={questions} />
+      <Suspense>{several && <BatchStrip questions={questions} />}</Suspense>
+      {trouble !== null && (
+        <p role="status" className="mx-auto w-full max-w-[46rem] px-4 text-hint font-semibold text-stop">
+          {trouble}
+        </p>
+      )}
+      <Suspense>{hasQueued(data) && <QueuedMessages data={data} />}</Suspense>
+    </>
+  )
+}
+
+/** Whether the page is about this chat. A chat in a pane beside another one is not the one that the page returns to. */
+function useIsMain(id: ThreadId): boolean {
+  const { thread: around } = useWorkbench()
+  const isMain = around === null || around === id
+  useEffect(() => {
+    if (isMain) keepLastThread(window.localStorage, id)
+  }, [isMain, id])
+  return isMain
+}
+
 function hasQueued({ turns }: ThreadData): boolean {
   return [...turns.values()].some(({ state }) => state === 'queued')
 }
@@ -174,23 +187,4 @@ function hasChanges({ calls }: ThreadData, turn: TurnId): boolean {
   return [...calls.values()].some(
     (call) => call.turn_id === turn && 'undo' in call && call.undo !== undefined,
   )
-}
-
-/** Indexes of the rows of calls in which something waits, at any depth. */
-function rowsWith(rows: readonly Row[], data: ThreadData, calls: readonly CallId[]): readonly number[] {
-  const roots = new Set(calls.map((call) => rootOf(data, call)))
-  return rows.flatMap((row, index) =>
-    row.kind === 'calls' && row.roots.some((root) => roots.has(root)) ? [index] : [],
-  )
-}
-
-function rootOf(data: ThreadData, id: CallId): CallId {
-  const seen = new Set<CallId>()
-  let root = id
-  for (;;) {
-    const parent = data.calls.get(root)?.parent_id ?? null
-    if (parent === null || seen.has(parent) || !data.calls.has(parent)) return root
-    seen.add(parent)
-    root = parent
-  }
 }

@@ -12,10 +12,10 @@ test.each([
     false,
     ['README.md', 'Cargo.toml', '.gitignore'],
     [
-      'What is this? Read @README.md and say it in five sentences.',
-      'Run cargo test and say what fails.',
+      'What is this? Read @README.md and sum it up in five sentences.',
+      'Run cargo test and tell me what fails.',
       'What changed in the last ten commits?',
-      'Find what is left to do here, and propose an order.',
+      'Find what is left to do here and suggest an order.',
     ],
   ],
 ])('demo %s, %j', (demo, names, expected) => {

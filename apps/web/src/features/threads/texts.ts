@@ -4,7 +4,7 @@ import { count, dollars, thousands } from '../../ui/times.ts'
 
 /** Words of the chat. */
 export const texts = {
-  beside: (title: string) => `Beside this chat: ${title}`,
+  beside: (title: string) => `Open beside this chat: ${title}`,
   chatPane: 'Chat',
   skipToComposer: 'Skip to the message field',
   stopTurn: 'Stop the turn',
@@ -36,7 +36,7 @@ export const texts = {
   cutOff: 'Cut off here.',
   failed: (error: string | null) => (error === null ? 'The turn failed.' : `The turn failed: ${error}`),
   overBudget: ({ reason, limit }: BudgetView) =>
-    `Stopped after ${budgetWords(reason, limit)}. What was done is kept.`,
+    `Stopped after ${budgetWords(reason, limit)}. Work done so far is kept.`,
   goOn: 'Continue',
   goOnText: 'Continue.',
   again: 'Try again',

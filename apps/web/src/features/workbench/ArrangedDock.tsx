@@ -8,16 +8,12 @@ import { layoutCall } from '../../workbench/agent-layout.ts'
 import { Dock } from '../../workbench/Dock.tsx'
 import type { DockAct } from '../../workbench/dock-now.ts'
 import { guardNow } from '../../workbench/guard.ts'
-import {
-  layoutController,
-  type Done,
-  type Guard,
-  type LayoutController,
-} from '../../workbench/layout-controller.ts'
+import { layoutController, type LayoutController } from '../../workbench/layout-controller.ts'
 import { titleOf } from '../../workbench/layouts.ts'
 import { useOpenFromAddress } from '../../workbench/open-from-address.ts'
 import { useOpenPanes } from '../../workbench/open-panes.ts'
 import { paneSnapshots } from '../../workbench/pane-context.ts'
+import type { Done, Guard } from '../../workbench/pane-types.ts'
 import { texts } from '../../workbench/texts.ts'
 import { undisturbed } from '../../workbench/undisturbed.ts'
 import { useDockActs } from '../../workbench/use-dock-acts.ts'

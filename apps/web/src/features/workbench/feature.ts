@@ -3,14 +3,14 @@ import { handles } from '../../platform/client-tool.ts'
 import { defineFeature } from '../../platform/feature.ts'
 import { isBench } from '../../platform/thread-path.ts'
 import { windowPanes } from '../../platform/window-panes.ts'
-import { lazy } from '../../ui/lazy.ts'
+import { late, lazy } from '../../ui/lazy.ts'
 import { dockNow, type DockAct } from '../../workbench/dock-now.ts'
 import { PRESETS } from '../../workbench/preset-names.ts'
 import { texts } from '../../workbench/texts.ts'
 
 const WorkbenchPage = lazy(async () => ({ default: (await import('./WorkbenchPage.tsx')).WorkbenchPage }))
 const PanePage = lazy(async () => ({ default: (await import('./PanePage.tsx')).PanePage }))
-const LayoutSwitch = lazy(async () => ({ default: (await import('./LayoutSwitch.tsx')).LayoutSwitch }))
+const LayoutSwitch = late(async () => ({ default: (await import('./LayoutSwitch.tsx')).LayoutSwitch }))
 const SaveLayout = lazy(async () => ({ default: (await import('./SaveLayout.tsx')).SaveLayout }))
 
 /** What the agent can do with the panes of this window, after the gate. The dock does it, if there is one. */

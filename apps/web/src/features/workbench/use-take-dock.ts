@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { takeDock, type DockNow } from '../../workbench/dock-now.ts'
-import type { Done, LayoutController } from '../../workbench/layout-controller.ts'
+import type { LayoutController } from '../../workbench/layout-controller.ts'
+import type { Done } from '../../workbench/pane-types.ts'
 import { FIRST_LAYOUT, presetNamed } from '../../workbench/layouts.ts'
 import { texts } from '../../workbench/texts.ts'
 import type { KeptLayouts } from './kept-layouts.ts'

@@ -52,7 +52,7 @@ const OF = { call: 'call_1' as CallId, thread: 'thr_1' as ThreadId } // ids are 
 const run = (name: string, args: Record<string, unknown> = {}) =>
   runTool(name, { workflow_id: 'wf_1', ...args }, new AbortController().signal, OF)
 
-test('nodes and wires are proposed, and applied at once by their revision', async () => {
+test('nodes and wires are proposed; what the server applied is one step of undo', async () => {
   expect(
     await run('add_node', { node_type: 'files.write', id: 'save', inputs: { path: 'a.md' } }),
   ).toMatchObject({
@@ -61,9 +61,8 @@ test('nodes and wires are proposed, and applied at once by their revision', asyn
   const wired = await run('connect_nodes', { from: ['page', 'text'], to: ['save', 'content'] })
   expect(wired.text).toContain('Revision 2')
   expect(session.graph).toBe(GRAPH)
-  expect(await run('apply', { revision: 1 })).toMatchObject({ ok: false })
-  expect(session.graph).toBe(GRAPH)
-  expect(await run('apply', { revision: 2 })).toMatchObject({ ok: true })
+  expect(await run('apply', { applied: [1, 2], draft_base: 4 })).toMatchObject({ ok: true })
+  expect(session.now()).toMatchObject({ ghosts: [], saving: 'saved', workflow: { draft_base: 4 } })
   expect(session.graph.nodes.map(({ id }) => id)).toEqual(['page', 'save'])
   expect(session.graph.edges).toEqual([{ from: ['page', 'text'], to: ['save', 'content'] }])
   session.undo()

@@ -2,6 +2,7 @@ import { readPick, readGraph, type Edge, type GraphNode } from '@countersign/wor
 import { z } from 'zod'
 import type { ClientTool, RunOf } from '../../platform/client-tool.ts'
 import { windowPanes } from '../../platform/window-panes.ts'
+import { graphByHash } from './graph-by-hash.ts'
 import { addNode, changeNode, connect, paste, removeNode } from './model/changes.ts'
 import { bodyAt, joinAddress, nodeAt, splitAddress, type Op } from './model/edit.ts'
 import { withGhosts } from './model/ghosts.ts'
@@ -33,7 +34,16 @@ export async function runTool(name: string, args: unknown, _signal: AbortSignal,
       `workflow \`${id}\` is not open in this window; ${open.length === 0 ? 'none is' : `open: ${open.join(', ')}`}. Call ui_open_workflow first`,
     )
   }
-  return (HANDLERS[name] ?? unknownTool)(args, editor)
+  return (HANDLERS[name] ?? unknownTool)(name === 'paste' ? await withGraph(args) : args, editor)
+}
+
+/** A graph that was built is named by its hash. */
+async function withGraph(args: unknown): Promise<unknown> {
+  const { hash, graph, ...rest } = z
+    .looseObject({ hash: z.string().optional(), graph: z.unknown().optional() })
+    .parse(args)
+  if (graph !== undefined || hash === undefined) return args
+  return { ...rest, graph: await graphByHash(hash) }
 }
 
 function unknownTool(): Said {
@@ -193,17 +203,14 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
     session.decline('all')
     return good(`${many} proposals are gone`)
   },
+  /** The server has put these into the draft already. */
   apply(args, { session }) {
-    const { revision } = Of.extend({ revision: z.number() }).parse(args)
-    const now = session.now()
-    if (now.ghosts.length === 0) return bad('nothing is proposed')
-    if (now.revision !== revision)
-      return bad(
-        `the proposals changed since revision ${revision}; they are at ${now.revision}. Look at them again`,
-      )
-    const many = now.ghosts.length
-    session.accept('all')
-    return good(`${many} proposals are in the draft now. It is not a version yet`)
+    const { applied, draft_base: base } = Of.extend({
+      applied: z.array(z.number()),
+      draft_base: z.number(),
+    }).parse(args)
+    session.applied(applied, base)
+    return good(`${applied.length} proposals are in the draft now`)
   },
 }
 

@@ -3,6 +3,8 @@ import { readGraph, type Graph } from '@countersign/workflow'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, valueOf } from '../../data/http.ts'
+import { applyOps, type Op } from './model/edit.ts'
+import { editorOf } from './model/open-sessions.ts'
 import type { NodeTypes } from './model/ports.ts'
 import type { SaveResult } from './model/session.ts'
 
@@ -56,4 +58,18 @@ export async function saveDraft(id: string, graph: Graph, base: number): Promise
 
 export async function fetchWorkflow(id: string): Promise<WorkflowView> {
   return (await valueOf(call(workflowRoutes.get, { params: { id } }))).workflow
+}
+
+/** Changes a draft that may be open in this window; else the one that the server has. */
+export async function changeDraft(id: string, label: string, change: (graph: Graph) => Op): Promise<void> {
+  const open = editorOf(id)
+  if (open !== undefined) {
+    open.session.act(label, [change(open.session.graph)])
+    return
+  }
+  const workflow = await fetchWorkflow(id)
+  const read = graphOf(workflow.draft)
+  if (!('graph' in read)) throw new Error(read.problem)
+  const saved = await saveDraft(id, applyOps(read.graph, [change(read.graph)]).graph, workflow.draft_base)
+  if (!saved.ok) throw new Error(saved.message)
 }

@@ -1,4 +1,4 @@
-import { Workflow } from 'lucide-react'
+import { UserCheck, Workflow } from 'lucide-react'
 import { bodyView } from '../../platform/body.ts'
 import { lazyBody } from '../../platform/cards/LazyBodies.tsx'
 import { handles, type ClientTool } from '../../platform/client-tool.ts'
@@ -16,6 +16,7 @@ const RunPage = lazy(async () => ({ default: (await screens()).RunPage }))
 const SecretsPage = lazy(async () => ({ default: (await screens()).SecretsPage }))
 const GraphBody = lazyBody(async () => (await cards()).GraphBody)
 const GraphAnswers = lazy(async () => ({ default: (await cards()).GraphAnswers }))
+const ChangeBody = lazyBody(async () => (await cards()).ChangeBody)
 const QuestionBody = lazyBody(async () => (await cards()).QuestionBody)
 const QuestionAnswers = lazy(async () => ({ default: (await cards()).QuestionAnswers }))
 
@@ -53,7 +54,12 @@ export const workflows = defineFeature({
   slice: runSlice,
   bodies: {
     'workflows.graph': bodyView('workflows.graph', GraphBody, { icon, answers: GraphAnswers }),
-    'workflows.question': bodyView('workflows.question', QuestionBody, { icon, answers: QuestionAnswers }),
+    'workflows.change': bodyView('workflows.change', ChangeBody, { icon }),
+    'workflows.question': bodyView('workflows.question', QuestionBody, {
+      icon: UserCheck,
+      answers: QuestionAnswers,
+      deny: 'Reject',
+    }),
   },
   tools: TOOLS.split(' ').map((name) => handles(`ui_${name}`, later(name))),
 })

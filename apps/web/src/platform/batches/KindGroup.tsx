@@ -19,7 +19,7 @@ export interface KindGroupProps {
   readonly title: string
   readonly questions: readonly OpenQuestion[]
   readonly onAnswer: OnBatch
-  /** Stands at the end of the first line. */
+  /** Shown at the end of the first line. */
   readonly close?: ReactNode
 }
 
@@ -96,21 +96,19 @@ export function KindGroup({ title, questions, onAnswer, close }: KindGroupProps)
 function GroupTitle({ title, questions }: Pick<KindGroupProps, 'title' | 'questions'>) {
   const folder = commonFolder(questions)
   const parents = questions[0]?.approval.parents ?? []
+  const tool = questions[0]?.call.tool ?? ''
   return (
     <>
       <Mark state="waits" />
       <h2 className="font-semibold">{groupTitle(questions)}</h2>
       <span className="min-w-0 flex-1 truncate text-label text-ink-3">
-        <code className="font-mono">
-          <Visible text={title} />
-        </code>
-        {folder !== null && (
-          <>
-            {' '}
-            <Visible text={texts.inFolder(folder)} />
-          </>
+        {!texts.nouns.has(tool) && (
+          <code className="me-1 font-mono">
+            <Visible text={title} />
+          </code>
         )}
-        {parents.length > 0 && ` · ${parents.join(' › ')}`}
+        {folder !== null && <Visible text={texts.inFolder(folder)} />}
+        {parents.length > 0 && ` · ${texts.by(parents)}`}
       </span>
     </>
   )

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-/** On screen for this long counts as seen. */
+/** Milliseconds on screen after which it is taken as seen. */
 const SEEN_MS = 300
 
-/** Tells once that the line it stands in was on screen for a moment. */
+/** Reports once that its line was on screen for a moment. */
 export function SeenWhenVisible({ onSeen }: { onSeen: () => void }) {
   const line = useRef<HTMLSpanElement>(null)
   const tell = useEffectEvent(onSeen)

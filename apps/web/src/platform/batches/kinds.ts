@@ -2,7 +2,7 @@ import type { CallId } from '@countersign/protocol'
 import type { OpenQuestion } from '../../data/selectors.ts'
 import type { GivenAnswer } from '../../data/view.ts'
 
-/** What stands in the list: one question, or several of a kind with one answer for all. */
+/** An entry of the list: one question, or several of a kind with one answer for all. */
 export type WaitingItem =
   | { readonly kind: 'one'; readonly question: OpenQuestion }
   | {
@@ -55,7 +55,7 @@ function titleOf(group: readonly OpenQuestion[]): string | null {
   return common?.rule ?? null
 }
 
-/** Those that nobody has answered here: an answer that is held or on its way is not offered again. */
+/** Questions without an answer from here: a question whose answer is held or being sent is not offered again. */
 export function unanswered(
   questions: readonly OpenQuestion[],
   answers: ReadonlyMap<CallId, GivenAnswer>,

@@ -8,6 +8,7 @@ export const texts = {
     open: (many: number) => `${many} on ${many === 1 ? 'its' : 'their'} way`,
   },
   similar: (many: number, noun: string | null) => `${many} similar ${noun ?? 'calls'}`,
+  by: (parents: readonly string[]) => `from the sub-agent “${parents.join(' › ')}”`,
   inFolder: (folder: string) => `in ${folder}`,
   moreOfThem: (many: number) => `${many} more`,
   readThem: 'Read them one after another',
@@ -25,11 +26,11 @@ export const texts = {
   batchHint:
     'Open each one to enable the button. Deletions and calls that cannot be read are always answered one by one.',
   openEach: (many: number) => `Open each one first: ${many} not seen yet.`,
-  allSeen: 'All of them were seen.',
+  allSeen: 'All seen.',
   oneByOne: 'Answer one by one',
   dismiss: 'Close',
-  loading: 'Asking what became of them…',
-  moved: 'The answers had just moved. Press again.',
+  loading: 'Checking the outcome…',
+  moved: 'The buttons had just moved. Press again.',
   /** What several calls of a tool are. */
   nouns: new Map<string, string>([
     ['files.edit', 'edits'],

@@ -14,7 +14,7 @@ export type OnBatch = (
 
 /** What a person has seen and ticked of several calls, and their one press for all of them. */
 export interface Batch {
-  /** Give these to the elements: the group, and the row of answers that must stand still (K4). */
+  /** Give these to the elements: the group, and the row of answers, which must not have moved (K4). */
   readonly setGroup: (element: HTMLElement | null) => void
   readonly setBar: (element: HTMLElement | null) => void
   readonly steady: boolean
@@ -26,7 +26,7 @@ export interface Batch {
   readonly see: (id: CallId) => void
   readonly isTicked: (id: CallId) => boolean
   readonly tick: (id: CallId) => void
-  /** The last press did not count, because the answers had just moved. */
+  /** The last press was ignored, because the answers had just moved. */
   readonly moved: boolean
   readonly pressing: (decision: BatchDecision) => {
     readonly onPointerDown: () => void

@@ -47,7 +47,7 @@ export interface CardFrameProps {
   readonly card: CardControl
   /** The page scrolls, not the body: on a phone the answers are below both. */
   readonly tall?: boolean
-  /** The answers, unless they stand elsewhere (on a phone, at the foot of the screen). */
+  /** The answers, unless they are elsewhere (on a phone, at the bottom of the screen). */
   readonly children?: React.ReactNode
 }
 
@@ -72,7 +72,7 @@ export function CardFrame({ view, actions, card, tall = false, children }: CardF
       data-armed={card.arming.armed}
       onKeyDown={(event) => onCardKey(event, view, card, actions, keymap)}
       className={cx(
-        // Never squeezed by what stands below: what is signed is what is seen.
+        // Never squeezed by the content below: people must see what they sign.
         '@container shrink-0 scroll-my-4 overflow-clip rounded-card border bg-raised focus-visible:outline-wait',
         locked ? 'border-stop' : 'border-wait/60',
       )}

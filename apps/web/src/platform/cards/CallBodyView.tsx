@@ -1,4 +1,5 @@
 import type { CallBody as Body, DecisionView, ShortenedText } from '@countersign/protocol'
+import { oneReason, reasonSentence } from '@countersign/protocol/client'
 import type { ReactNode } from 'react'
 import { useWholeCall } from '../../data/whole.ts'
 import { Visible } from '../../ui/Visible.tsx'
@@ -7,7 +8,6 @@ import type { BodyLook } from '../body.ts'
 import { LazyArgumentsBody } from './LazyBodies.tsx'
 import { maskedValues } from './masked-values.ts'
 import { PartRows } from './PartRows.tsx'
-import { reasonSentence } from './reason-text.ts'
 import { RestBar } from './RestBar.tsx'
 import type { Rest } from '../body.ts'
 import { wholeBytes, withWhole } from './shortened.ts'
@@ -69,11 +69,11 @@ interface CallBodyProps {
 export function CallBody({ call: { body, decision, shortened }, look, rest }: CallBodyProps) {
   const drawn = useBodyView(body.kind)
   const Drawn = drawn?.view ?? LazyArgumentsBody
-  const parts = decision?.parts ?? []
+  const parts = decision === null || oneReason(decision) !== null ? [] : decision.parts
   return (
     <>
       <Drawn body={body} decision={decision} shortened={shortened} look={look} rest={rest} />
-      {drawn?.showsParts !== true && parts.length > 1 && <PartRows parts={parts} look={look} />}
+      {drawn?.showsParts !== true && parts.length > 0 && <PartRows parts={parts} look={look} />}
     </>
   )
 }
@@ -87,11 +87,11 @@ export interface CallWhyProps {
 /** Why it was decided so, unless the body says it part by part; and which values are masked. */
 export function CallWhy({ call: { body, decision }, always = false }: CallWhyProps) {
   const saysParts = useBodyView(body.kind)?.showsParts === true
-  const parts = decision?.parts.length ?? 0
-  const said = saysParts ? parts > 0 : parts > 1
+  const one = decision === null ? null : oneReason(decision)
+  const said = saysParts ? (decision?.parts.length ?? 0) > 0 : one === null
   return (
     <>
-      {(!said || always) && <Reason decision={decision} />}
+      {(!said || always) && <Reason decision={one ?? decision} />}
       <Masked body={body} />
     </>
   )
@@ -108,7 +108,7 @@ function Masked({ body }: { body: Body }) {
   )
 }
 
-function Reason({ decision }: { decision: DecisionView | null }) {
+function Reason({ decision }: { decision: Pick<DecisionView, 'reason' | 'verdict'> | null }) {
   if (decision === null) return null
   return (
     <p className="text-hint text-ink-2" data-why="">

@@ -7,7 +7,7 @@ import type { CardControl } from './use-card.ts'
 /** Nothing here wakes before this: a double click on the first press meets a sleeping row. */
 const SECOND_PRESS_MS = 600
 
-/** The second press for a call that cannot be undone; it stands where the first one was not. */
+/** The second press for a call that cannot be undone; it is not at the place of the first one. */
 export function ConfirmBar({ view, card }: { view: CardView; card: CardControl }) {
   const [awake, setAwake] = useState(false)
   useEffect(() => {

@@ -29,7 +29,7 @@ export function DiffBody({ body, shortened, rest = null, look = 'over' }: DiffBo
   const [split, setSplit] = useSplit()
   const wide = useWide()
   const narrow = useNarrow()
-  // A new file has nothing to stand beside it.
+  // A new file has no earlier version to show beside it.
   const splits = wide && before !== null
   return (
     <div
@@ -51,7 +51,7 @@ export function DiffBody({ body, shortened, rest = null, look = 'over' }: DiffBo
           {shortened === undefined && (
             <span>
               <span className="text-clear">+{diff.added}</span>{' '}
-              <span className="text-stop">-{diff.removed}</span>
+              <span className="text-stop">−{diff.removed}</span>
             </span>
           )}
           {splits && (

@@ -17,7 +17,7 @@ const BLOCK = 200
 
 interface DiffRowsProps {
   readonly rows: readonly DiffRow[]
-  /** Stands where there are none. */
+  /** Shown if there are none. */
   readonly empty: string
   readonly rest?: Rest
   /** A diff that waits for an answer folds nothing: it is signed whole. */

@@ -4,7 +4,7 @@ import { diffTexts } from '@countersign/protocol/client'
 import { bytesAt } from './shortened.ts'
 import type { ShownCall } from './shortened.ts'
 
-/** Lines that a change adds and takes away, `+2 -1`, or how long its file is where only a part of it is here. */
+/** Lines that a change adds and takes away, `+2 −1`, or how long its file is where only a part of it is here. */
 export function DiffSums({ call }: { call: Pick<ShownCall, 'body' | 'shortened'> }) {
   const { body, shortened } = call
   if (body.kind !== 'write') return null
@@ -20,7 +20,7 @@ function Sums({ before, after }: { before: string | null; after: string }) {
   const { added, removed } = useMemo(() => diffTexts(before, after), [before, after])
   return (
     <span className="font-mono text-hint whitespace-nowrap">
-      <span className="text-clear">+{added}</span> <span className="text-stop">-{removed}</span>
+      <span className="text-clear">+{added}</span> <span className="text-stop">−{removed}</span>
     </span>
   )
 }

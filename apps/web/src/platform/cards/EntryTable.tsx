@@ -3,7 +3,7 @@ import type { JsonRow, RowValue } from './json-rows.ts'
 import { LongText } from './LongText.tsx'
 import { texts } from './texts.ts'
 
-/** Names and values as a table; what lies in a value stands below it, a step to the right. */
+/** Names and values as a table; nested values are shown below, indented. */
 export function EntryTable({ rows }: { rows: readonly JsonRow[] }) {
   return (
     <dl className="divide-y divide-line" data-exact="">

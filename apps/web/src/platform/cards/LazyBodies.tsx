@@ -53,7 +53,7 @@ export function LazyPartsChoice(props: PartsChoiceProps) {
   )
 }
 
-/** Nobody has read what is not there yet. */
+/** A body that is not loaded yet cannot have been read. */
 function NotYet() {
   return (
     <p className="text-hint text-ink-3" data-unread="">

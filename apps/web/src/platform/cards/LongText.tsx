@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 const LONG = 200
 const MANY_LINES = 6
 
-/** A text of others: short ones in their line, long ones in a box that scrolls and counts as read at its end. */
+/** A text of others: short ones in their line, long ones in a box that scrolls and is taken as read at its end. */
 export function LongText({ text, name }: { text: string; name: string }) {
   const lines = text.split('\n').length
   if (text.length <= LONG && lines <= MANY_LINES) return <Visible text={text} />

@@ -1,10 +1,9 @@
 import type { FoundFile, PartView } from '@countersign/protocol'
-import { alwaysAsks } from '@countersign/protocol/client'
+import { alwaysAsks, reasonText } from '@countersign/protocol/client'
 import { Visible } from '../../ui/Visible.tsx'
 import { WholeWords } from '../../ui/WholeWords.tsx'
 import type { BodyLook } from '../body.ts'
 import { placeFound } from './found-files.ts'
-import { reasonText } from './reason-text.ts'
 import { texts } from './texts.ts'
 
 export interface PartRowsProps {
@@ -30,9 +29,14 @@ export function PartRows({ parts, found, look = 'preview' }: PartRowsProps) {
             <span className="ms-2 text-ink-3">
               <WholeWords text={reason(part)} />
             </span>
-            {placed.byPart.get(index)?.map((file) => (
+            {placed.byPart.get(index)?.map((file, _, files) => (
               <span key={file.path} className="text-ink-2">
                 {' · '}
+                {files.length > 1 && (
+                  <>
+                    <Visible text={file.path} ends />{' '}
+                  </>
+                )}
                 {texts.found(file)}
               </span>
             ))}
@@ -59,7 +63,7 @@ function nesting(part: PartView): number {
 function reason(part: PartView): string {
   const { label, carriers } = part
   const said = reasonText(part)
-  const words = said === label ? [] : [said]
+  const words = said === label ? [] : [said.endsWith(`: ${label}`) ? said.slice(0, -label.length - 2) : said]
   return [...words, ...(carriers.length === 0 ? [] : [`(${texts.through(carriers)})`])].join(' ')
 }
 

@@ -17,7 +17,7 @@ export interface PartsChoiceProps {
   readonly tall?: boolean
 }
 
-/** A tick for each part of a change, and how many are ticked. Stands below the change, which shows them all. */
+/** A tick for each part of a change, and how many are ticked. Shown below the change, which shows them all. */
 export function PartsChoice({ choice, given = false, tall = false }: PartsChoiceProps) {
   const id = useId()
   const { body, parts, signed, toggle } = choice
@@ -89,9 +89,12 @@ function PartRow({ part, name, number, ticked, onToggle }: PartRowProps) {
           )}
         </span>
         {!ticked && <span className="shrink-0 text-hint text-ink-3">{partsTexts.leftOut}</span>}
-        <span className="shrink-0 font-mono text-hint whitespace-nowrap">
-          <span className="text-clear">+{part.added}</span> <span className="text-stop">-{part.removed}</span>
-        </span>
+        {part.label === undefined && (
+          <span className="shrink-0 font-mono text-hint whitespace-nowrap">
+            <span className="text-clear">+{part.added}</span>{' '}
+            <span className="text-stop">−{part.removed}</span>
+          </span>
+        )}
       </label>
     </li>
   )

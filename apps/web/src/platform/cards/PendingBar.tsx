@@ -10,12 +10,15 @@ import { TypeName } from './TypeName.tsx'
 import type { CardControl } from './use-card.ts'
 import { wantsAll } from './use-parts-choice.ts'
 
-/** The four answers. Only "Allow once" is filled; "Deny" stands apart at the far end. */
+/** The four answers. Only "Allow once" is filled; "Deny" is apart from the others, at the far end. */
 export function PendingBar({ view, card }: { view: CardView; card: CardControl }) {
   const { armed } = card.arming
   const named = (word: string): string => `${word}: ${view.specifier === '' ? view.title : view.specifier}`
   const open = view.confirm.kind === 'none'
-  const Own = useBodyView(view.body.kind)?.answers
+  const own = useBodyView(view.body.kind)
+  const Own = own?.answers
+  const lasts = view.lasts && Own === undefined
+  const deny = own?.deny ?? texts.deny
   return (
     <div className="flex flex-wrap items-center gap-2">
       {view.confirm.kind === 'type_name' && <TypeName name={view.confirm.name} card={card} />}
@@ -25,6 +28,8 @@ export function PendingBar({ view, card }: { view: CardView; card: CardControl }
             body={view.body}
             mayAllow={card.mayAllow && open}
             named={named}
+            yesKey={<KeyHint act="allow" armed={armed} />}
+            setYes={card.setYes}
             allow={(extra) => ({
               ...card.pressing((by) => card.mayAllow && card.send('allow_once', by, undefined, extra)),
             })}
@@ -42,31 +47,7 @@ export function PendingBar({ view, card }: { view: CardView; card: CardControl }
           {open && <KeyHint act="allow" armed={armed} />}
         </Button>
       )}
-      {view.lasts && Own === undefined && (
-        <>
-          <span className="hidden gap-2 @min-[37rem]:flex">
-            <Button
-              disabled={!card.mayKeep}
-              aria-label={named(texts.allowThread)}
-              {...card.pressing((by) => card.press('allow_chat', by))}
-            >
-              {texts.allowThread}
-              <KeyHint act="chat" armed={armed} />
-            </Button>
-            <Button
-              disabled={!card.mayKeep}
-              aria-label={named(texts.allowAlways)}
-              {...card.pressing((by) => card.press('allow_always', by))}
-            >
-              {texts.allowAlways}
-              <KeyHint act="always" armed={armed} />
-            </Button>
-          </span>
-          <span className="@min-[37rem]:hidden">
-            <Button onClick={() => card.showPanel('more')}>{texts.allowMore}</Button>
-          </span>
-        </>
-      )}
+      {lasts && <LastingAnswers card={card} named={named} />}
       {card.note === null && (
         <Button kind="quiet" aria-label={named(texts.note)} onClick={() => card.setNote('')}>
           {texts.note}
@@ -74,26 +55,65 @@ export function PendingBar({ view, card }: { view: CardView; card: CardControl }
         </Button>
       )}
       <span className="ms-auto ps-4">
-        <Button
-          kind="refuse"
-          aria-label={named(texts.deny)}
-          {...card.pressing((by) => card.press('deny', by))}
-        >
-          {(card.note ?? '').trim() === '' ? texts.deny : texts.denyWithNote}
+        <Button kind="refuse" aria-label={named(deny)} {...card.pressing((by) => card.press('deny', by))}>
+          {(card.note ?? '').trim() === ''
+            ? deny
+            : own?.deny === undefined
+              ? texts.denyWithNote
+              : texts.withNote(deny)}
           {open && <KeyHint act="deny" armed={armed} />}
         </Button>
       </span>
-      {view.lasts && Own === undefined && view.body.kind !== 'shell' && (
+      <Hints view={view} card={card} lasts={lasts} />
+    </div>
+  )
+}
+
+/** The two answers that also hold for later calls: side by side on a wide card, behind one button on a narrow one. */
+function LastingAnswers({ card, named }: { card: CardControl; named: (word: string) => string }) {
+  const { armed } = card.arming
+  return (
+    <>
+      <span className="hidden gap-2 @min-[37rem]:flex">
+        <Button
+          disabled={!card.mayKeep}
+          aria-label={named(texts.allowThread)}
+          {...card.pressing((by) => card.press('allow_chat', by))}
+        >
+          {texts.allowThread}
+          <KeyHint act="chat" armed={armed} />
+        </Button>
+        <Button
+          disabled={!card.mayKeep}
+          aria-label={named(texts.allowAlways)}
+          {...card.pressing((by) => card.press('allow_always', by))}
+        >
+          {texts.allowAlways}
+          <KeyHint act="always" armed={armed} />
+        </Button>
+      </span>
+      <span className="@min-[37rem]:hidden">
+        <Button onClick={() => card.showPanel('more')}>{texts.allowMore}</Button>
+      </span>
+    </>
+  )
+}
+
+/** What the answers cover, and why one of them cannot be pressed yet. */
+function Hints({ view, card, lasts }: { view: CardView; card: CardControl; lasts: boolean }) {
+  const open = view.confirm.kind === 'none'
+  const isShell = view.body.kind === 'shell'
+  return (
+    <>
+      {lasts && !isShell && (
         <p className="hidden w-full text-hint text-ink-3 @min-[37rem]:block">
           {wantsAll(card.choice) ? texts.chatCovers(chatCovers(view.tool)) : partsAnswerTexts.wholeOnly}
         </p>
       )}
-      {!view.lasts && open && view.body.kind === 'shell' && (
-        <p className="w-full text-hint text-ink-3">{texts.onceOnly}</p>
-      )}
-      {!card.read && (view.confirm.kind !== 'none' || card.reading.cut) && (
+      {!view.lasts && open && isShell && <p className="w-full text-hint text-ink-3">{texts.onceOnly}</p>}
+      {!card.read && (!open || card.reading.cut) && (
         <p className="w-full text-hint text-ink-2">{texts.readToEnd}</p>
       )}
-    </div>
+    </>
   )
 }

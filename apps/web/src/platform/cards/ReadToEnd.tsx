@@ -18,7 +18,7 @@ export interface ReadToEndProps {
   /** The end was on screen, and nothing is missing or folded above it. */
   readonly onEnd: () => void
   readonly onReading?: (reading: Reading) => void
-  /** What stands behind its last line. */
+  /** Shown after its last line. */
   readonly end: RefObject<HTMLDivElement | null>
   /** A part of it is not on this page: then there is no end yet. */
   readonly missing?: boolean
@@ -27,7 +27,7 @@ export interface ReadToEndProps {
   readonly children: ReactNode
 }
 
-/** The body scrolls inside the card; what is around it stays in view. Tells how far it was on screen. */
+/** The body scrolls inside the card; what is around it stays in view. Reports how far it was on screen. */
 export function ReadToEnd(props: ReadToEndProps) {
   const { tall = false, missing = false, end } = props
   const box = useRef<HTMLDivElement>(null)
@@ -55,7 +55,7 @@ export function ReadToEnd(props: ReadToEndProps) {
 
 type Box = RefObject<HTMLElement | null>
 
-/** Looks for the end, and anew when something came or was unfolded, for that pushes the end away. */
+/** Looks for the end, and again when something was added or unfolded, because that moves the end. */
 function useEnd(box: Box, end: Box, tell: () => void): void {
   const seen = useEffectEvent(tell)
   useEffect(() => {

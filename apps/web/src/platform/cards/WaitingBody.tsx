@@ -18,7 +18,7 @@ export interface WaitingBodyProps {
   readonly tall?: boolean
 }
 
-/** The body of a call that waits: it scrolls; how much of it is shown and why it asks stand below it, always in view. */
+/** The body of a call that waits: it scrolls; below it, always in view, is how much of it is shown and why it asks. */
 export function WaitingBody({ call, id, label, onEnd, onReading, tall = false }: WaitingBodyProps) {
   const [whole, setWhole] = useState(false)
   const [reading, setReading] = useState(NOTHING_READ)

@@ -1,9 +1,9 @@
 /**
  * When a card takes an answer. Pure: a history of what happened to the card, and questions to it.
  *
- * Keys count after the card was visible for 600 ms and had focus for 250 ms; a key that was down when focus came
- * must first be released; auto-repeat never counts. A pointer press counts only on a button that stood at its place
- * for 300 ms. Nothing counts in a hidden page or under a dialog.
+ * Keys are taken after the card was visible for 600 ms and had focus for 250 ms; a key that was down when focus came
+ * must first be released; auto-repeat is ignored. A pointer press is taken only on a button that has been at its place
+ * for 300 ms. Nothing is taken in a hidden page or under a dialog.
  */
 export interface ArmingHistory {
   readonly visibleSince: number | null
@@ -84,7 +84,7 @@ export function takesPress(history: ArmingHistory, place: Place, now: number): b
   return samePlace(history.place, place) && now - history.placedSince >= STEADY_MS
 }
 
-/** Less than a pixel is no move: layouts round. */
+/** Less than a pixel is not a move, because layouts round. */
 function samePlace(a: Place | null, b: Place): boolean {
   return a !== null && Math.abs(a.x - b.x) < 1 && Math.abs(a.y - b.y) < 1
 }

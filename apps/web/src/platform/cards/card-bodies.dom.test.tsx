@@ -48,7 +48,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
     title: 'Run a command',
     says: [
       '1 of 3',
-      'in ~/code/site · proposed by Test and publish (dry run)',
+      'in ~/code/site · from the sub-agent “Test and publish (dry run)”',
       '$ npm run build && npm publish --dry-run | tee publish.log',
       'runs npm run build your rule npm run *',
       'asks npm publish --dry-run no rule covers this',
@@ -79,7 +79,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   },
   'a new file': {
     title: 'Write notes.md',
-    says: ['notes.md new file, 15 B, not under version control', '+3 -0', '+# Notes'],
+    says: ['notes.md new file, 15 B, not under version control', '+3 −0', '+# Notes'],
   },
   'a long new file, outside the workspace': {
     title: 'Write values.ts',
@@ -87,12 +87,12 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   },
   'an edit': {
     title: 'Edit scripts/release.ts',
-    says: ['+3 -2', '-  const tag = process.argv[2]', '+  const tag = readTag(process.argv)'],
+    says: ['+3 −2', '-  const tag = process.argv[2]', '+  const tag = readTag(process.argv)'],
   },
   'an edit in three places': {
     title: 'Edit src/money.ts',
     says: [
-      '+5 -2',
+      '+5 −2',
       '3 of 3 parts',
       '1 before parseAmount',
       '2 in parseAmount · l. 3',
@@ -169,7 +169,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
     title: 'Use send of chat.example.com_443_mcp',
     yes: 'second press',
     says: [
-      'The tool describes itself differently than when it was last let through:',
+      'The tool’s description has changed since you last allowed it:',
       'Sends a message to a channel, and a copy to its maker.',
       'message Good morning',
     ],

@@ -49,7 +49,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
     buttons: ['Take it back'],
   },
   'held for a moment': { status: 'Sent in a moment: allow once.', buttons: ['Take it back'] },
-  'refused by the server': { status: 'Not taken: the rule cannot be read.', buttons: ANSWERS },
+  'refused by the server': { status: 'Not accepted: the rule cannot be read.', buttons: ANSWERS },
   'too late': { status: 'Already answered.', never: ['countersigned'], buttons: ANSWERS },
   'held answer dropped': {
     status: 'The held answer was dropped: the question expired before the connection was back.',

@@ -41,7 +41,7 @@ export interface CardView {
 export interface Where {
   readonly place: string | null
   readonly parents: readonly string[]
-  /** Said only where the card does not stand in its chat. */
+  /** Set only where the card is shown outside its chat. */
   readonly threadTitle: string | null
 }
 
@@ -50,13 +50,13 @@ export interface Position {
   readonly of: number
 }
 
-/** What stands between a person and a yes that cannot be undone. */
+/** The extra step before a yes that cannot be undone. */
 export type Confirm =
   | { readonly kind: 'none' }
   | { readonly kind: 'type_name'; readonly name: string }
   | { readonly kind: 'second_press' }
 
-/** pending: waits for an answer; `trouble` says why the last one did not count. */
+/** pending: waits for an answer; `trouble` says why the last one was not taken. */
 export type CardState =
   | { readonly name: 'pending'; readonly trouble: Trouble | null }
   | { readonly name: 'sending'; readonly answer: Answer; readonly at: number }
@@ -72,7 +72,7 @@ export interface CardSurroundings {
   readonly position: Position | null
   readonly workspace: string | null
   readonly threadTitle: string | null
-  /** What the agent said stands above already: in the conversation, or on a card before this one. */
+  /** The agent's words are shown above already, in the conversation or on an earlier card. */
   readonly said?: boolean
 }
 
@@ -119,10 +119,11 @@ function offersRules({ decision, body }: WaitingCall, { offers }: PendingApprova
 const EXTEND_TURN = 'extend_turn'
 
 /** A deletion is confirmed by its name; every other call that always asks, by a second press elsewhere. Going on changes nothing. */
-function confirmFor(call: Pick<WaitingCall, 'tool' | 'body' | 'decision'>): Confirm {
+function confirmFor(call: Pick<WaitingCall, 'tool' | 'body' | 'category' | 'decision'>): Confirm {
   if (call.decision.locked === undefined || call.tool === EXTEND_TURN) return { kind: 'none' }
-  // A change that asks so that it is looked at can be undone as any other.
-  if (call.decision.locked === 'asks' && call.body.kind === 'write') return { kind: 'none' }
+  // A change that asks so that it is looked at can be undone as any other; a question that reads has no effect to confirm.
+  if (call.decision.locked === 'asks' && (call.body.kind === 'write' || call.category === 'read'))
+    return { kind: 'none' }
   const path =
     call.decision.locked !== 'asks' && call.body.kind === 'path' ? call.body.paths.at(-1) : undefined
   const name = path === undefined ? '' : lastName(path)

@@ -1,6 +1,6 @@
 import type { PartView } from '@countersign/protocol'
 
-/** A piece of a command: covered by the innermost part that holds it, or by none (operators, redirections). */
+/** A piece of a command: covered by the innermost part that contains it, or by none (operators, redirections). */
 export interface CommandSegment {
   readonly text: string
   readonly part: number | null

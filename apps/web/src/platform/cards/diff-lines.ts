@@ -30,7 +30,7 @@ export function numbered(rows: readonly DiffRow[], from = 1): readonly NumberedR
   })
 }
 
-/** A row of two columns: before and after. An unchanged line stands in both. */
+/** A row of two columns: before and after. An unchanged line is in both. */
 export interface SplitPair {
   readonly kind: 'pair'
   readonly left: NumberedLine | null

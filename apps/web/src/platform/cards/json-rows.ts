@@ -1,4 +1,4 @@
-/** One line of a table of arguments: a value, or further lines below its name. */
+/** One line of a table of arguments: a value, or more lines below its name. */
 export interface JsonRow {
   readonly name: string
   readonly value: RowValue
@@ -18,7 +18,7 @@ export interface Entry {
   readonly json?: true | undefined
 }
 
-/** Deeper than this a value is told as JSON: nobody reads the twelfth step to the right. */
+/** Values nested deeper than this are shown as JSON: nobody reads twelve levels of indentation. */
 const DEEPEST = 5
 /** Lists of more, or of longer values, get a line for each. */
 const SHORT_LIST = 8
@@ -63,7 +63,7 @@ function rowValue(value: unknown, depth: number): RowValue {
   }
 }
 
-/** All of them fit on a line, and a comma between two is no part of either. */
+/** Whether all of them fit on one line and none contains a comma. */
 function isShortList(items: readonly unknown[]): boolean {
   return (
     items.length <= SHORT_LIST &&

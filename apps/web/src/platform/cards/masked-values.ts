@@ -1,6 +1,6 @@
 import type { CallBody } from '@countersign/protocol'
 
-/** A secret that the server did not give out: dots stand in its place. With what stands before it, an option or a name. */
+/** A secret that the server replaced by dots, with the option or name before it. */
 const MASKED = /(?:(?<name>[\w.-]+)["']?(?:\s*[=:]\s*|\s+)["']?)?(?:Bearer\s+)?•{4,}/g
 
 /** Names of the values in a body that are masked, in their order; empty text where nothing names one. */

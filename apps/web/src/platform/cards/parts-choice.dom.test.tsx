@@ -28,9 +28,9 @@ test('each part has a tick with its lines in its name; what is ticked is counted
   const ticks = screen.getAllByRole<HTMLInputElement>('checkbox')
   expect(screen.getByRole('group', { name: 'Parts of this change' })).toBeTruthy()
   expect(ticks.map((tick) => tick.getAttribute('aria-label'))).toEqual([
-    'Part 1, l. 1, 1 line goes, 1 line comes',
-    'Part 2, l. 3, 1 line goes, 1 line comes',
-    'Part 3, after l. 5, 1 line comes',
+    'Part 1, l. 1, 1 line removed, 1 line added',
+    'Part 2, l. 3, 1 line removed, 1 line added',
+    'Part 3, after l. 5, 1 line added',
   ])
   expect(ticks.every(({ checked }) => checked)).toBe(true)
   expect(screen.getByRole('status').textContent).toBe('3 of 3 parts')
@@ -74,11 +74,11 @@ test('a part is named by the code around it, else by its lines; what is left out
   }
   render(<Named />)
   expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
-    '1before read · after l. 2+1 -0',
-    '2in read · l. 4+1 -1',
-    '3line 7left out+1 -1',
+    '1before read · after l. 2+1 −0',
+    '2in read · l. 4+1 −1',
+    '3line 7left out+1 −1',
   ])
   expect(
-    screen.getByRole('checkbox', { name: 'Part 2, in read, l. 4, 1 line goes, 1 line comes' }),
+    screen.getByRole('checkbox', { name: 'Part 2, in read, l. 4, 1 line removed, 1 line added' }),
   ).toBeTruthy()
 })

@@ -7,19 +7,20 @@ import { count } from '../../ui/times.ts'
 export const partsTexts = {
   legend: 'Parts of this change',
   hint: 'Only ticked parts are applied, and the agent is told which. Nothing is sent before you answer.',
-  /** `Part 2, in parseAmount, l. 12, 1 line goes, 1 line comes` */
+  /** `Part 2, in parseAmount, l. 12, 1 line removed, 1 line added` */
   part: (number: number, part: ChangePart, name: PartName | null) =>
     [
       `Part ${number}`,
       ...(name === null ? [] : [`${partsTexts.where[name.where]} ${name.name}`]),
       partLines(part),
-      ...(part.removed === 0 ? [] : [`${count(part.removed, 'line')} ${part.removed === 1 ? 'goes' : 'go'}`]),
-      ...(part.added === 0 ? [] : [`${count(part.added, 'line')} ${part.added === 1 ? 'comes' : 'come'}`]),
+      ...(part.label !== undefined || part.removed === 0 ? [] : [`${count(part.removed, 'line')} removed`]),
+      ...(part.label !== undefined || part.added === 0 ? [] : [`${count(part.added, 'line')} added`]),
     ].join(', '),
   where: { in: 'in', before: 'before' } satisfies Record<PartName['where'], string>,
   lines: partLines,
   /** Where nothing around it has a name. */
-  unnamed: ({ line, removed }: ChangePart) => {
+  unnamed: ({ line, removed, label }: ChangePart) => {
+    if (label !== undefined) return label
     if (removed > 0) return removed === 1 ? `line ${line}` : `lines ${line}–${line + removed - 1}`
     return line === 1 ? 'at the top' : `after line ${line - 1}`
   },

@@ -1,7 +1,7 @@
 import { signedPartsText, type CallId, type CallView, type EndedCall } from '@countersign/protocol'
 import { callVerb } from '@countersign/protocol/client'
 import type { MarkState } from '../../ui/Mark.tsx'
-import { reasonText } from './reason-text.ts'
+import { reasonText } from '@countersign/protocol/client'
 import { clockTime, duration } from '../../ui/times.ts'
 import { settledTexts } from './settled-texts.ts'
 

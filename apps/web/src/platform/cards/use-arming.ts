@@ -5,7 +5,7 @@ import { arm, isArmed, takesKey, takesPress, unarmed } from './arming.ts'
 import type { ArmingEvent, Place } from './arming.ts'
 
 export interface CardArming {
-  /** For the hints on the buttons only; whether a key counts is asked at the key. */
+  /** For the hints on the buttons only; the key handler decides whether a key is taken. */
   readonly armed: boolean
   readonly steady: boolean
   readonly takesKey: (event: { readonly code: string; readonly repeat: boolean }) => boolean
@@ -16,7 +16,7 @@ export interface CardArming {
 
 const SAMPLE_MS = 100
 
-/** Watches a card and its answers. `bar` is what must stand still: the row with the buttons. */
+/** Watches a card and its answers. `bar` is the row with the buttons, which must not have moved. */
 export function useArming(card: HTMLElement | null, bar: HTMLElement | null, clock: Clock): CardArming {
   const history = useRef(unarmed)
   const [armed, setArmed] = useState(false)
@@ -97,7 +97,7 @@ function watchSight(element: HTMLElement, tell: (shown: boolean) => void): () =>
 }
 
 function watchFocus(element: HTMLElement, tell: { focused: () => void; blurred: () => void }): () => void {
-  // Only the card itself counts, not a field or button in it.
+  // Only focus on the card itself arms it, not on a field or button in it.
   const focused = (event: FocusEvent): void => {
     if (event.target === element) tell.focused()
   }

@@ -4,7 +4,7 @@ import { readPreferences } from '../../data/preferences.ts'
 import { afterKeyAnswer, focusCard, focusedCard, returnFocus } from '../focus/card-focus.ts'
 import type { CardActions } from './card-actions.ts'
 
-/** What the cards of a page do. `order` is how they stand on it: J and K, and the focus after an answer by key. */
+/** What the cards of a page do. `order` is their order on it, for J and K, and the focus after an answer by key. */
 export function useCardActions(order: readonly CallId[]): (call: CallId) => CardActions {
   const { client } = useApp()
   return (call) => ({

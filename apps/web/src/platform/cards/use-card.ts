@@ -14,15 +14,15 @@ import type { ChangeInParts, PartsChoice } from './use-parts-choice.ts'
 
 export type CardPanel = 'answers' | 'more' | 'confirm' | 'rule_chat' | 'rule_always'
 
-/** Handlers of a button that gives an answer: a pointer press counts only on steady ground. */
+/** Handlers of a button that gives an answer: a pointer press is taken only if the button has not just moved. */
 export interface PressHandlers {
   readonly onPointerDown: () => void
   readonly onClick: (event: MouseEvent) => void
 }
 
-/** What a card remembers between a look and an answer. The bar may stand in the card or at the foot of a phone. */
+/** What a card remembers between a look and an answer. The bar is in the card, or at the bottom of a phone. */
 export interface CardControl {
-  /** Give these to the elements: the card, and the row of answers that must stand still. */
+  /** Give these to the elements: the card, and the row of answers, which must not have moved. */
   readonly setCard: (element: HTMLElement | null) => void
   readonly setBar: (element: HTMLElement | null) => void
   readonly focus: () => void
@@ -51,6 +51,8 @@ export interface CardControl {
   readonly press: (decision: AnswerDecision, by: GivenBy) => void
   readonly send: (decision: AnswerDecision, by: GivenBy, rule?: string, extra?: AnswerExtra) => void
   readonly pressing: (run: (by: GivenBy) => void) => PressHandlers
+  /** What the key for yes says, where a body has answers of its own. */
+  readonly setYes: (extra: AnswerExtra | null) => void
 }
 
 /** `change` is all of what is asked, where `view` has only its beginning. */
@@ -64,6 +66,7 @@ export function useCard(view: CardView, actions: CardActions, change: ChangeInPa
   const [read, setRead] = useState(false)
   const [reading, setReading] = useState(NOTHING_READ)
   const { moved, pressing } = usePressing(arming)
+  const yes = useRef<AnswerExtra | null>({})
   const given = view.state.name === 'pending' ? undefined : view.state.answer.parts
   // The same as in the terminal: what always asks is answered as a whole.
   const choice = usePartsChoice(view.confirm.kind === 'none' ? change : { body: view.body }, given)
@@ -88,8 +91,10 @@ export function useCard(view: CardView, actions: CardActions, change: ChangeInPa
       case 'deny':
         return send('deny', by)
       case 'allow_once':
-        if (!mayAllow) return
-        return view.confirm.kind === 'second_press' ? showPanel('confirm') : send('allow_once', by)
+        if (!mayAllow || yes.current === null) return
+        return view.confirm.kind === 'second_press'
+          ? showPanel('confirm')
+          : send('allow_once', by, undefined, yes.current)
       case 'allow_chat':
         if (!mayKeep) return
         return view.body.kind === 'shell' ? showPanel('rule_chat') : send('allow_chat', by, view.tool)
@@ -120,7 +125,7 @@ export function useCard(view: CardView, actions: CardActions, change: ChangeInPa
       ...choice,
       toggle: (id) => {
         choice.toggle(id)
-        // What stands open there was begun for another choice.
+        // An open panel belongs to the previous choice.
         showPanel('answers')
       },
     },
@@ -129,6 +134,9 @@ export function useCard(view: CardView, actions: CardActions, change: ChangeInPa
     press,
     send,
     pressing,
+    setYes: (extra) => {
+      yes.current = extra
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-/** A path as people write it: from `~` on, where it lies at home. */
+/** A path as people write it, with `~` for the home folder. */
 export function shortPath(path: string, home: string): string {
   if (path === home) return '~'
   return home !== '/' && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path

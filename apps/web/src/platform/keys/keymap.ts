@@ -46,7 +46,7 @@ interface Key {
   readonly shiftKey: boolean
 }
 
-/** A key with its modifiers, in one spelling: `Control+Shift+m`, `Shift+F8`, `?`. Command counts as Control. */
+/** A key with its modifiers, in one spelling: `Control+Shift+m`, `Shift+F8`, `?`. Command is treated as Control. */
 export function chordOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Key): string {
   const letter = key.length === 1 ? key.toLowerCase() : key
   // A sign that needs Shift is itself: `?` is not `Shift+?`.
@@ -81,7 +81,7 @@ export function actOf(chord: string, place: KeyAct['place'], keymap: Keymap): st
   return keymap.acts.find((act) => act.place === place && keymap.chordFor(act.id) === chord)?.id ?? null
 }
 
-/** Who has a chord already, so that a change of it can be refused in words. */
+/** The command that already has a chord, so that a conflicting change can be refused with a reason. */
 export function ownerOf(chord: string, wanted: string, keymap: Keymap): KeyAct | null {
   const place = keymap.acts.find(({ id }) => id === wanted)?.place ?? 'page'
   const owner = keymap.acts.find(

@@ -13,7 +13,7 @@ interface Key {
   readonly repeat: boolean
 }
 
-/** The command that a key stands for on the page as a whole; `before` is the key before it. Letters count only outside fields. */
+/** The command of a key on the page as a whole; `before` is the key before it. Letters are taken only outside fields. */
 export function pageKey(key: Key, before: string, place: KeyPlace, keymap: Keymap): string | null {
   if (key.repeat) return null
   const chord = chordOf(key)

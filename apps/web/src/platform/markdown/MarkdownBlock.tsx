@@ -1,5 +1,6 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
 import { Square, SquareCheck } from 'lucide-react'
+import { createContext, useContext } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { CodeBlock } from './CodeBlock.tsx'
 import { Inline } from './MarkdownInline.tsx'
@@ -71,18 +72,27 @@ function Code({ token }: { token: Tokens.Code }) {
   )
 }
 
-/** Headings of a message stand below those of the page: their level is their depth, and none is as large as a page's. */
+/**
+ * Headings of a message rank below those of the page. The first one takes the level after the page's, whatever depth it was written with, so
+ * that no level is skipped; none is as large as a page's.
+ */
 function Heading({ depth, children }: { depth: number; children: React.ReactNode }) {
-  const Tag = depth <= 1 ? 'h3' : depth === 2 ? 'h4' : depth === 3 ? 'h5' : 'h6'
-  return <Tag className={cx('mb-1.5 font-semibold first:mt-0', HEADINGS[Tag])}>{children}</Tag>
+  const first = useContext(FirstDepth)
+  const Tag = TAGS[Math.min(Math.max(depth - first, 0), TAGS.length - 1)] ?? 'h6'
+  const size = SIZES[Math.min(depth, SIZES.length) - 1]
+  return <Tag className={cx('mb-1.5 font-semibold first:mt-0', size)}>{children}</Tag>
 }
 
-const HEADINGS = {
-  h3: 'mt-6 text-[1.43em] leading-tight',
-  h4: 'mt-5 text-[1.21em] leading-snug',
-  h5: 'mt-4 text-[1.07em]',
-  h6: 'mt-4 text-ink-2',
-} as const
+/** The depth of the first heading of the message. */
+export const FirstDepth = createContext(1)
+
+const TAGS = ['h3', 'h4', 'h5', 'h6'] as const
+const SIZES = [
+  'mt-6 text-[1.43em] leading-tight',
+  'mt-5 text-[1.21em] leading-snug',
+  'mt-4 text-[1.07em]',
+  'mt-4 text-ink-2',
+] as const
 
 function List({ list }: { list: Tokens.List }) {
   const items = list.items.map((item, index) => (

@@ -10,7 +10,7 @@ export interface Answer {
 
 export const AnswerContext = createContext<Answer | null>(null)
 
-/** Null: this is no finished answer of a chat. */
+/** Null: this is not a finished answer of a chat. */
 export function useAnswer(): Answer | null {
   return useContext(AnswerContext)
 }

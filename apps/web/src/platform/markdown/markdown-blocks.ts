@@ -2,7 +2,7 @@ import { Lexer } from 'marked'
 import type { Token } from 'marked'
 import { MATH } from './rich/math-tokens.ts'
 
-/** A text in blocks. Frozen blocks never change again; only the tail is read anew when text comes. */
+/** A text in blocks. Frozen blocks never change again; only the tail is parsed again when text arrives. */
 export interface MarkdownBlocks {
   readonly frozen: readonly Token[]
   /** How many characters of the text the frozen blocks hold. */

@@ -89,7 +89,7 @@ export function ModeMenu(props: ModeMenuProps) {
 
 const READY: ModeState = { kind: 'ready' }
 
-/** What stands above the modes. */
+/** The lines above the modes. */
 function noteOf(state: ModeState, noSandbox: string | null) {
   const notes = [
     ...(state.kind === 'read_only' ? [state.why] : []),

@@ -18,7 +18,7 @@ export const MODES: readonly ModeLook[] = [
   { id: 'auto', ...modeTexts.auto, rail: 'hatch', colour: 'text-auto' },
 ]
 
-/** What holds where a mode is set that nobody may choose here. */
+/** The mode that applies where the stored one is forbidden here. */
 export function heldMode(
   id: string,
   forbidden: readonly { readonly mode: string; readonly instead: string }[],

@@ -14,7 +14,7 @@ export interface AuditRowsProps {
   readonly chainName: ((chain: string) => string) | null
 }
 
-/** Rows as they stand in the record: what, who, and the hashes that tie them together. */
+/** Rows as recorded: what, who, and the hashes that tie them together. */
 export function AuditRows({ rows, now, chainName }: AuditRowsProps) {
   const [open, setOpen] = useState<number | null>(null)
   return (

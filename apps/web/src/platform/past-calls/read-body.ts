@@ -23,7 +23,7 @@ function json(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Whoever altered the row need not have kept it JSON.
+    // An altered row may no longer be JSON.
     return null
   }
 }

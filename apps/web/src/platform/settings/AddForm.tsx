@@ -10,7 +10,7 @@ import { Trouble } from './Trouble.tsx'
 
 export interface AddFormProps<Fields> {
   readonly words: { readonly add: string; readonly keep: string; readonly cancel: string }
-  /** In a box of its own; false: it stands in one. */
+  /** Whether it draws a box of its own; false: it is inside one. */
   readonly boxed: boolean
   readonly empty: Fields
   readonly isValid: (fields: Fields) => boolean

@@ -95,8 +95,8 @@ test('the panes of a window are told on connect and on change, once each; what t
   ask('other')
   // What the window shows of one chat is not told to another.
   ask('stub.value', ThreadId.parse('thr_other'))
-  const answers = heard.flatMap((command) => (command.type === 'window_answer' ? [command.answer] : []))
-  expect(answers).toEqual([{ summary: 'nothing', sources: [] }, null, null])
+  const answers = () => heard.flatMap((command) => (command.type === 'window_answer' ? [command.answer] : []))
+  await expect.poll(answers).toEqual([{ summary: 'nothing', sources: [] }, null, null])
   leave()
   await expect.poll(told_).toEqual([0, 1, 0])
 })

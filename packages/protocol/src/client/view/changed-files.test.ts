@@ -37,6 +37,35 @@ test('lines that one call does not tell are not known; a file is undone when all
   expect(of(wrote('a', 'b.ts', '+1 −1', { undo: 'done' }))).toMatchObject([{ undone: true }])
 })
 
+test('a renamed file is one file, with its earlier calls; a deleted one says so', () => {
+  const moved = (name: string, action: 'rename' | 'delete', ...paths: string[]) =>
+    aCall(name, {
+      state: 'succeeded',
+      specifier: paths[0] ?? '',
+      body: { kind: 'path', action, paths },
+      undo: 'possible',
+    })
+  expect(
+    of(
+      wrote('a', 'a.md', '+10 −1'),
+      moved('b', 'rename', 'a.md', 'b.md'),
+      wrote('c', 'b.md', '+1'),
+      moved('d', 'delete', 'old.txt'),
+    ),
+  ).toEqual([
+    {
+      kind: 'file',
+      name: 'b.md',
+      from: 'a.md',
+      lines: { added: 11, removed: 1 },
+      calls: [callId('a'), callId('b'), callId('c')],
+      undone: false,
+    },
+    { kind: 'file', name: 'old.txt', deleted: true, lines: null, calls: [callId('d')], undone: false },
+  ])
+  expect(of(moved('b', 'rename', 'a.md', 'b.md'))).toMatchObject([{ lines: { added: 0, removed: 0 } }])
+})
+
 test('what changed nothing, and what another turn changed, is not listed; a command stands by its words', () => {
   const other = TurnId.parse('trn_other')
   const command = aCall('c', { state: 'succeeded', specifier: 'npm install', undo: 'possible' })

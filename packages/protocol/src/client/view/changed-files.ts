@@ -7,6 +7,10 @@ export interface ChangedFile {
   readonly kind: 'file' | 'command'
   /** The path, or the command. */
   readonly name: string
+  /** The path before the turn renamed it. */
+  readonly from?: string
+  /** The turn deleted it. */
+  readonly deleted?: true
   /** Lines, added up over its calls; null: not known. */
   readonly lines: { readonly added: number; readonly removed: number } | null
   /** Calls that changed it, oldest first. */
@@ -20,36 +24,52 @@ export function changedFiles(data: Pick<ThreadData, 'calls'>, turn: TurnId): rea
   const files = new Map<string, ChangedFile>()
   for (const call of data.calls.values()) {
     if (call.turn_id !== turn || !('undo' in call) || call.undo === undefined) continue
-    for (const { kind, name } of namesOf(call)) {
-      const key = `${kind} ${name}`
-      files.set(key, merged(files.get(key), { kind, name, call, undone: call.undo === 'done' }))
-    }
+    const named = namedBy(call)
+    const from = named.from === undefined ? undefined : keyOf({ ...named, name: named.from })
+    const before = files.get(keyOf(named)) ?? (from === undefined ? undefined : files.get(from))
+    if (from !== undefined) files.delete(from)
+    files.set(keyOf(named), merged(before, named, call))
   }
   return [...files.values()]
 }
 
-function namesOf({ body, specifier }: CallView): readonly Pick<ChangedFile, 'kind' | 'name'>[] {
-  if (body.kind === 'write' && 'path' in body) return [{ kind: 'file', name: body.path }]
-  if (body.kind === 'path' && 'paths' in body)
-    return body.paths.map((name) => ({ kind: 'file' as const, name }))
-  return [{ kind: 'command', name: specifier }]
+type Named = Pick<ChangedFile, 'kind' | 'name' | 'from' | 'deleted'>
+
+function keyOf({ kind, name }: Named): string {
+  return `${kind} ${name}`
 }
 
-function merged(
-  before: ChangedFile | undefined,
-  { kind, name, call, undone }: Pick<ChangedFile, 'kind' | 'name' | 'undone'> & { readonly call: CallView },
-): ChangedFile {
+function namedBy({ body, specifier }: CallView): Named {
+  if (body.kind === 'write' && 'path' in body) return { kind: 'file', name: body.path }
+  if (body.kind !== 'path' || !('paths' in body)) return { kind: 'command', name: specifier }
+  const [first = specifier, second] = body.paths
+  if (second !== undefined) return { kind: 'file', name: second, from: first }
+  return { kind: 'file', name: first, ...(body.action === 'delete' ? { deleted: true } : {}) }
+}
+
+/** A file that was renamed is the same file: its earlier calls are undone with the renaming. */
+function merged(before: ChangedFile | undefined, named: Named, call: CallView): ChangedFile {
+  const undone = 'undo' in call && call.undo === 'done'
   const lines = linesOf(call)
-  if (before === undefined) return { kind, name, lines, calls: [call.id], undone }
-  const sum =
-    before.lines === null || lines === null
-      ? null
-      : { added: before.lines.added + lines.added, removed: before.lines.removed + lines.removed }
-  return { ...before, lines: sum, calls: [...before.calls, call.id], undone: before.undone && undone }
+  if (before === undefined) return { ...named, lines, calls: [call.id], undone }
+  const { from = named.from } = before
+  return {
+    ...named,
+    ...(from === undefined || from === named.name ? {} : { from }),
+    lines: sum(before.lines, lines),
+    calls: [...before.calls, call.id],
+    undone: before.undone && undone,
+  }
 }
 
-/** As the tool told it: `+10 −1`, or `+10`. */
+function sum(one: ChangedFile['lines'], other: ChangedFile['lines']): ChangedFile['lines'] {
+  if (one === null || other === null) return null
+  return { added: one.added + other.added, removed: one.removed + other.removed }
+}
+
+/** As the tool told it: `+10 −1`, or `+10`. A new name changes no line. */
 function linesOf(call: CallView): ChangedFile['lines'] {
+  if (call.body.kind === 'path' && call.body.action === 'rename') return { added: 0, removed: 0 }
   const found = 'summary' in call ? /^\+(\d+)(?: [−-](\d+))?$/.exec(call.summary ?? '') : null
   return found === null ? null : { added: Number(found[1]), removed: Number(found[2] ?? 0) }
 }

@@ -67,6 +67,9 @@ function applied(data: ThreadData, event: ThreadEvent, now: number): ThreadData 
       return data.streaming.turn === event.turn_id ? { ...data, streaming: SILENT } : data
     case 'tool_output':
       return addOutput(data, event.tool_call_id, event.text)
+    case 'planning_update':
+    case 'task_update':
+      return addOutput(data, event.tool_call_id, `${event.text}\n`)
     case 'tool_call_update':
       return updateCall(data, event.call)
     case 'tool_approval_request':

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { canonicalJson } from '../../canonical.ts'
+import { canonicalJson } from '@countersign/protocol/canonical'
 import { isRecord, type Json } from '../../json.ts'
 import { readRegular } from '../../regular/regular.ts'
 import { NodeFailure } from '../define-node.ts'

@@ -1,6 +1,6 @@
 import { parse, stringify } from 'yaml'
 import { z } from 'zod'
-import { sha256 } from '../../canonical.ts'
+import { sha256 } from '@countersign/protocol/canonical'
 import { isRecord, jsonProblem, type Json } from '../../json.ts'
 import { defineNode, NodeFailure, type PureNode } from '../define-node.ts'
 import { parseCsv, writeCsv } from './csv.ts'

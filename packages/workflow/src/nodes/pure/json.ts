@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { canonicalJson } from '../../canonical.ts'
+import { canonicalJson } from '@countersign/protocol/canonical'
 import { isRecord, jsonProblem, type Json } from '../../json.ts'
 import { pickValue, readPick, type PickStep } from '../../types/pick.ts'
 import { misfit } from '../../types/validate.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { canonicalJson } from '../../canonical.ts'
+import { canonicalJson } from '@countersign/protocol/canonical'
 import type { Json } from '../../json.ts'
 import { pickValue, readPick } from '../../types/pick.ts'
 import { defineNode, NodeFailure, type PureNode } from '../define-node.ts'

@@ -7,6 +7,7 @@ import type {
 } from '@countersign/protocol'
 import { sql, type RawBuilder } from 'kysely'
 import { runTransaction, type Db, type Trx } from '../../../store/sql/database.ts'
+import { NEEDS_OCR } from '../extract/limits.ts'
 import { removeFromIndex } from '../index/tail.ts'
 import { addToSums } from '../index/write-document.ts'
 
@@ -23,6 +24,10 @@ export const COLLECTIONS_LIMIT = 100
 
 /** Collections, their folders and documents, as people see and change them. */
 export function library(db: Db) {
+  return { ...collectionsIn(db), ...documentsIn(db), ...foldersIn(db) }
+}
+
+function collectionsIn(db: Db) {
   return {
     async list(owner: UserId): Promise<readonly CollectionView[]> {
       return views(db, sql`owner = ${owner}`)
@@ -59,12 +64,11 @@ export function library(db: Db) {
         await sql`delete from collections where key = ${key}`.execute(trx)
       })
     },
-    async folders(collection: number): Promise<readonly LinkedFolderView[]> {
-      const { rows } = await sql<Omit<LinkedFolderView, 'documents'> & { counts: Counts | null }>`
-        select f.id, f.path, f.scanned_at, f.problem, (${countsOf(sql`d.folder = f.id`)}) as counts
-        from collection_folders f where f.collection = ${collection} order by f.path`.execute(db)
-      return rows.map(({ counts, ...one }) => ({ ...one, documents: wholeCounts(counts) }))
-    },
+  }
+}
+
+function documentsIn(db: Db) {
+  return {
     async documents(
       collection: number,
       { after, limit, wanted }: { readonly after: number; readonly limit: number; readonly wanted: string },
@@ -111,8 +115,49 @@ export function library(db: Db) {
       await sql`update collection_documents set state = 'queued', reason = '', tries = 0, lease = null, worker = null, since = now()
         where key = ${key} and state not in ('reading', 'indexing')`.execute(db)
     },
+    /** Documents that OCR would read wait again. Returns their collections. */
+    async retryScans(owner: UserId): Promise<readonly string[]> {
+      const { rows } = await sql<{ id: string }>`
+        update collection_documents d set state = 'queued', reason = '', tries = 0, lease = null, worker = null, since = now()
+        from collections c where c.key = d.collection and c.owner = ${owner} and d.state in ('failed', 'skipped')
+          and position(${NEEDS_OCR} in d.reason) > 0
+        returning c.id`.execute(db)
+      return [...new Set(rows.map(({ id }) => id))]
+    },
     async removeDocuments(collection: number, keys: readonly number[]): Promise<void> {
       await runTransaction(db, (trx) => removeDocuments(trx, collection, keys))
+    },
+    /** Hashes of files that were added. */
+    async hashes(): Promise<ReadonlySet<string>> {
+      const { rows } = await sql<{ sha256: string }>`
+        select distinct sha256 from collection_documents where folder is null and sha256 is not null`.execute(
+        db,
+      )
+      return new Set(rows.map(({ sha256 }) => sha256))
+    },
+    /** Where the bytes of a document are. */
+    async source(
+      collection: number,
+      id: string,
+    ): Promise<
+      { readonly name: string; readonly sha256: string | null; readonly root: string | null } | undefined
+    > {
+      const { rows } = await sql<{ name: string; sha256: string | null; root: string | null }>`
+        select d.name, d.sha256, f.path as root
+        from collection_documents d left join collection_folders f on f.id = d.folder
+        where d.collection = ${collection} and d.id = ${id}`.execute(db)
+      return rows[0]
+    },
+  }
+}
+
+function foldersIn(db: Db) {
+  return {
+    async folders(collection: number): Promise<readonly LinkedFolderView[]> {
+      const { rows } = await sql<Omit<LinkedFolderView, 'documents'> & { counts: Counts | null }>`
+        select f.id, f.path, f.scanned_at, f.problem, (${countsOf(sql`d.folder = f.id`)}) as counts
+        from collection_folders f where f.collection = ${collection} order by f.path`.execute(db)
+      return rows.map(({ counts, ...one }) => ({ ...one, documents: wholeCounts(counts) }))
     },
     async link(
       collection: number,
@@ -142,14 +187,6 @@ export function library(db: Db) {
         )
         return gone.rows.length > 0
       })
-    },
-    /** Hashes of files that were added. */
-    async hashes(): Promise<ReadonlySet<string>> {
-      const { rows } = await sql<{ sha256: string }>`
-        select distinct sha256 from collection_documents where folder is null and sha256 is not null`.execute(
-        db,
-      )
-      return new Set(rows.map(({ sha256 }) => sha256))
     },
   }
 }
@@ -207,7 +244,9 @@ async function views(db: Db, where: RawBuilder<unknown>): Promise<readonly Colle
   const { rows } = await sql<Omit<CollectionView, 'documents'> & { counts: Counts | null }>`
     select c.id, c.name, c.description, c.passages, c.changed_at, (${countsOf(sql`d.collection = c.key`)}) as counts,
       array(select language from collection_documents d where d.collection = c.key and d.passages > 0 and language <> 'simple'
-        group by language order by count(*) desc, language limit 5) as languages
+        group by language order by count(*) desc, language limit 5) as languages,
+      coalesce((select json_agg(json_build_object('model', m.model, 'serving', m.serving, 'passages', m.vectors, 'problem', m.problem) order by not m.serving)
+        from collection_models m where m.collection = c.key), '[]') as models
     from collections c where ${where} order by lower(c.name)`.execute(db)
   return rows.map(({ counts, ...one }) => ({ ...one, documents: wholeCounts(counts) }))
 }

@@ -1,3 +1,4 @@
+import { isLeft } from './left-work.ts'
 import { sql } from 'kysely'
 import { runTransaction, type Db } from '../../../store/sql/database.ts'
 import { addToSums, writePassages, type PreparedDocument } from '../index/write-document.ts'
@@ -33,19 +34,25 @@ export interface ReadFacts {
 
 /** The queue of documents. Every step is one statement or one transaction: whoever is killed leaves a document that the next takes up. */
 export function documentQueue(db: Db, worker: string) {
+  return { ...claiming(db, worker), ...ending(db, worker) }
+}
+
+function claiming(db: Db, worker: string) {
   return {
     /** Takes the next document that waits, or that a dead process left. */
     async claim(): Promise<ClaimedDocument | undefined> {
       await sql`update collection_documents set state = 'failed', since = now(), lease = null, worker = null,
           reason = 'it ended the reader ' || tries || ' times'
-        where state in ('reading', 'indexing') and lease < now() and tries >= ${TRIES}`.execute(db)
+        where state in ('reading', 'indexing') and (lease < now() or ${isLeft(sql`worker`)}) and tries >= ${TRIES}`.execute(
+        db,
+      )
       const { rows } = await sql<ClaimedDocument>`
         update collection_documents d set state = 'reading', since = now(), tries = tries + 1,
           lease = now() + ${LEASE}::interval, worker = ${worker}
         from collections c
         where c.key = d.collection and d.key = (
           select key from collection_documents
-          where state = 'queued' or (state in ('reading', 'indexing') and lease < now())
+          where state = 'queued' or (state in ('reading', 'indexing') and (lease < now() or ${isLeft(sql`worker`)}))
           order by since, key for update skip locked limit 1)
         returning d.key, d.id, d.collection, c.id as collection_id, c.owner, d.name, d.sha256, d.tries,
           (select path from collection_folders f where f.id = d.folder) as root`.execute(db)
@@ -58,6 +65,19 @@ export function documentQueue(db: Db, worker: string) {
         where key = ${key} and worker = ${worker} and state = 'reading' returning key`.execute(db)
       return rows.length > 0
     },
+    /** Collections whose index may be tidied. */
+    async untidy(): Promise<readonly number[]> {
+      const { rows } = await sql<{ collection: number }>`
+        select collection from collection_tail group by collection having count(*) >= 500
+        union select collection from collection_removed group by collection having count(*) >= 500
+        union select collection from collection_segments group by collection having count(*) >= 8`.execute(db)
+      return rows.map(({ collection }) => collection)
+    },
+  }
+}
+
+function ending(db: Db, worker: string) {
+  return {
     /** Makes it found, all at once. False: it is not this process's any more, and nothing happened. */
     async finish(document: ClaimedDocument, prepared: PreparedDocument, facts: ReadFacts): Promise<boolean> {
       const { key, collection } = document
@@ -109,14 +129,6 @@ export function documentQueue(db: Db, worker: string) {
           where key = ${key}`.execute(trx)
         await addToSums(trx, collection, { passages: -old.passages, words: -old.words })
       })
-    },
-    /** Collections whose index may be tidied. */
-    async untidy(): Promise<readonly number[]> {
-      const { rows } = await sql<{ collection: number }>`
-        select collection from collection_tail group by collection having count(*) >= 500
-        union select collection from collection_removed group by collection having count(*) >= 500
-        union select collection from collection_segments group by collection having count(*) >= 8`.execute(db)
-      return rows.map(({ collection }) => collection)
     },
   }
 }

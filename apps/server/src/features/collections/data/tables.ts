@@ -1,4 +1,5 @@
 import type { Feature } from '../../../platform/feature.ts'
+import { VECTORS_SQL } from '../vectors/tables.ts'
 
 /** The tables of collections. Postings are reached through their segment, so a row of the index names no collection. */
 const SQL = `
@@ -106,9 +107,19 @@ create table collection_given (
   primary key (thread_id, passage));
 `
 
+/** Merges delete rows of the index as fast as they write others: the room of the old ones is to be used again soon. */
+const VACUUM = `
+alter table collection_postings set (autovacuum_vacuum_scale_factor = 0.05);
+alter table collection_tail set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
+`
+
 /** Passages that a chat was given stay known as long as the chat; the index is backed up with the rest, so that a restored server finds at once. */
 export const COLLECTION_TABLES: Pick<Feature, 'migrations' | 'tables'> = {
-  migrations: [{ version: 1, name: 'collections', sql: SQL }],
+  migrations: [
+    { version: 1, name: 'collections', sql: SQL },
+    { version: 2, name: 'vacuum', sql: VACUUM },
+    { version: 3, name: 'vectors', sql: VECTORS_SQL },
+  ],
   tables: [
     { name: 'collections', order: 'key' },
     { name: 'collection_folders', order: 'id' },
@@ -118,6 +129,8 @@ export const COLLECTION_TABLES: Pick<Feature, 'migrations' | 'tables'> = {
     { name: 'collection_segments', order: 'key' },
     { name: 'collection_postings', order: 'segment, term, first' },
     { name: 'collection_removed', order: 'collection, number' },
+    { name: 'collection_models', order: 'key' },
+    { name: 'collection_vectors', order: 'model, number' },
     {
       name: 'collection_given',
       order: 'thread_id, passage',

@@ -7,6 +7,7 @@ import type { Drafted } from './readers/drafted.ts'
 import { messagesOf, readMail } from './readers/mail.ts'
 import { readOpenText, readSheets, readSlides } from './readers/office.ts'
 import { readBook, readHtml, readPdf, readWord } from './readers/pages.ts'
+import { readPicture, type Recognise } from './ocr/recognise.ts'
 import { decoded, readJsonLines, readMarkdown, readTable, readText } from './readers/plain.ts'
 
 /** A file that was read, and what it was. */
@@ -16,10 +17,10 @@ export interface ExtractedFile {
 }
 
 /** Reads a file. Throws `Unreadable` with a reason for people. Runs in a process of its own: see `extract-process.ts`. */
-export async function extract(name: string, bytes: Buffer): Promise<ExtractedFile> {
+export async function extract(name: string, bytes: Buffer, recognise?: Recognise): Promise<ExtractedFile> {
   if (bytes.length > LIMITS.file) throw new Unreadable('it is larger than 50 MB')
   if (bytes.length === 0) throw new Unreadable('it is empty', 'skipped')
-  const { kind, drafted } = await draftOf(name, bytes, 0)
+  const { kind, drafted } = await draftOf(name, bytes, { depth: 0, recognise })
   if (drafted.text.length > LIMITS.text) throw new Unreadable('it has more text than is read')
   if (drafted.text.trim() === '') throw new Unreadable('no text found in it')
   const title = drafted.title === '' ? titleOf(name) : drafted.title
@@ -32,11 +33,17 @@ interface ReadKind {
   readonly drafted: Drafted
 }
 
-async function draftOf(name: string, bytes: Buffer, depth: number): Promise<ReadKind> {
+interface How {
+  /** 1: the file is an attachment. */
+  readonly depth: number
+  readonly recognise: Recognise | undefined
+}
+
+async function draftOf(name: string, bytes: Buffer, { depth, recognise }: How): Promise<ReadKind> {
   const kind = kindOf(name, bytes)
   const inside = async (attached: string, content: Buffer) => {
     if (depth > 0) throw new Unreadable('attachments of attachments are not read')
-    return (await draftOf(attached, content, depth + 1)).drafted
+    return (await draftOf(attached, content, { depth: depth + 1, recognise })).drafted
   }
   switch (kind) {
     case 'text':
@@ -47,7 +54,7 @@ async function draftOf(name: string, bytes: Buffer, depth: number): Promise<Read
     case 'html':
       return { kind, drafted: readHtml(bytes) }
     case 'pdf':
-      return { kind: 'PDF', drafted: await readPdf(bytes) }
+      return { kind: 'PDF', drafted: await readPdf(bytes, recognise) }
     case 'csv':
       return { kind: 'CSV', drafted: readTable(bytes) }
     case 'json lines':
@@ -58,8 +65,10 @@ async function draftOf(name: string, bytes: Buffer, depth: number): Promise<Read
       return { kind, drafted: await readMail(messagesOf(bytes), inside) }
     case 'zip':
       return readPacked(bytes)
+    case 'picture':
+      return { kind, drafted: await readPicture(bytes, recognise) }
     case 'unknown':
-      throw new Unreadable('nothing here reads files of this kind', 'skipped')
+      throw new Unreadable('files of this type are not supported', 'skipped')
   }
 }
 

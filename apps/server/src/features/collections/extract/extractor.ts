@@ -6,6 +6,7 @@ import type { Host } from '../../../platform/host.ts'
 import { cleanEnvironment } from '../../../processes/clean-environment.ts'
 import type { Extracted } from '../chunks/extracted.ts'
 import { frameOf, frameReader } from './frames.ts'
+import type { OcrParts } from './ocr/brought.ts'
 
 /** What became of a file. */
 export type Extraction =
@@ -19,6 +20,8 @@ export interface Extractor {
 
 /** Milliseconds for one file, megabytes of the heap, and of all memory. */
 const TIME = 45_000
+/** With OCR, which takes seconds a page. */
+const OCR_TIME = 300_000
 const HEAP = 400
 const MEMORY = 700
 /** Files that one process reads, and memory after which it makes place for a new one. */
@@ -56,16 +59,28 @@ const Answer = z.union([
 export function openExtractor(
   host: Pick<Host, 'sandbox' | 'home' | 'workspace'>,
   limits: { readonly time: number; readonly memory: number } = { time: TIME, memory: MEMORY },
+  /** The parts of OCR, if a person brought it. */
+  ocr: () => Promise<OcrParts | undefined> = () => Promise.resolve(undefined),
 ): Extractor {
   let reader: Promise<Reader> | undefined
   let last: Promise<unknown> = Promise.resolve()
   let closed = false
+  let hadOcr = false
 
   async function one(name: string, bytes: Buffer): Promise<Extraction> {
     if (closed) return { ok: false, code: 'failed', reason: 'the server stops' }
-    reader ??= startReader(host)
+    const parts = await ocr()
+    // A reader from before OCR was brought, or removed, does not know of it.
+    if (reader !== undefined && hadOcr !== (parts !== undefined)) {
+      const old = await reader
+      reader = undefined
+      old.end()
+    }
+    hadOcr = parts !== undefined
+    reader ??= startReader(host, parts)
     const open = await reader
-    const answer = await open.read(name, bytes, limits)
+    const time = hadOcr ? Math.max(limits.time, OCR_TIME) : limits.time
+    const answer = await open.read(name, bytes, { ...limits, time })
     if (open.isDone()) {
       reader = undefined
       open.end()
@@ -99,7 +114,10 @@ interface Reader {
   end(): void
 }
 
-async function startReader(host: Pick<Host, 'sandbox' | 'home' | 'workspace'>): Promise<Reader> {
+async function startReader(
+  host: Pick<Host, 'sandbox' | 'home' | 'workspace'>,
+  ocr: OcrParts | undefined,
+): Promise<Reader> {
   const { child, leave } = await start(host)
   let files = 0
   let memory = 0
@@ -120,11 +138,14 @@ async function startReader(host: Pick<Host, 'sandbox' | 'home' | 'workspace'>): 
   // What it prints is for nobody; a pipe that is not read would stop it.
   child.stderr.resume()
   child.stdin.on('error', () => undefined)
+  if (ocr !== undefined)
+    for (const part of ['core', 'data'] as const)
+      child.stdin.write(frameOf({ name: '', ocr: part }, ocr[part]))
   child.once('error', () => answered?.(failed('its reader could not be started')))
   child.once('close', () => {
     ended = true
     leave()
-    answered?.(failed('it took more memory than a file may take'))
+    answered?.(failed('reading it took too much memory'))
   })
   return {
     isDone: () => ended || files >= FILES || memory > TIRED,
@@ -149,7 +170,7 @@ async function startReader(host: Pick<Host, 'sandbox' | 'home' | 'workspace'>): 
         )
         const look = setInterval(() => {
           void residentMegabytes(child.pid).then((used) => {
-            if (used > limits.memory && answered === settle) stop('it took more memory than a file may take')
+            if (used > limits.memory && answered === settle) stop('reading it took too much memory')
           })
         }, LOOK)
         if (ended) settle(failed('its reader ended'))
@@ -165,7 +186,7 @@ function failed(reason: string): Extraction {
 
 function answerOf(body: Buffer): Extraction {
   const parsed = Answer.safeParse(JSON.parse(body.toString('utf8')))
-  if (!parsed.success) return failed('its reader answered something else')
+  if (!parsed.success) return failed('its reader gave an unexpected answer')
   const { data } = parsed
   return data.ok ? { ok: true, kind: data.kind, extracted: data.extracted as Extracted } : data // absent and undefined are the same here
 }

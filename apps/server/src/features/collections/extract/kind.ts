@@ -12,6 +12,7 @@ export type Kind =
   | 'json lines'
   | 'e-mail'
   | 'mailbox'
+  | 'picture'
   | 'unknown'
 
 const BY_NAME: Readonly<Record<string, Kind>> = {
@@ -32,10 +33,14 @@ const BY_NAME: Readonly<Record<string, Kind>> = {
 const CODE =
   /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|kts|c|h|cc|cpp|hpp|cs|php|swift|scala|sh|bash|zsh|fish|ps1|sql|lua|pl|r|jl|ex|exs|erl|hs|ml|clj|dart|vue|svelte|css|scss|less|json|ya?ml|toml|ini|cfg|conf|xml|gradle|tf|proto|graphql|dockerfile|makefile|cmake)$/i
 
+/** How PNG and JPEG begin. */
+const PICTURES: readonly Buffer[] = [Buffer.from([0x89, 0x50, 0x4e, 0x47]), Buffer.from([0xff, 0xd8, 0xff])]
+
 /** By the first bytes where they say it, else by the name; a name never makes a file something that its bytes are not. */
 export function kindOf(name: string, bytes: Buffer): Kind {
   if (bytes.subarray(0, 1024).includes('%PDF-')) return 'pdf'
   if (bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'))) return 'zip'
+  if (PICTURES.some((start) => bytes.subarray(0, start.length).equals(start))) return 'picture'
   if (isBinary(bytes)) return 'unknown'
   const byName = BY_NAME[extname(name).toLowerCase()]
   if (byName !== undefined) return byName

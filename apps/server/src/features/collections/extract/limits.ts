@@ -24,3 +24,6 @@ export class Unreadable extends Error {
     this.code = code
   }
 }
+
+/** What the reason of a document says that OCR would read. */
+export const NEEDS_OCR = 'it may be a scan, which OCR can read'

@@ -27,7 +27,8 @@ export interface TidyLimits {
 
 /**
  * Turns a full tail into a segment and merges segments of one size, each in one transaction: a process that is killed leaves the index as it
- * was. One process at a time tidies a collection. No rank changes by it.
+ * was. One process at a time tidies a collection. No rank changes by it. What left a table is vacuumed at once: on the database's own schedule,
+ * dead rows of a bulk load take several times the room of the index itself.
  */
 export async function tidyIndex(
   db: Db,
@@ -44,10 +45,13 @@ export async function tidyIndex(
         ? { made, merged: 0 }
         : { made: 0, merged: await mergeSome(trx, collection, limits.tier) }
     })
-    if (done === undefined || (done.made === 0 && done.merged === 0)) return { flushed, merged }
+    if (done === undefined || (done.made === 0 && done.merged === 0)) break
     flushed += done.made
     merged += done.merged
   }
+  if (flushed > 0) await sql`vacuum (skip_locked) collection_tail`.execute(db)
+  if (merged > 0) await sql`vacuum (skip_locked) collection_postings`.execute(db)
+  return { flushed, merged }
 }
 
 const LOCK = 4_712_024

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../../store/sql/database.ts'
 import type { Terms } from '../words/terms.ts'
+import { removeVectors } from '../vectors/models.ts'
 import { lengthByte, MOST_COUNTED } from './postings.ts'
 
 /** A passage that is about to be found. */
@@ -35,6 +36,7 @@ export async function removeFromIndex(
   numbers: readonly number[],
 ): Promise<void> {
   if (numbers.length === 0) return
+  await removeVectors(trx, collection, numbers)
   const { rows } = await sql<{ number: number }>`
     delete from collection_tail where collection = ${collection} and number = any(${numbers}::int[]) returning number`.execute(
     trx,

@@ -12,6 +12,7 @@ export interface FoundPassage {
   readonly text: string
   readonly heading: string
   readonly place: string
+  readonly page: number | null
   readonly start: number
   readonly end: number
 }
@@ -36,6 +37,7 @@ export interface FoundRow {
   readonly text: string
   readonly heading: string
   readonly place: string
+  readonly page: number | null
   readonly start: number
   readonly end: number
   readonly document: number
@@ -48,7 +50,7 @@ export interface FoundRow {
 }
 
 export const FOUND_COLUMNS = sql`
-  p.id, p.collection, p.number, p.ordinal, p.text, p.heading, p.place, p.start_at as start, p.end_at as end,
+  p.id, p.collection, p.number, p.ordinal, p.text, p.heading, p.place, p.page, p.start_at as start, p.end_at as end,
   d.key as document, d.id as document_id, d.name, d.title, d.language, d.origin, f.path as root`
 export const FOUND_FROM = sql`
   collection_passages p join collection_documents d on d.key = p.document left join collection_folders f on f.id = d.folder`
@@ -64,6 +66,7 @@ export function foundPassage(row: FoundRow, slot = 0): FoundPassage {
     text: row.text,
     heading: row.heading,
     place: row.place,
+    page: row.page,
     start: row.start,
     end: row.end,
   }

@@ -16,7 +16,7 @@ export async function nearSpellings(
   words: readonly string[],
 ): Promise<readonly string[]> {
   const near: { readonly term: string; readonly far: number }[] = []
-  for (const { word } of words.flatMap((one) => tokensOf(one)).slice(0, 8)) {
+  for (const { word } of words.flatMap((one) => tokensOf(one)).slice(0, 16)) {
     if (word.length < 4) continue
     const start = word.slice(0, 2)
     const { rows } = await sql<{ term: string }>`
@@ -32,7 +32,10 @@ export async function nearSpellings(
       if (far > 0 && far <= FAR) near.push({ term, far })
     }
   }
-  return near
+  const nearest = new Map<string, number>()
+  for (const { term, far } of near) nearest.set(term, Math.min(far, nearest.get(term) ?? far))
+  return [...nearest]
+    .map(([term, far]) => ({ term, far }))
     .toSorted((a, b) => a.far - b.far || (a.term < b.term ? -1 : 1))
     .slice(0, SHOWN)
     .map(({ term }) => term)

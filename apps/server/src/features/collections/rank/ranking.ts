@@ -60,17 +60,22 @@ export async function rank(trx: Trx, space: Space, wish: RankWish): Promise<Rank
   const allowed = await wish.readable(slotsOf(first), TEACHERS)
   const teachers = allowed.slice(0, TEACHERS)
   if (wish.teach === false || teachers.length === 0) return { slots: slotsOf(first), found, taught: [], left }
-  const taught = await taughtBy(trx, space, {
-    teachers: await teachersOf(wish, first, teachers),
-    known: new Set(wanted),
-  })
+  const shares = sharesOf(await teachersOf(wish, first, teachers))
+  const taught = await taughtBy(trx, space, { shares, known: new Set(wanted) })
   if (taught.length === 0) return { slots: slotsOf(first), found, taught: [], left }
   const times = asked.reduce((sum, one) => sum + one.times, 0)
-  const share = taught.reduce((sum, one) => sum + one.share, 0)
+  // Words of the question that the teachers use much gain as taught ones do.
+  const share =
+    taught.reduce((sum, one) => sum + one.share, 0) +
+    asked.reduce((sum, { term }) => sum + (shares.get(term) ?? 0), 0)
+  const gain = (own: number) => (TAUGHT_WEIGHT * own) / share
   const second = bestOf(
     [
-      ...asked.map((one) => ({ postings: one.postings, weight: ((1 - TAUGHT_WEIGHT) * one.times) / times })),
-      ...taught.map((one) => ({ postings: one.postings, weight: (TAUGHT_WEIGHT * one.share) / share })),
+      ...asked.map((one) => ({
+        postings: one.postings,
+        weight: ((1 - TAUGHT_WEIGHT) * one.times) / times + gain(shares.get(one.term) ?? 0),
+      })),
+      ...taught.map((one) => ({ postings: one.postings, weight: gain(one.share) })),
     ],
     space,
     wish,
@@ -124,19 +129,24 @@ interface TaughtTerm {
   readonly share: number
 }
 
-/** The words that the first passages have most of, by their scores, without those that too many passages have. */
-async function taughtBy(
-  trx: Trx,
-  space: Space,
-  { teachers, known }: { readonly teachers: readonly Teacher[]; readonly known: ReadonlySet<string> },
-): Promise<readonly TaughtTerm[]> {
+/** How much of the first passages each word is, by their scores. */
+function sharesOf(teachers: readonly Teacher[]): ReadonlyMap<string, number> {
   const shares = new Map<string, number>()
   const total = teachers.reduce((sum, { score }) => sum + score, 0)
   for (const { terms, score } of teachers)
     for (const [term, count] of terms.counts)
-      if (!known.has(term) && term.length > 1)
-        shares.set(term, (shares.get(term) ?? 0) + ((count / Math.max(1, terms.length)) * score) / total)
+      shares.set(term, (shares.get(term) ?? 0) + ((count / Math.max(1, terms.length)) * score) / total)
+  return shares
+}
+
+/** The words that the first passages have most of, without those of the question and those that too many passages have. */
+async function taughtBy(
+  trx: Trx,
+  space: Space,
+  { shares, known }: { readonly shares: ReadonlyMap<string, number>; readonly known: ReadonlySet<string> },
+): Promise<readonly TaughtTerm[]> {
   const candidates = [...shares]
+    .filter(([term]) => !known.has(term) && term.length > 1)
     .toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
     .slice(0, CANDIDATES)
     .map(([term]) => term)

@@ -9,6 +9,8 @@ import { passagesAt, type DocumentAt, type FoundPassage } from './found-passages
 import { nearSpellings } from './near-spellings.ts'
 import { rank, type Ranking } from './ranking.ts'
 import { openSpace, type Space } from './read-index.ts'
+import { fuse } from '../vectors/fuse.ts'
+import type { AskedVectors, VectorSearch } from '../vectors/search-vectors.ts'
 import { CANDIDATES, spread, type SpreadPassage } from './spread.ts'
 
 export interface SearchWish {
@@ -22,6 +24,8 @@ export interface SearchWish {
   withheld(document: DocumentAt): string | undefined
   /** False: BM25 alone, for measurements. */
   readonly teach?: boolean
+  /** False: without vectors, whatever model serves. */
+  readonly vectors?: boolean
 }
 
 export interface Mark {
@@ -37,34 +41,42 @@ export interface Found {
   readonly left: readonly string[]
   readonly near: readonly string[]
   readonly withheld: readonly { readonly document: string; readonly why: string }[]
+  /** Why the model that finds by meaning had no part in it; null: it had, or there is none. */
+  readonly problem: string | null
   readonly milliseconds: number
 }
 
 /** Passages that a ranking may have: enough to fill an answer when rules hold some back. */
 const RANKED = 400
 const PAGE = 60
+/** Passages that a model finds by meaning. */
+const NEAREST = 200
 
 /** Looks something up in collections, from one snapshot of the index. */
 export function searcher({
   db,
   stems,
   clock,
+  vectors,
 }: {
   readonly db: Db
   readonly stems: Stems
   readonly clock: Clock
+  /** Absent: by words alone. */
+  readonly vectors?: VectorSearch
 }) {
   return async (wish: SearchWish): Promise<Found> => {
     const began = clock.now()
     const languages = await languagesOf(db, wish.collections)
     const question = await questionTerms(stems, wish.question, languages)
+    const asked = wish.vectors === false ? undefined : await vectors?.ask(wish.collections, wish.question)
     return (
       db
         .transaction()
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         // Access mode and level change nothing about what the type says.
-        .execute((trx) => searchIn(trx as Trx, { stems, wish, question })) // a transaction of this database
+        .execute((trx) => searchIn(trx as Trx, { stems, wish, question, vectors, asked })) // a transaction of this database
         .then((found) => ({ ...found, milliseconds: Math.max(0, clock.now() - began) }))
     )
   }
@@ -74,9 +86,12 @@ interface Inside {
   readonly stems: Stems
   readonly wish: SearchWish
   readonly question: Awaited<ReturnType<typeof questionTerms>>
+  readonly vectors: VectorSearch | undefined
+  readonly asked: AskedVectors | undefined
 }
 
-async function searchIn(trx: Trx, { stems, wish, question }: Inside): Promise<Omit<Found, 'milliseconds'>> {
+async function searchIn(trx: Trx, inside: Inside): Promise<Omit<Found, 'milliseconds'>> {
+  const { stems, wish, question, vectors, asked } = inside
   const space = await openSpace(trx, wish.collections)
   const loaded = loader(trx, space)
   const withheld = new Map<string, string>()
@@ -92,15 +107,18 @@ async function searchIn(trx: Trx, { stems, wish, question }: Inside): Promise<Om
         if (allowed.length < most && mayRead(passage)) allowed.push(passage.slot)
     return allowed
   }
+  const only = wish.document === undefined ? undefined : await slotsOf(trx, space, wish.document)
   const ranking = await rank(trx, space, {
     question,
     most: RANKED,
-    only: wish.document === undefined ? undefined : await slotsOf(trx, space, wish.document),
+    only,
     readable,
     termsAt: async (slots) => passageTerms(stems, await loaded(slots)),
     ...(wish.teach === undefined ? {} : { teach: wish.teach }),
   })
-  const slots = await readable(ranking.slots, wish.limit * CANDIDATES)
+  const lists =
+    asked === undefined ? [] : ((await vectors?.lists(trx, space, { asked, most: NEAREST, only })) ?? [])
+  const slots = await readable(fuse(ranking.slots, lists), wish.limit * CANDIDATES)
   const passages = spread(await loaded(slots), { limit: wish.limit, named: wish.document !== undefined })
   const marked = await Promise.all(
     passages.map(async (one) => ({ ...one, marks: await marksOf(stems, one, ranking) })),
@@ -111,14 +129,16 @@ async function searchIn(trx: Trx, { stems, wish, question }: Inside): Promise<Om
     taught: await written(stems, marked, ranking.taught),
     left: ranking.left.map((term) => question.get(term)?.word ?? term),
     near:
-      ranking.found.length > 0
+      ranking.found.length > 0 || slots.length > 0
         ? []
         : await nearSpellings(
             trx,
             space,
-            [...question.values()].map(({ word }) => word),
+            // As it is written, and as the index would have it.
+            [...new Set([...question].flatMap(([term, { word }]) => [term, word]))],
           ),
     withheld: [...withheld].map(([document, why]) => ({ document, why })),
+    problem: asked?.problem ?? null,
   }
 }
 

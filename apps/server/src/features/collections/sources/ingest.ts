@@ -82,6 +82,6 @@ async function sourceOf({ files }: IngestParts, document: ClaimedDocument): Prom
   if (document.root !== null) return readLinked(document.root, document.name)
   const bytes = await files.get(document.sha256 ?? '')
   return bytes === undefined
-    ? { kind: 'failed', reason: 'the file is not kept any more; add it again' }
+    ? { kind: 'failed', reason: 'the file is no longer stored; add it again' }
     : { kind: 'file', bytes, modified: null }
 }

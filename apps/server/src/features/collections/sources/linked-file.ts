@@ -21,7 +21,7 @@ export async function readLinked(root: string, name: string): Promise<LinkedFile
     )
     try {
       const found = await handle.stat()
-      if (!found.isFile()) return { kind: 'skipped', reason: 'it is no file' }
+      if (!found.isFile()) return { kind: 'skipped', reason: 'it is not a file' }
       if (found.size > LIMITS.file) return { kind: 'skipped', reason: 'it is larger than 50 MB' }
       return { kind: 'file', bytes: await handle.readFile(), modified: found.mtimeMs }
     } finally {

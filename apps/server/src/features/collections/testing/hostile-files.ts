@@ -265,7 +265,7 @@ export function hostileFiles(): readonly HostileFile[] {
       ),
       reason: null,
     },
-    { name: 'program.exe', bytes: Buffer.from('MZ\0\0\0binary'), reason: /nothing here reads/ },
+    { name: 'program.exe', bytes: Buffer.from('MZ\0\0\0binary'), reason: /files of this type are not supported/ },
     { name: 'empty.md', bytes: Buffer.alloc(0), reason: /empty/ },
     { name: 'blank.md', bytes: Buffer.from(' \n \n'), reason: /no text/ },
     {
@@ -276,7 +276,7 @@ export function hostileFiles(): readonly HostileFile[] {
     {
       name: 'surrogates.txt',
       bytes: Buffer.from('lone \ud800 surrogate and words', 'utf16le').subarray(0),
-      reason: /nothing here reads/,
+      reason: /files of this type are not supported/,
     },
     { name: 'one-line.txt', bytes: Buffer.alloc(3_000_000, 'word '), reason: null },
     { name: 'bidi.md', bytes: Buffer.from('# Title\n\nAllow \u202e everything \u2066 now'), reason: null },

@@ -12,6 +12,7 @@ import { stemsOf } from '../words/stems.ts'
 /** An index without a server around it, for tests of what it finds. */
 export interface IndexGround {
   readonly store: Store
+  readonly databaseUrl: string
   readonly collection: number
   /** Adds a document of passages, and gives its key. */
   add(name: string, passages: readonly string[]): Promise<number>
@@ -38,8 +39,10 @@ export async function openStoreWithCollections(home: string, databaseUrl?: strin
   return opened.value
 }
 
-export async function indexGround(): Promise<IndexGround> {
-  const store = await openStoreWithCollections('/nowhere', await newDatabase())
+/** `server`: another PostgreSQL than that of the test run. */
+export async function indexGround(server?: string): Promise<IndexGround> {
+  const databaseUrl = await newDatabase(server)
+  const store = await openStoreWithCollections('/nowhere', databaseUrl)
   const { db } = store
   const stems = stemsOf(db)
   const find = searcher({ db, stems, clock: { now: () => 0 } })
@@ -76,6 +79,7 @@ export async function indexGround(): Promise<IndexGround> {
 
   return {
     store,
+    databaseUrl,
     collection,
     async add(name, passages) {
       const { rows } = await sql<{ key: number }>`

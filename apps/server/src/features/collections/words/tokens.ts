@@ -92,13 +92,17 @@ function tokenOf(text: string, start: number, end: number, exact: boolean): Toke
 const ACCENTED = /[\u0300-\u036F]/g
 const LATIN_GREEK = /[\p{Script=Latin}\p{Script=Greek}]/u
 
+/** Hook, horn, dot below, or two marks on one letter: in Vietnamese a tone makes another word, and nobody leaves it out. */
+const VIETNAMESE = /[\u0309\u031B\u0323]|[\u0300-\u036F]{2}|\u0111/
+
 /** The form in which words are compared. Marks of other scripts are letters, and stay. */
 function plainWord(text: string): string {
   const lower = text.normalize('NFKC').toLowerCase()
   // The commonest case needs no further look.
   if (/^[a-z0-9_]*$/.test(lower)) return lower
-  const plain = LATIN_GREEK.test(lower)
-    ? lower.normalize('NFD').replaceAll(ACCENTED, '').normalize('NFC')
-    : lower
+  const plain =
+    LATIN_GREEK.test(lower) && !VIETNAMESE.test(lower.normalize('NFD'))
+      ? lower.normalize('NFD').replaceAll(ACCENTED, '').normalize('NFC')
+      : lower
   return plain.replaceAll('ё', 'е').replaceAll('ß', 'ss')
 }

@@ -1,12 +1,12 @@
 import {
   defineTool,
-  sha256,
   type Asker,
   type Inspection,
   type RunContext,
   type Tool,
   type ToolOutcome,
 } from '@countersign/agent'
+import { sha256 } from '@countersign/protocol/canonical'
 import type { Place } from '@countersign/policy'
 import { editText, WORKBENCH_TOOLS, type WorkbenchTool } from '@countersign/protocol'
 import { z } from 'zod'
@@ -14,10 +14,10 @@ import type { Checkpoints } from '../../../checkpoints/checkpoints.ts'
 import type { PageWindows } from '../../../platform/page-windows.ts'
 import { noWindow, runInWindow, windowFacts } from '../../../platform/windows/window-tool.ts'
 import { isInside, shown, subjectOf, type ResolvedSubject } from '../../../workspace/workspace-path.ts'
-import { editHolds, READ } from '../change-alone.ts'
+import { editHolds, READ } from '../../../file-writes/change-alone.ts'
 import { Edit, inspectEdit, runEdit } from '../edit.ts'
 import { PUT, WRITE_LIMIT } from '../put-declaration.ts'
-import { stale } from '../resolved-target.ts'
+import { stale } from '../../../file-writes/resolved-target.ts'
 import { verifyPut } from '../verify-put.ts'
 import { unsavedEdits, type UnsavedEdits } from './unsaved-edits.ts'
 import { inspectWrite, runWrite } from '../write.ts'

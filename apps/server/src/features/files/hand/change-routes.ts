@@ -5,7 +5,7 @@ import { actByHand } from '../../../platform/act-by-hand.ts'
 import { Refused, refuse, route, type Route } from '../../../platform/route.ts'
 import { readContent } from '../../../workspace/content.ts'
 import { isInside, subjectOf } from '../../../workspace/workspace-path.ts'
-import { hashIn } from '../put-file.ts'
+import { hashIn } from '../../../file-writes/put-file.ts'
 import { handPlace, type HandHost } from './hand-place.ts'
 
 interface Act {
@@ -33,7 +33,7 @@ export function changeRoutes(host: HandHost, tools: readonly Tool[]): readonly R
     )
     const outside = subjects.find(({ resolved }) => !isInside(resolved, place))
     if (outside !== undefined)
-      return refuse(403, 'outside', `\`${outside.asked}\` leads out of the folder of this chat`)
+      return refuse(403, 'outside', `\`${outside.asked}\` is outside the folder of this chat`)
     const used = byName.get(tool)
     if (used === undefined) throw new Error(`there is no tool ${tool}`)
     const path = subjects[0]?.resolved ?? ''

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { refuse, Refused, route, type Route } from '../../../platform/route.ts'
 import { readContent } from '../../../workspace/content.ts'
 import { shown, subjectOf } from '../../../workspace/workspace-path.ts'
-import { READ } from '../change-alone.ts'
+import { READ } from '../../../file-writes/change-alone.ts'
 import type { Finder, FoundFile } from '../finder.ts'
 import { plainSearch } from '../plain-search.ts'
 import { ripgrep } from '../ripgrep.ts'
@@ -92,7 +92,7 @@ async function find(host: HandHost, user: UserId, wish: Wish, signal: AbortSigna
   const { place } = where
   const judge = await handJudge(host, place)
   const root = await rootOf(place.workspace)
-  if (root === undefined) return refuse(404, 'not_found', 'the folder of this chat is not there')
+  if (root === undefined) return refuse(404, 'not_found', 'the folder of this chat does not exist')
   try {
     for (const finder of FINDERS) {
       const found = await finder(root, {

@@ -3,7 +3,7 @@ import type { AgentMay, ThreadId, UserId } from '@countersign/protocol'
 import type { Host } from '../../../platform/host.ts'
 import { noSuchThread, refuse, type Refused } from '../../../platform/route.ts'
 import { isInside, subjectOf, type ResolvedSubject } from '../../../workspace/workspace-path.ts'
-import { READ } from '../change-alone.ts'
+import { READ } from '../../../file-writes/change-alone.ts'
 
 /** What the routes of a person's files need. */
 export interface HandHost extends Pick<Host, 'gate' | 'ids' | 'home' | 'own' | 'workspace' | 'policy'> {
@@ -45,7 +45,7 @@ export async function readable(
 ): Promise<ResolvedSubject | Refused> {
   const subject = await subjectOf(path, place)
   if (!isInside(subject.resolved, place))
-    return refuse(403, 'outside', `\`${path}\` leads out of the folder of this chat`)
+    return refuse(403, 'outside', `\`${path}\` is outside the folder of this chat`)
   const rules = await gate.policy.byHand?.()
   if (rules === undefined) throw new Error('there is no policy for what a person does by hand')
   const call = { tool: READ, specifier: { kind: 'path', paths: [subject] }, place } as const

@@ -1,4 +1,5 @@
-import { canonicalJson, defineTool, type Call, type Tool, type ToolOutcome } from '@countersign/agent'
+import { defineTool, type Call, type Tool, type ToolOutcome } from '@countersign/agent'
+import { canonicalJson } from '@countersign/protocol/canonical'
 import { BUILTIN_TOOLS, canonicalTool } from '@countersign/policy'
 import {
   isWorkbenchName,
@@ -74,7 +75,7 @@ export function clientTools({
     async run(definition, call, args, signal, time = timeout) {
       const runner = await runnerOf(runners(), definition, call.threadId)
       if (runner !== undefined) return runner.run({ name: definition.tool.name, call, args, signal, time })
-      const text = `did not run: no client that has \`${definition.tool.name}\` is connected any more`
+      const text = `did not run: no connected client has \`${definition.tool.name}\` any more`
       return { ok: false, code: 'client_gone', text }
     },
   }

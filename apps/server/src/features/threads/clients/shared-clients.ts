@@ -1,4 +1,5 @@
-import { canonicalJson, sha256, type ToolOutcome } from '@countersign/agent'
+import type { ToolOutcome } from '@countersign/agent'
+import { canonicalJson, sha256 } from '@countersign/protocol/canonical'
 import {
   readTool,
   SerializedTool,

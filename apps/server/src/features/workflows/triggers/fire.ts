@@ -4,7 +4,7 @@ import { readGraph } from '@countersign/workflow'
 import type { Trx } from '../../../store/sql/database.ts'
 import type { Host } from '../../../platform/host.ts'
 import type { Parts } from '../parts.ts'
-import type { Started, StartRun } from '../start-run.ts'
+import type { Started, StartRun } from '../starting.ts'
 import type { StoredTriggers, TriggerRow } from './stored-triggers.ts'
 
 export interface Firing {
@@ -57,10 +57,10 @@ export function triggerFire(
 ): Fire {
   return async (trigger, { key, startedBy, inputs, agentMode, also }) => {
     if (trigger.overlap !== 'parallel' && (await parts.runs.open(trigger.id)) > 0)
-      return { ok: false, code: 'still_running', message: 'a run of this trigger still works' }
+      return { ok: false, code: 'still_running', message: 'a run of this trigger is still running' }
     const isChained = startedBy === 'file_change' || startedBy === 'other_run'
     if (isChained && (await triggers.lastHour(trigger.id)) >= HOURLY) {
-      const why = `it started ${HOURLY} runs within an hour; look whether it sets itself off`
+      const why = `it started ${HOURLY} runs within an hour; check whether it triggers itself`
       await triggers.change(trigger.id, { paused: true, why_paused: why })
       return { ok: false, code: 'too_often', message: why }
     }

@@ -11,11 +11,12 @@ import { nextTime, scheduleProblem } from './times.ts'
 import { PAUSED, type Triggers } from './triggers.ts'
 import { checkHook } from './webhook.ts'
 
-/** Triggers: adding, changing, pausing them, and the address of webhooks. */
+const secretName = (id: string) => `hook:${id}`
+
+/** Triggers: adding and changing them. */
 export function triggerRoutesOf(host: Host, parts: Parts, triggers: Triggers): readonly Route[] {
   const { stored } = triggers
   const { publicUrl } = host.config
-  const secretName = (id: string) => `hook:${id}`
   const viewOf = ({ spec, owner: _owner, ...row }: TriggerRow): TriggerView => ({
     ...row,
     when: spec,
@@ -89,6 +90,14 @@ export function triggerRoutesOf(host: Host, parts: Parts, triggers: Triggers): r
       })
       return { trigger: viewOf(changed) }
     }),
+  ]
+}
+
+/** Removing triggers, pausing everything, and the address of webhooks. */
+export function hookRoutesOf(host: Host, parts: Parts, triggers: Triggers): readonly Route[] {
+  const { stored } = triggers
+  const { publicUrl } = host.config
+  return [
     route(workflowRoutes.removeTrigger, async ({ actor, params }) => {
       if (!(await stored.remove(actor.user, params.id))) return noTrigger()
       await host.vault.remove(secretName(params.id))
@@ -105,15 +114,15 @@ export function triggerRoutesOf(host: Host, parts: Parts, triggers: Triggers): r
       const isThere = trigger?.spec.kind === 'webhook' && kept.kind === 'secret' && publicUrl !== undefined
       const checked = isThere
         ? checkHook(kept.secret, request.bytes, (name) => request.header(name), host.clock.now())
-        : { ok: false as const, message: 'the signature does not fit' }
+        : { ok: false as const, message: 'the signature does not match' }
       // Who cannot sign does not learn which triggers there are.
       if (!checked.ok || trigger === undefined)
-        return refuse(401, 'unauthorized', 'the signature does not fit')
+        return refuse(401, 'unauthorized', 'the signature does not match')
       if (trigger.paused || (await triggers.isPaused()))
         return refuse(409, 'paused', 'this trigger is paused')
       const version = await parts.workflows.version(trigger.workflow_id, trigger.hash)
       const read = version && readGraph(version.graph)
-      if (read?.ok !== true) return refuse(409, 'no_version', 'the version of this trigger is not there')
+      if (read?.ok !== true) return refuse(409, 'no_version', 'the version of this trigger does not exist')
       const inputs = hookInputs(read.value, request.bytes, trigger.inputs)
       if (!inputs.ok) return refuse(400, 'bad_message', inputs.message)
       const started = await triggers.fire(trigger, {
@@ -137,7 +146,7 @@ function hookInputs({ inputs }: Graph, bytes: Buffer, given: Readonly<Record<str
   try {
     body = JSON.parse(bytes.toString('utf8')) as Json // whatever it is, it is checked below
   } catch {
-    return { ok: false, message: 'the body is no JSON' }
+    return { ok: false, message: 'the body is not JSON' }
   }
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
   const values: Record<string, unknown> = {}

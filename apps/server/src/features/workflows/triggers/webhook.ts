@@ -20,16 +20,16 @@ export function checkHook(
   const time = header('x-countersign-time')
   if (time !== undefined) {
     if (!/^\d{1,12}$/.test(time) || Math.abs(now - Number(time) * 1000) > WINDOW)
-      return { ok: false, message: 'the time is not of the last five minutes' }
+      return { ok: false, message: 'the time is not within the last five minutes' }
     const signed = Buffer.concat([Buffer.from(`${time}.`), bytes])
     const signature = header('x-countersign-signature') ?? ''
     return isSigned(secret, signed, signature)
       ? { ok: true, key: `hook ${signature}` }
-      : { ok: false, message: 'the signature does not fit' }
+      : { ok: false, message: 'the signature does not match' }
   }
   const signature = header('x-hub-signature-256') ?? ''
   const delivery = header('x-github-delivery') ?? ''
-  if (!isSigned(secret, bytes, signature)) return { ok: false, message: 'the signature does not fit' }
+  if (!isSigned(secret, bytes, signature)) return { ok: false, message: 'the signature does not match' }
   if (!/^[\w-]{1,100}$/.test(delivery)) return { ok: false, message: 'the delivery has no id' }
   // The id is not signed: a body that came once does not come again under another id.
   return { ok: true, key: `hook ${signature}` }

@@ -21,7 +21,7 @@ test('200 parts of 100,000 lines open, and one is accepted, within bounds', asyn
   const shown = hunkView({
     parent,
     path: 'values.ts',
-    label: 'Proposed change of values.ts',
+    label: 'Proposed change to values.ts',
     combined,
     onChoose: () => {},
     onPointerDown: () => {},

@@ -3,7 +3,7 @@ import { partLines, type ChangePart } from '@countersign/protocol'
 /** Words of a proposed change in the editor. */
 export const texts = {
   title: 'Proposed change',
-  label: (path: string) => `Proposed change of ${path}`,
+  label: (path: string) => `Proposed change to ${path}`,
   proposes: 'The agent proposes this change.',
   part: (number: number, of: number, part: ChangePart) => `Part ${number} of ${of}, ${partLines(part)}`,
   accept: 'Accept',
@@ -29,7 +29,7 @@ export const texts = {
   keys: 'F7 next, Alt+Y accept, Alt+U decline',
   whole: 'This change is answered as a whole, on its card in the chat.',
   loading: 'Loading the change…',
-  waits: 'The agent proposes a change of this file. You have unsaved text here.',
+  waits: 'The agent proposes a change to this file. You have unsaved edits here.',
   open: 'Review the change',
-  settled: 'No change of this file waits for you.',
+  settled: 'No change to this file is waiting for you.',
 } as const

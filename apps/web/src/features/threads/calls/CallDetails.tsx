@@ -1,4 +1,5 @@
 import type { CallView } from '@countersign/protocol'
+import { useBodyView } from '../../../platform/features-context.ts'
 import { CallBodyView } from '../../../platform/cards/CallBodyView.tsx'
 import type { SettledView } from '../../../platform/cards/settled.ts'
 import { SignatureLine } from '../../../platform/cards/SignatureLine.tsx'
@@ -23,12 +24,21 @@ export function CallDetails({ call, settled, load }: CallDetailsProps) {
       <CallBodyView call={call} />
       <CopySubject call={call} />
       {call.preview !== null && !speaks(call) && <ResultView call={call} load={() => load(call.id)} />}
-      {'images' in call && call.images !== undefined && <Pictures images={call.images} />}
-      {'attachments' in call && call.attachments !== undefined && (
-        <AttachedFiles attachments={call.attachments} />
-      )}
+      <Attached call={call} />
       {settled !== null && <SignatureLine settled={settled} />}
     </div>
+  )
+}
+
+/** Pictures and files of the result, unless a feature shows them below the line. */
+function Attached({ call }: { call: CallView }) {
+  const isShown = useBodyView(call.body.kind)?.result !== undefined
+  if (isShown || !('attachments' in call)) return null
+  return (
+    <>
+      {call.images !== undefined && <Pictures images={call.images} />}
+      {call.attachments !== undefined && <AttachedFiles attachments={call.attachments} />}
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import type { ComponentProps, KeyboardEvent, MouseEvent, ReactNode } from 'react
 import { Link } from 'wouter'
 import type { Clock } from '../../../clock.ts'
 import { useClock } from '../../../data/context.ts'
+import { useBodyView } from '../../../platform/features-context.ts'
 import { settledView } from '../../../platform/cards/settled.ts'
 import type { SettledView } from '../../../platform/cards/settled.ts'
 import { SignatureLine } from '../../../platform/cards/SignatureLine.tsx'
@@ -23,12 +24,12 @@ import type { CallActions } from './call-actions.ts'
 import { isSubAgent, speaks } from './sub-agent.ts'
 import type { CallNode } from './call-tree.ts'
 import { TreeLine } from './TreeLine.tsx'
-import { UndoCall } from './UndoCall.tsx'
 import { lazy } from '../../../ui/lazy.ts'
 
 // What is unfolded, and how calls seldom end.
 const CallDetails = lazy(async () => ({ default: (await import('./CallDetails.tsx')).CallDetails }))
 const Interrupted = lazy(async () => ({ default: (await import('./Interrupted.tsx')).Interrupted }))
+const UndoCall = lazy(async () => ({ default: (await import('./UndoCall.tsx')).UndoCall }))
 const VoidCall = lazy(async () => ({ default: (await import('./VoidCall.tsx')).VoidCall }))
 
 export interface CallRowProps {
@@ -84,7 +85,7 @@ export function CallRow({ node, last, entry, actions, children }: CallRowProps) 
             <Name node={node} asked={asked} />
             <CallFacts node={node} />
           </div>
-          {asked && <SignatureLine settled={settled} />}
+          <Signed call={call} settled={asked ? settled : null} actions={actions} />
           {speaks(call) && <LiveWords text={call.preview ?? ''} whole={open} />}
           {call.state === 'running' && !speaks(call) && !open && <LiveOutput text={call.preview ?? ''} />}
           {call.state === 'expired' && newer === null && (open || actions.expired.length < 2) && (
@@ -101,9 +102,7 @@ export function CallRow({ node, last, entry, actions, children }: CallRowProps) 
           )}
           <Suspense>{call.state === 'failed' && <VoidCall call={call} />}</Suspense>
           {newer !== null && <Replaced newer={newer} />}
-          {'undo' in call && call.undo !== undefined && (
-            <UndoCall call={call} undo={call.undo} onUndo={actions.undo} />
-          )}
+          <Result call={call} />
           <Elsewhere at={actions.elsewhereAt(call.id)} />
           {late !== null && (
             <p role="status" className="text-hint font-semibold text-stop">
@@ -121,6 +120,32 @@ export function CallRow({ node, last, entry, actions, children }: CallRowProps) 
   )
 }
 
+/** Who signed it, and the way back. */
+function Signed({
+  call,
+  settled,
+  actions,
+}: {
+  call: CallView
+  settled: SettledView | null
+  actions: CallActions
+}) {
+  return (
+    <div className="flex flex-wrap items-start gap-x-2">
+      {settled !== null && (
+        <div className="min-w-0 flex-1">
+          <SignatureLine settled={settled} />
+        </div>
+      )}
+      {'undo' in call && call.undo !== undefined && (
+        <Suspense>
+          <UndoCall call={call} undo={call.undo} onUndo={actions.undo} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
 function Unfolded({ call, settled, load }: ComponentProps<typeof CallDetails>) {
   return (
     <>
@@ -129,6 +154,17 @@ function Unfolded({ call, settled, load }: ComponentProps<typeof CallDetails>) {
         <CallDetails call={call} settled={settled} load={load} />
       </Suspense>
     </>
+  )
+}
+
+/** What came out, where a feature shows it by itself. */
+function Result({ call }: { call: CallView }) {
+  const Drawn = useBodyView(call.body.kind)?.result
+  if (Drawn === undefined || !('attachments' in call) || call.attachments === undefined) return null
+  return (
+    <Suspense>
+      <Drawn call={call} />
+    </Suspense>
   )
 }
 

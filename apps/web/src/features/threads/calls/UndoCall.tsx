@@ -26,21 +26,26 @@ export function UndoCall({ call, undo: can, onUndo }: UndoCallProps) {
     setBusy(false)
   }
   return (
-    <div className="-ms-3 flex flex-wrap items-center gap-2">
-      <Button
-        kind="quiet"
-        disabled={busy}
-        aria-label={`${texts.undo}: ${object}`}
-        onClick={() => void undo(false)}
-      >
-        <Undo2 size={14} aria-hidden="true" />
-        {texts.undo}
-      </Button>
+    <>
+      <span className="-my-1 ms-auto flex">
+        <Button
+          kind="quiet"
+          size="small"
+          disabled={busy}
+          aria-label={`${texts.undo}: ${object}`}
+          onClick={() => void undo(false)}
+        >
+          <Undo2 size={14} aria-hidden="true" />
+          {texts.undo}
+        </Button>
+      </span>
       {result !== null && (
-        <Suspense>
-          <UndoOutcome result={result} busy={busy} onRest={() => void undo(true)} />
-        </Suspense>
+        <div className="flex basis-full flex-wrap items-center gap-2">
+          <Suspense>
+            <UndoOutcome result={result} busy={busy} onRest={() => void undo(true)} />
+          </Suspense>
+        </div>
       )}
-    </div>
+    </>
   )
 }

@@ -169,9 +169,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   'too late': {
     call: call({ state: 'denied', signature: { ...you, by: 'usr_ana' } }),
     actions: {
-      lateNote: () => 'Already answered: refused Ana, 14:01:50. Your answer (allow once) did not count.',
+      lateNote: () => 'Already answered: refused Ana, 14:01:50. Your answer (allow once) had no effect.',
     },
-    says: ['Did not run npm publish', 'refused Ana, 14:01:50', 'Your answer (allow once) did not count.'],
+    says: ['Did not run npm publish', 'refused Ana, 14:01:50', 'Your answer (allow once) had no effect.'],
     mark: 'refused',
   },
   'blocked by a rule': {

@@ -96,6 +96,11 @@ function FileRow({ file, busy, onUndo }: { file: ChangedFile; busy: boolean; onU
       <code className={cx('min-w-0 truncate font-mono', file.undone && 'text-ink-3 line-through')}>
         <Visible text={file.name} />
       </code>
+      {change(file) !== null && (
+        <span className="min-w-0 truncate text-hint text-ink-3">
+          <Visible text={change(file) ?? ''} />
+        </span>
+      )}
       <span className="ms-auto flex shrink-0 items-center gap-2">
         <Lines lines={file.lines} />
         {file.undone ? (
@@ -117,8 +122,14 @@ function FileRow({ file, busy, onUndo }: { file: ChangedFile; busy: boolean; onU
   )
 }
 
+/** What became of the file beside its text. */
+function change({ deleted, from }: ChangedFile): string | null {
+  if (deleted === true) return texts.deleted
+  return from === undefined ? null : texts.renamed(from)
+}
+
 function Lines({ lines }: { lines: ChangedFile['lines'] }) {
-  if (lines === null) return null
+  if (lines === null || lines.added + lines.removed === 0) return null
   return (
     <span className="text-hint whitespace-nowrap" title={texts.lines(lines.added, lines.removed)}>
       <span className="text-clear">{texts.added(lines.added)}</span>{' '}
@@ -127,10 +138,11 @@ function Lines({ lines }: { lines: ChangedFile['lines'] }) {
   )
 }
 
-/** Null: not known of all. */
+/** Null: not known of all that are still there. */
 function total(files: readonly ChangedFile[]): ChangedFile['lines'] {
-  let sum: ChangedFile['lines'] = files.length === 0 ? null : { added: 0, removed: 0 }
-  for (const { lines } of files)
+  const there = files.filter(({ deleted }) => deleted !== true)
+  let sum: ChangedFile['lines'] = there.length === 0 ? null : { added: 0, removed: 0 }
+  for (const { lines } of there)
     sum =
       sum === null || lines === null
         ? null

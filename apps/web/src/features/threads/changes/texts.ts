@@ -13,7 +13,9 @@ export const texts = {
   review: 'Review',
   reviewHint: 'Shows every hunk with its call and signature, to keep, undo or commit it.',
   undoAll: 'Undo all',
-  undoAllHint: 'Puts back every file that this turn changed. What was changed since is never overwritten.',
-  undo: (name: string) => `Undo the changes of ${name}`,
+  undoAllHint: 'Restores every file this turn changed. Later changes are never overwritten.',
+  undo: (name: string) => `Undo changes to ${name}`,
   undone: 'undone',
+  deleted: 'deleted',
+  renamed: (from: string) => `renamed from ${from}`,
 } as const

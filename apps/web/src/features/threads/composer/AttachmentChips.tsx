@@ -1,14 +1,17 @@
 import type { ImageId } from '@countersign/protocol'
 import { FileText, X } from 'lucide-react'
+import { Suspense } from 'react'
+import { fetchImage } from '../../../data/api-images.ts'
+import { useFeatures } from '../../../platform/features-context.ts'
 import { size } from '../../../ui/times.ts'
 import { useImage } from '../../../ui/use-image.ts'
 import { Visible } from '../../../ui/Visible.tsx'
+import type { Attachment } from './attachments.ts'
 import { texts } from './texts.ts'
 import type { Attachments } from './use-attachments.ts'
 
 /** The files that go along, each with a way to leave it out. */
 export function AttachmentChips({ attachments }: { attachments: Attachments }) {
-  if (attachments.files.length === 0) return null
   return (
     <ul aria-label={texts.attached} className="flex flex-wrap gap-2">
       {attachments.files.map((file, index) => (
@@ -27,6 +30,7 @@ export function AttachmentChips({ attachments }: { attachments: Attachments }) {
           <span className="text-hint text-ink-3">
             {size(file.kind === 'image' ? file.image.bytes : file.text.length)}
           </span>
+          <Uses name={file.name} read={() => contentOf(file)} />
           <button
             type="button"
             aria-label={texts.leaveOut(file.name)}
@@ -37,8 +41,36 @@ export function AttachmentChips({ attachments }: { attachments: Attachments }) {
           </button>
         </li>
       ))}
+      {attachments.refused.map((file, index) => (
+        <li
+          key={`${file.name} ${index}`}
+          className="flex items-center gap-1.5 rounded-control border border-dashed border-line ps-2 text-label text-ink-2"
+        >
+          <span className="max-w-56 truncate">
+            <Visible text={file.name} />
+          </span>
+          <span className="text-hint">{texts.staysOut}</span>
+          <Uses name={file.name} read={() => Promise.resolve(file)} />
+        </li>
+      ))}
     </ul>
   )
+}
+
+/** What features can do with a file beside sending it. */
+function Uses({ name, read }: { name: string; read: () => Promise<Blob> }) {
+  const features = useFeatures()
+  return (
+    <Suspense>
+      {features.map(({ name: feature, attached: Use }) =>
+        Use === undefined ? null : <Use key={feature} name={name} read={read} />,
+      )}
+    </Suspense>
+  )
+}
+
+async function contentOf(file: Attachment): Promise<Blob> {
+  return file.kind === 'text' ? new Blob([file.text]) : ((await fetchImage(file.image.id)) ?? new Blob())
 }
 
 function Thumbnail({ id }: { id: ImageId }) {

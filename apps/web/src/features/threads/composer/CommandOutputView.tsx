@@ -38,102 +38,121 @@ function drawn(output: CommandOutput): ReactNode {
     case 'trouble':
       return <p className="text-stop">{output.text}</p>
     case 'help':
-      return (
-        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-          {output.commands.map(({ name, argument, line }) => (
-            <div key={name} className="contents">
-              <dt className="font-mono text-code">
-                {argument === null ? `/${name}` : `/${name} ${argument}`}
-              </dt>
-              <dd className="text-ink-2">{line}</dd>
-            </div>
-          ))}
-        </dl>
-      )
+      return <Help {...output} />
     case 'models':
-      if (output.models.length === 0) return <p className="text-ink-3">{slashTexts.noModels}</p>
-      return (
-        <ul>
-          {output.models.map(({ id, name }) => (
-            <li key={id} className="flex flex-wrap gap-x-3">
-              <code className="font-mono">
-                <Visible text={id} />
-              </code>
-              <span className="text-ink-3">
-                <Visible text={name} />
-              </span>
-              {id === output.current && <span className="font-semibold">{slashTexts.current}</span>}
-            </li>
-          ))}
-        </ul>
-      )
+      return <Models {...output} />
     case 'tools':
-      return [...Map.groupBy(output.tools, slashTexts.toolGroup)].map(([group, tools]) => (
-        <div key={group} className="pb-2">
-          <h3 className="text-hint text-ink-3">{group}</h3>
-          <ul>
-            {tools.map((tool) => (
-              <Line
-                key={tool.name}
-                verdict={tool.verdict}
-                name={tool.name}
-                why={tool.why}
-                hint={`${tool.category}. ${tool.description}`}
-              />
-            ))}
-          </ul>
-        </div>
-      ))
+      return <Tools {...output} />
     case 'rules':
-      if (output.rules.length === 0) return <p className="text-ink-3">{slashTexts.noRules}</p>
-      return (
-        <ul>
-          {output.rules.map((rule) => (
-            <Line
-              key={rule.id}
-              verdict={LISTS[rule.list]}
-              name={rule.text}
-              hint={rule.threadId === null ? slashTexts.mine : slashTexts.thisThread}
-            />
-          ))}
-        </ul>
-      )
-    case 'undone': {
-      const { done, restored, conflicts } = output.undo
-      return (
-        <>
-          <p>{done ? slashTexts.undone(restored.length) : slashTexts.conflicts}</p>
-          <ul className="font-mono text-code text-ink-2">
-            {done
-              ? restored.map((path) => (
-                  <li key={path}>
-                    <Visible text={path} />
-                  </li>
-                ))
-              : conflicts.map(({ path, why }) => (
-                  <li key={path}>
-                    <Visible text={`${path}: ${why}`} />
-                  </li>
-                ))}
-          </ul>
-        </>
-      )
-    }
+      return <Rules {...output} />
+    case 'undone':
+      return <Undone {...output} />
     case 'why':
     case 'explained':
-      return (
-        <>
-          <p className="pb-1">
-            <Visible text={output.explained.sentence} />
-          </p>
-          <ul>
-            {output.explained.parts.map((part, index) => (
-              <Line key={index} verdict={part.verdict} name={part.label} hint={part.why} />
-            ))}
-          </ul>
-        </>
-      )
+      return <Explained {...output} />
   }
+}
+
+type Of<Kind extends CommandOutput['kind']> = Extract<CommandOutput, { readonly kind: Kind }>
+
+function Help({ commands }: Of<'help'>) {
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+      {commands.map(({ name, argument, line }) => (
+        <div key={name} className="contents">
+          <dt className="font-mono text-code">{argument === null ? `/${name}` : `/${name} ${argument}`}</dt>
+          <dd className="text-ink-2">{line}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Models({ models, current }: Of<'models'>) {
+  if (models.length === 0) return <p className="text-ink-3">{slashTexts.noModels}</p>
+  return (
+    <ul>
+      {models.map(({ id, name }) => (
+        <li key={id} className="flex flex-wrap gap-x-3">
+          <code className="font-mono">
+            <Visible text={id} />
+          </code>
+          <span className="text-ink-3">
+            <Visible text={name} />
+          </span>
+          {id === current && <span className="font-semibold">{slashTexts.current}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Tools({ tools: all }: Of<'tools'>) {
+  return [...Map.groupBy(all, slashTexts.toolGroup)].map(([group, tools]) => (
+    <div key={group} className="pb-2">
+      <h3 className="text-hint text-ink-3">{group}</h3>
+      <ul>
+        {tools.map((tool) => (
+          <Line
+            key={tool.name}
+            verdict={tool.verdict}
+            name={tool.name}
+            why={tool.why}
+            hint={`${tool.category}. ${tool.description}`}
+          />
+        ))}
+      </ul>
+    </div>
+  ))
+}
+
+function Rules({ rules }: Of<'rules'>) {
+  if (rules.length === 0) return <p className="text-ink-3">{slashTexts.noRules}</p>
+  return (
+    <ul>
+      {rules.map((rule) => (
+        <Line
+          key={rule.id}
+          verdict={LISTS[rule.list]}
+          name={rule.text}
+          hint={rule.threadId === null ? slashTexts.mine : slashTexts.thisThread}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function Undone({ undo: { done, restored, conflicts } }: Of<'undone'>) {
+  const lines = done
+    ? restored.map((path) => ({ path, text: path }))
+    : conflicts.map(({ path, why }) => ({ path, text: `${path}: ${why}` }))
+  return (
+    <>
+      <p>{done ? slashTexts.undone(restored.length) : slashTexts.conflicts}</p>
+      <ul className="font-mono text-code text-ink-2">
+        {lines.map(({ path, text }) => (
+          <li key={path}>
+            <Visible text={text} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Explained({ explained }: Of<'why' | 'explained'>) {
+  return (
+    <>
+      <p className="pb-1">
+        <Visible text={explained.sentence} />
+      </p>
+      <ul>
+        {explained.parts.map((part, index) => (
+          <Line key={index} verdict={part.verdict} name={part.label} hint={part.why} />
+        ))}
+      </ul>
+    </>
+  )
 }
 
 interface LineProps {

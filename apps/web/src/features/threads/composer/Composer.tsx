@@ -1,21 +1,22 @@
 import { MESSAGE_LIMIT } from '@countersign/protocol'
 import { PROMPT_INPUT } from '@countersign/protocol/client'
 import { Suspense, useRef, useState } from 'react'
-import type { ClipboardEvent, KeyboardEvent } from 'react'
+import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { picturesOf, withAttachments } from './attachments.ts'
 import { ComposerBar } from './ComposerBar.tsx'
 import { heldMode } from '../../../platform/modes/modes.ts'
 import { ModeRail } from '../../../platform/modes/ModeRail.tsx'
+import type { ComposerPartProps, MessageAsk } from '../../../platform/composer-part.ts'
 import type { ComposerActions, ComposerView } from './composer-view.ts'
-import { SuggestMenu } from './SuggestMenu.tsx'
 import { texts } from './texts.ts'
 import { useDropZone } from './use-drop-zone.tsx'
 import { useAttachments } from './use-attachments.ts'
 import type { Attachments } from './use-attachments.ts'
 import { useSuggestions } from './use-suggestions.tsx'
-import { lazy } from '../../../ui/lazy.ts'
+import { late, lazy } from '../../../ui/lazy.ts'
 
+const SuggestMenu = late(async () => ({ default: (await import('./SuggestMenu.tsx')).SuggestMenu }))
 const AttachmentChips = lazy(async () => ({
   default: (await import('./AttachmentChips.tsx')).AttachmentChips,
 }))
@@ -31,12 +32,15 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [caret, setCaret] = useState(0)
   const attachments = useAttachments()
+  const part = useComposerPart(view, actions, field)
   const dropZone = useDropZone(field, attachments.add)
   const empty = view.text.trim() === '' && attachments.files.length === 0
   const send = async (text: string): Promise<void> => {
     const whole = withAttachments(text.trim(), attachments.files)
     if (whole === '' || view.sending) return
-    if (await actions.onSend(whole, picturesOf(attachments.files))) attachments.clear()
+    if (!(await actions.onSend(whole, picturesOf(attachments.files), part.ask))) return
+    attachments.clear()
+    part.onAsk(null)
   }
   const suggested = useSuggestions({
     text: view.text,
@@ -58,7 +62,6 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
       field.current?.setSelectionRange(next, next)
     },
   })
-  const mode = heldMode(view.mode, view.forbidden)
   const offers = suggested !== null && suggested.suggestions.length > 0
 
   return (
@@ -69,8 +72,8 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
         void send(view.text)
       }}
     >
-      {suggested !== null && <SuggestMenu id={`${id}-suggested`} {...suggested} />}
-      <ModeRail mode={mode} />
+      <Suspense>{suggested !== null && <SuggestMenu id={`${id}-suggested`} {...suggested} />}</Suspense>
+      <ModeRail mode={heldMode(view.mode, view.forbidden)} />
       <textarea
         ref={field}
         id={id}
@@ -99,6 +102,7 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
       <Chips attachments={attachments} />
       <Troubles view={view} attachments={attachments} />
       <ComposerBar
+        part={part}
         id={id}
         view={view}
         actions={actions}
@@ -160,8 +164,27 @@ function sends(event: KeyboardEvent, sendWith: ComposerView['sendWith']): boolea
   return sendWith === 'enter' || event.ctrlKey || event.metaKey
 }
 
+/** What features see of the composer, and what they may do in it. A message that asks for a picture is paid for: the next is an ordinary one. */
+function useComposerPart(
+  { text }: ComposerView,
+  { onText }: ComposerActions,
+  field: RefObject<HTMLTextAreaElement | null>,
+): ComposerPartProps {
+  const [ask, onAsk] = useState<MessageAsk | null>(null)
+  const onWords = (words: string): void =>
+    onText(withWords(text, field.current?.selectionStart ?? text.length, words))
+  return { text, ask, onAsk, onWords }
+}
+
+/** Words in the place of the caret, apart from what is there. */
+function withWords(text: string, at: number, words: string): string {
+  const [before, after] = [text.slice(0, at), text.slice(at)]
+  const gap = before === '' || /\s$/.test(before) ? '' : ' '
+  return `${before}${gap}${words}${after === '' || /^\s/.test(after) ? '' : ' '}${after}`
+}
+
 function Chips({ attachments }: { attachments: Attachments }) {
-  if (attachments.files.length === 0) return null
+  if (attachments.files.length + attachments.refused.length === 0) return null
   return (
     <Suspense>
       <AttachmentChips attachments={attachments} />

@@ -1,4 +1,4 @@
-import type { Effort, ImageView } from '@countersign/protocol'
+import type { Effort, ImageView, Me } from '@countersign/protocol'
 import { contextOf, costOf } from '@countersign/protocol/client'
 import { Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -7,6 +7,7 @@ import { useApp } from '../../../data/context.ts'
 import { modelOf } from '../../../data/models.ts'
 import { usePreferences } from '../../../data/preferences.ts'
 import type { ThreadData } from '../../../data/view.ts'
+import type { MessageAsk } from '../../../platform/composer-part.ts'
 import { liveTurn } from '../../../data/selectors.ts'
 import { Composer } from './Composer.tsx'
 import { texts } from './texts.ts'
@@ -22,9 +23,9 @@ const CommandOutputView = lazy(async () => ({
 
 export interface ThreadComposerProps {
   readonly data: ThreadData
-  /** A message went out and is not queued: its answer comes next. */
-  /** Of the field; absent: that of the page's own chat. */
+  /** Id of the field; absent: that of the page's own chat. */
   readonly field?: string
+  /** A message went out and is not queued: its answer comes next. */
   readonly onSent?: () => void
 }
 
@@ -32,7 +33,7 @@ export interface ThreadComposerProps {
 export function ThreadComposer({ data, field = 'composer', onSent }: ThreadComposerProps) {
   const { client, me } = useApp()
   const [, navigate] = useLocation()
-  const { id, permission_mode: mode, model, effort = null } = data.thread
+  const { id, permission_mode: mode, model } = data.thread
   const [text, setText] = useDraft(id)
   const { keyboard } = usePreferences()
   const [sending, setSending] = useState(false)
@@ -54,16 +55,16 @@ export function ThreadComposer({ data, field = 'composer', onSent }: ThreadCompo
 
   const find = useCallback(async (wanted: string, signal: AbortSignal) => findFiles(wanted, id, signal), [id])
 
-  async function send(typed: string, images: readonly ImageView[]): Promise<boolean> {
-    const message = await slash.said(typed)
+  async function send(typed: string, images: readonly ImageView[], ask: MessageAsk | null): Promise<boolean> {
+    const message = ask === null ? await slash.said(typed) : typed
     trouble.show(null)
     modes.clearNote()
-    if (slash.take(message)) {
+    if (ask === null && slash.take(message)) {
       setText('')
       return true
     }
     setSending(true)
-    const reply = await client.say(id, message, mode, images)
+    const reply = await client.say(id, message, mode, images, ask ?? {})
     setSending(false)
     if (reply.ok) {
       setText('')
@@ -86,24 +87,12 @@ export function ThreadComposer({ data, field = 'composer', onSent }: ThreadCompo
       <Composer
         id={field}
         view={{
+          ...factsOf(data, me),
           text,
-          mode,
           modeState: modes.state,
           modeNote: modes.note,
-          forbidden: me.forbidden_modes,
-          model: modelOf(me, model),
-          models: me.models,
-          effort,
           prompts: slash.prompts,
-          meter: {
-            context: contextOf(data),
-            window: modelOf(me, model).context_window ?? null,
-            spent: costOf(data),
-          },
-          noSandbox: me.no_sandbox,
-          last: data.messages.findLast(({ role }) => role === 'user')?.text ?? null,
           sendWith: keyboard.send_with,
-          busy: liveTurn(data) !== null,
           sending,
           trouble: trouble.text,
         }}
@@ -119,4 +108,21 @@ export function ThreadComposer({ data, field = 'composer', onSent }: ThreadCompo
       />
     </>
   )
+}
+
+/** What the composer shows of its chat and of this server. */
+function factsOf(data: ThreadData, me: Me) {
+  const { permission_mode: mode, model: id, effort = null } = data.thread
+  const model = modelOf(me, id)
+  return {
+    mode,
+    effort,
+    model,
+    models: me.models,
+    forbidden: me.forbidden_modes,
+    noSandbox: me.no_sandbox,
+    meter: { context: contextOf(data), window: model.context_window ?? null, spent: costOf(data) },
+    last: data.messages.findLast(({ role }) => role === 'user')?.text ?? null,
+    busy: liveTurn(data) !== null,
+  }
 }

@@ -1,5 +1,6 @@
 import type { Effort, ImageView, SavedPrompt } from '@countersign/protocol'
 import type { ForbiddenMode, Model } from '../../../data/api.ts'
+import type { MessageAsk } from '../../../platform/composer-part.ts'
 import type { ModeState } from '../../../platform/modes/ModeMenu.tsx'
 import type { MeterView } from './Meter.tsx'
 import type { FindFiles } from './use-mentions.ts'
@@ -37,7 +38,7 @@ export interface ComposerView {
 export interface ComposerActions {
   readonly onText: (text: string) => void
   /** Says whether it was taken: what goes along is kept until then. */
-  readonly onSend: (text: string, images: readonly ImageView[]) => Promise<boolean>
+  readonly onSend: (text: string, images: readonly ImageView[], ask: MessageAsk | null) => Promise<boolean>
   readonly onStop: () => void
   readonly onMode: (mode: string) => void
   readonly onModel: (model: string) => void

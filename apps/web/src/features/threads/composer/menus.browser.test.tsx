@@ -62,7 +62,7 @@ test('model: found by typing, with the demo model named as one and what is known
     .element(page.getByRole('option', { name: /Demo model/ }))
     .toMatchTextContent(/follows a script/)
   await userEvent.keyboard('nothing like it')
-  await expect.element(page.getByText('No such model.')).toBeVisible()
+  await expect.element(page.getByText('No matching model.')).toBeVisible()
   await field.fill('olla')
   await expect.element(page.getByRole('option')).toMatchTextContent(/small/)
   await userEvent.keyboard('{Enter}')

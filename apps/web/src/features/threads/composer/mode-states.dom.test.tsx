@@ -67,7 +67,7 @@ test('failed: the mode is as before, and the page says why', async () => {
         : { type: 'ok', request_id },
   })
   await choose(/^Auto/)
-  expect(await screen.findByText(/^The mode is as before: /)).toBeTruthy()
+  expect(await screen.findByText(/^The mode was not changed: /)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Mode: Ask' })).toBeTruthy()
 })
 
@@ -96,11 +96,15 @@ test('the four selectors of before are gone: a composer has a mode, a model, fil
   const page = await open()
   const form = (await selector()).closest('form')
   if (form === null) throw new Error('no composer')
+  // Those of media come after the first look.
+  await within(form).findByRole('button', { name: 'Dictate' })
   const buttons = within(form).getAllByRole('button')
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual([
     'Mode: Ask',
     expect.stringMatching(/^Model: |Demo/),
     texts.attach,
+    'Ask for an answer, a picture or speech: Answer',
+    'Dictate',
     texts.send,
   ])
   fireEvent.change(within(form).getByRole('textbox'), { target: { value: 'hello' } })

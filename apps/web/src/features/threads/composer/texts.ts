@@ -5,12 +5,12 @@ import { count, dollars, thousands } from '../../../ui/times.ts'
 export const texts = {
   label: 'Message',
   placeholder: 'Say what should happen. / for commands, @ for files.',
-  suggested: (many: number) => `${many} suggested. Up and down choose, Tab takes, Escape closes.`,
+  suggested: (many: number) => `${many} suggested. Up and down choose, Tab inserts, Escape closes.`,
   files: 'Files',
-  filesMore: 'There are more: go on typing.',
+  filesMore: 'There are more: keep typing.',
   filesNone: (wanted: string) => `No \`${wanted}\` here.`,
   filesEmpty: 'This folder is empty.',
-  filesUnknown: 'Names of files cannot be looked up now.',
+  filesUnknown: 'File names cannot be looked up right now.',
   send: 'Send',
   sendAfter: 'Send after this turn',
   stop: 'Stop',
@@ -19,19 +19,20 @@ export const texts = {
   demoHint: 'The built-in demo model follows a script. No key, no network.',
   attach: 'Attach text files and pictures',
   attached: 'Attached files',
-  leaveOut: (name: string) => `Leave out ${name}`,
+  staysOut: 'not attached',
+  leaveOut: (name: string) => `Remove ${name}`,
   notAttached: {
     not_text: (name: string) =>
-      `${name} is neither text nor a picture. Put it into the folder and name it: the agent finds it there.`,
+      `${name} is neither text nor a picture. Put it in the folder and mention it: the agent will find it there.`,
     picture_too_large: (name: string) => `${name} is larger than 3.75 MB. Make it smaller first.`,
-    too_large: (name: string) => `${name} is larger than 60 kB. Put it into the folder and name it.`,
+    too_large: (name: string) => `${name} is larger than 60 kB. Put it in the folder and mention it.`,
   },
-  pictureRefused: (name: string, reason: string) => `${name} was not taken: ${reason}.`,
-  blind: (model: string) => `${model} cannot look at pictures; it is told in words that there is one.`,
+  pictureRefused: (name: string, reason: string) => `${name} was not attached: ${reason}.`,
+  blind: (model: string) => `${model} cannot see pictures; it is only told that there is one.`,
   model: (name: string) => `Model: ${name}`,
   models: 'Models',
   findModel: 'Find a model',
-  noModel: 'No such model.',
+  noModel: 'No matching model.',
   price: (input: number, output: number) =>
     input === 0 && output === 0 ? 'free' : `$${input} in, $${output} out per million tokens`,
   priceUnknown: 'price not known',
@@ -45,16 +46,16 @@ export const texts = {
   tokens: (tokens: number) => count(tokens, 'token'),
   contextExact: (tokens: number, window: number | null) =>
     window === null
-      ? `${count(tokens, 'token')} in the context; how many the model takes is not known`
+      ? `${count(tokens, 'token')} in the context; the model’s limit is not known`
       : `${thousands(tokens)} of ${count(window, 'token')} in the context`,
   thisChat: (money: string) => `${money} this chat`,
   atLeast: (money: string) => `at least ${money} this chat`,
   spentExact: ({ input, output, usd, partly }: Spent) =>
     `This chat: ${count(input, 'token')} in, ${thousands(output)} out${usd > 0 ? `, ${dollars(usd)}` : ''}${partly ? '; the price of some turns is not known' : ''}`,
   dropHere: 'Drop text files and pictures to attach them',
-  modelNotSet: (reason: string) => `The model is as before: ${reason}.`,
+  modelNotSet: (reason: string) => `The model was not changed: ${reason}.`,
   modeElsewhere: (label: string) => `This chat is in ${label} now: the mode was changed elsewhere.`,
-  modeReadOnly: 'Not connected: the mode can be changed when the line is back.',
-  modeNotSet: (reason: string) => `The mode is as before: ${reason}.`,
+  modeReadOnly: 'Not connected. Change the mode when the connection is back.',
+  modeNotSet: (reason: string) => `The mode was not changed: ${reason}.`,
   notSent: (reason: string) => `Not sent: ${reason}.`,
 } as const

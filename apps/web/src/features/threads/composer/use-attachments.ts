@@ -8,6 +8,8 @@ export interface Attachments {
   readonly files: readonly Attachment[]
   /** Why a file was not taken. */
   readonly trouble: string | null
+  /** Files that cannot go along, but may have a use elsewhere. */
+  readonly refused: readonly File[]
   readonly add: (files: readonly File[]) => void
   readonly remove: (index: number) => void
   readonly clear: () => void
@@ -17,6 +19,7 @@ export interface Attachments {
 export function useAttachments(): Attachments {
   const [files, setFiles] = useState<readonly Attachment[]>([])
   const [trouble, setTrouble] = useState<string | null>(null)
+  const [notTaken, setNotTaken] = useState<readonly File[]>([])
   const add = useCallback((given: readonly File[]): void => {
     void Promise.all(given.map((file) => readAttachment(file, keepImage))).then((answers) => {
       setFiles((before) => [
@@ -25,16 +28,19 @@ export function useAttachments(): Attachments {
       ])
       const refused = answers.find((answer) => !answer.ok)
       setTrouble(refused?.ok === false ? troubleOf(refused) : null)
+      setNotTaken(given.filter((_file, index) => answers[index]?.ok === false))
     })
   }, [])
   return {
     files,
     trouble,
+    refused: notTaken,
     add,
     remove: (index) => setFiles(files.filter((_file, at) => at !== index)),
     clear: () => {
       setFiles([])
       setTrouble(null)
+      setNotTaken([])
     },
   }
 }

@@ -1,12 +1,20 @@
 import type { FileNames } from '@countersign/protocol'
 import { useEffect, useState } from 'react'
+import type { MentionEntry } from '../../../platform/feature.ts'
+import { useFeatures } from '../../../platform/features-context.ts'
 
 /** Aborted when other names are wanted. */
 export type FindFiles = (wanted: string, signal: AbortSignal) => Promise<FileNames | null>
 
 /** What is known of the names that fit. */
 export type Found =
-  | { readonly kind: 'names'; readonly names: FileNames['names']; readonly more: boolean }
+  | {
+      readonly kind: 'names'
+      readonly names: FileNames['names']
+      readonly more: boolean
+      /** What features can be asked for by name. */
+      readonly others: readonly MentionEntry[]
+    }
   | { readonly kind: 'unknown' }
 
 interface Answer {
@@ -20,12 +28,19 @@ const QUIET = 80
 /** Names that fit what is typed; null: not known yet. While it grows, those of the shorter text that still fit stay. */
 export function useMentions(wanted: string | null, find: FindFiles | undefined): Found | null {
   const [answer, setAnswer] = useState<Answer | null>(null)
+  const features = useFeatures()
   useEffect(() => {
     if (wanted === null || find === undefined) return
     const over = new AbortController()
     const look = async (): Promise<void> => {
-      const names = await find(wanted, over.signal)
-      const found: Found = names === null ? { kind: 'unknown' } : { kind: 'names', ...names }
+      const [names, ...others] = await Promise.all([
+        find(wanted, over.signal),
+        ...features.flatMap(({ mentions }) =>
+          mentions === undefined ? [] : [mentions(wanted, over.signal)],
+        ),
+      ])
+      const found: Found =
+        names === null ? { kind: 'unknown' } : { kind: 'names', ...names, others: others.flat() }
       if (!over.signal.aborted) setAnswer({ wanted, found })
     }
     const timer = window.setTimeout(() => void look(), QUIET)
@@ -33,7 +48,7 @@ export function useMentions(wanted: string | null, find: FindFiles | undefined):
       over.abort()
       window.clearTimeout(timer)
     }
-  }, [wanted, find])
+  }, [wanted, find, features])
   return wanted === null || answer === null ? null : stillTrue(answer, wanted)
 }
 
@@ -41,6 +56,8 @@ export function useMentions(wanted: string | null, find: FindFiles | undefined):
 function stillTrue({ wanted: asked, found }: Answer, wanted: string): Found | null {
   if (asked === wanted) return found
   if (!wanted.startsWith(asked) || found.kind === 'unknown') return null
-  const names = found.names.filter(({ path }) => path.toLowerCase().includes(wanted.toLowerCase()))
-  return names.length === 0 ? null : { ...found, names }
+  const fits = (name: string) => name.toLowerCase().includes(wanted.toLowerCase())
+  const names = found.names.filter(({ path }) => fits(path))
+  const others = found.others.filter(({ name }) => fits(name))
+  return names.length + others.length === 0 ? null : { ...found, names, others }
 }

@@ -1,5 +1,5 @@
 import type { SavedPrompt } from '@countersign/protocol'
-import { Folder, FileText } from 'lucide-react'
+import { AtSign, Folder, FileText } from 'lucide-react'
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Visible } from '../../../ui/Visible.tsx'
@@ -31,7 +31,7 @@ export interface SuggestParts {
   readonly onText: (text: string, caret: number) => void
 }
 
-/** What the text may become at the caret: a command, or the name of a file. Null: nothing is suggested. */
+/** What the text may become at the caret: a command, the name of a file or of something else that a feature knows. Null: nothing is suggested. */
 export function useSuggestions(parts: SuggestParts): Suggestions | null {
   const { text, caret, find, prompts, onCommand, onPrompt, onText } = parts
   const [at, setAt] = useState({ text: '', index: 0 })
@@ -42,20 +42,26 @@ export function useSuggestions(parts: SuggestParts): Suggestions | null {
   const found = useMentions(open ? (mention?.wanted ?? null) : null, find)
 
   const commands = mention === null ? suggestSlash(text, prompts) : []
-  const names = mention === null || found?.kind !== 'names' ? [] : found.names
+  const { names, others } = mention === null || found?.kind !== 'names' ? NOTHING : found
+  const write = (name: string) => () => {
+    if (mention === null) return
+    const next = withMention(text, mention, name)
+    onText(next.text, next.caret)
+  }
   const suggestions: readonly Suggestion[] = [
     ...commands.map((command) => ({
       key: command.name,
       choose: () => ('text' in command ? onPrompt(command) : onCommand(command)),
       content: 'text' in command ? <PromptLine prompt={command} /> : <CommandLine command={command} />,
     })),
+    ...others.map(({ name, about }) => ({
+      key: `@${name}`,
+      choose: write(name),
+      content: <OtherLine name={name} about={about} />,
+    })),
     ...names.map(({ path, kind }) => ({
       key: path,
-      choose: () => {
-        if (mention === null) return
-        const next = withMention(text, mention, path)
-        onText(next.text, next.caret)
-      },
+      choose: write(path),
       content: <NameLine path={path} kind={kind} />,
     })),
   ]
@@ -77,11 +83,14 @@ export function useSuggestions(parts: SuggestParts): Suggestions | null {
   return { label: mention === null ? slashTexts.menu : texts.files, suggestions, active, note, take }
 }
 
+const NOTHING = { names: [], others: [] } as const
+
 /** Nothing yet is no word: an answer is on its way. */
 function noteOf(found: Found | null, wanted: string): string | null {
   if (found === null) return null
   if (found.kind === 'unknown') return texts.filesUnknown
-  if (found.names.length === 0) return wanted === '' ? texts.filesEmpty : texts.filesNone(wanted)
+  if (found.names.length + found.others.length === 0)
+    return wanted === '' ? texts.filesEmpty : texts.filesNone(wanted)
   return found.more ? texts.filesMore : null
 }
 
@@ -104,6 +113,18 @@ function PromptLine({ prompt }: { prompt: SavedPrompt }) {
       <span className="min-w-0 truncate text-ink-3">
         <Visible text={prompt.text} />
       </span>
+    </>
+  )
+}
+
+function OtherLine({ name, about }: { name: string; about: string }) {
+  return (
+    <>
+      <AtSign size={14} aria-hidden="true" className="shrink-0 text-ink-3" />
+      <span className="min-w-0 truncate font-semibold">
+        <Visible text={name} />
+      </span>
+      <span className="text-ink-3">{about}</span>
     </>
   )
 }

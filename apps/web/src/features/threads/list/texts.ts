@@ -32,5 +32,5 @@ export const texts = {
   pin: 'Pin to the top',
   unpin: 'Unpin',
   archive: 'Archive',
-  unarchive: 'Move back to the list',
+  unarchive: 'Unarchive',
 } as const

@@ -1,3 +1,4 @@
+import type { Edge } from '@countersign/workflow'
 import '@xyflow/react/dist/base.css'
 import './canvas.css'
 import {
@@ -7,6 +8,7 @@ import {
   ReactFlow,
   ReactFlowProvider,
   useReactFlow,
+  useStore,
   type Connection,
   type Edge as FlowEdge,
   type Node as FlowNode,
@@ -16,11 +18,11 @@ import {
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { useCallback, useMemo, useState, type KeyboardEvent } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { NODE_WIDTH } from '../model/places.ts'
 import type { Place } from '../model/edit.ts'
 import { editorTexts as texts } from '../texts.ts'
-import { portTop, type Drawing, type NodeData } from './flow.ts'
+import { portTop, type DrawnEdge, type DrawnNode, type Drawing, type NodeData } from './flow.ts'
 import { NodeView } from './NodeView.tsx'
+import { Wire, type WireData } from './Wire.tsx'
 
 export interface FlowCanvasProps {
   readonly drawing: Drawing
@@ -37,11 +39,13 @@ export interface FlowEdit {
   readonly isValid: (connection: Connection | FlowEdge) => boolean
   /** A wire was dropped on nothing. */
   readonly onDrop: (node: string, port: string, place: Place) => void
-  readonly onDropWire: (id: string) => void
+  readonly onDropWire: (body: string, edge: Edge) => void
 }
 
 type CanvasNode = FlowNode<NodeData, 'step'>
+type CanvasEdge = FlowEdge<WireData>
 const TYPES = { step: NodeView }
+const EDGE_TYPES = { wire: Wire }
 const PORT = 10
 
 /** The graph as boxes and wires. */
@@ -70,10 +74,10 @@ function Flow({ drawing, selected, onSelect, edit, onKeyDown }: FlowCanvasProps)
       }
       if (moved.length > 0) setDragged((before) => new Map([...before, ...moved]))
       if (ended.length === 0) return
-      edit?.onMove(ended.map(([id, { x, y }]) => [id, { x: Math.round(x), y: Math.round(y) }]))
+      edit?.onMove(ended.map(([id, place]) => [id, storedPlace(cache.originOf(id), place)]))
       setDragged(new Map())
     },
-    [edit],
+    [edit, cache],
   )
   const onConnectEnd: OnConnectEnd = (event, { isValid, fromNode, fromHandle }) => {
     if (isValid === true || fromNode === null || fromHandle?.type !== 'source' || edit === undefined) return
@@ -91,11 +95,12 @@ function Flow({ drawing, selected, onSelect, edit, onKeyDown }: FlowCanvasProps)
         if (address !== null) onSelect(address)
       }}
     >
-      <ReactFlow<CanvasNode>
+      <ReactFlow<CanvasNode, CanvasEdge>
         aria-label={texts.canvas}
         nodes={nodes}
         edges={edges}
         nodeTypes={TYPES}
+        edgeTypes={EDGE_TYPES}
         onNodesChange={onNodesChange}
         onConnectEnd={onConnectEnd}
         onNodeClick={(_event, node) => onSelect(node.id)}
@@ -117,22 +122,44 @@ function Flow({ drawing, selected, onSelect, edit, onKeyDown }: FlowCanvasProps)
           : {
               onConnect: edit.onConnect,
               isValidConnection: edit.isValid,
-              onEdgeDoubleClick: (_event: unknown, edge: FlowEdge) => edit.onDropWire(edge.id),
+              onEdgeDoubleClick: (_event: unknown, { id }: FlowEdge) => {
+                const wire = drawing.edges.find((edge) => edge.id === id)
+                if (wire !== undefined) edit.onDropWire(wire.body, wire.edge)
+              },
             })}
       >
         <Background gap={20} color="var(--line)" />
-        <Panel position="bottom-right" className="flex rounded-control border border-line bg-panel">
-          <ZoomButton label={texts.zoomOut} onClick={() => void flow.zoomOut()} icon={ZoomOut} />
-          <ZoomButton label={texts.zoomIn} onClick={() => void flow.zoomIn()} icon={ZoomIn} />
-          <ZoomButton
-            label={texts.fitAll}
-            onClick={() => void flow.fitView({ maxZoom: 1, padding: 0.15 })}
-            icon={Maximize}
-          />
-        </Panel>
+        <Controls />
       </ReactFlow>
     </div>
   )
+}
+
+/** Zoom, and all at once. */
+function Controls() {
+  const flow = useReactFlow()
+  return (
+    <Panel position="bottom-right" className="flex items-center rounded-control border border-line bg-panel">
+      <ZoomButton label={texts.zoomOut} onClick={() => void flow.zoomOut()} icon={ZoomOut} />
+      <Zoom />
+      <ZoomButton label={texts.zoomIn} onClick={() => void flow.zoomIn()} icon={ZoomIn} />
+      <ZoomButton
+        label={texts.fitAll}
+        onClick={() => void flow.fitView({ maxZoom: 1, padding: 0.15 })}
+        icon={Maximize}
+      />
+    </Panel>
+  )
+}
+
+/** How large it is drawn. It alone follows the viewport. */
+function Zoom() {
+  const percent = useStore(({ transform }) => Math.round(transform[2] * 100))
+  return <span className="w-12 text-center text-hint text-ink-2">{percent} %</span>
+}
+
+function storedPlace(origin: Place, { x, y }: Place): Place {
+  return { x: Math.round(x - origin.x), y: Math.round(y - origin.y) }
 }
 
 function ZoomButton(props: { label: string; onClick: () => void; icon: typeof ZoomIn }) {
@@ -146,34 +173,41 @@ function ZoomButton(props: { label: string; onClick: () => void; icon: typeof Zo
 
 /** Nodes for the library. One that did not change is the same object as before, so that it is not drawn again. */
 class NodeCache {
-  private known = new Map<string, { readonly key: string; readonly node: CanvasNode }>()
+  private known = new Map<
+    string,
+    { readonly key: string; readonly node: CanvasNode; readonly origin: Place }
+  >()
+
+  originOf(id: string): Place {
+    return this.known.get(id)?.origin ?? { x: 0, y: 0 }
+  }
 
   nodesOf(drawing: Drawing, selected: string | null, dragged: ReadonlyMap<string, Place>): CanvasNode[] {
-    const next = new Map<string, { readonly key: string; readonly node: CanvasNode }>()
-    for (const { id, data, place, height } of drawing.nodes) {
+    const next = new Map<
+      string,
+      { readonly key: string; readonly node: CanvasNode; readonly origin: Place }
+    >()
+    for (const drawn of drawing.nodes) {
+      const { id, data, place, height, origin, parent } = drawn
       const position = dragged.get(id) ?? place
-      const key = JSON.stringify([data, position, height, id === selected])
+      const key = JSON.stringify([data, position, height, origin, parent, id === selected])
       const before = this.known.get(id)
-      const node = () => flowNode(id, data, position, height, id === selected)
-      next.set(id, before?.key === key ? before : { key, node: node() })
+      next.set(
+        id,
+        before?.key === key ? before : { key, origin, node: flowNode(drawn, position, id === selected) },
+      )
     }
     this.known = next
     return [...next.values()].map(({ node }) => node)
   }
 }
 
-function flowNode(
-  id: string,
-  data: NodeData,
-  position: Place,
-  height: number,
-  selected: boolean,
-): CanvasNode {
+function flowNode({ id, data, height, parent }: DrawnNode, position: Place, selected: boolean): CanvasNode {
   const port = (side: Position, type: 'source' | 'target', name: string, index: number) => ({
     id: name,
     type,
     position: side,
-    x: side === Position.Left ? -PORT / 2 : NODE_WIDTH - PORT / 2,
+    x: side === Position.Left ? -PORT / 2 : data.width - PORT / 2,
     y: portTop(index) - PORT / 2,
     width: PORT,
     height: PORT,
@@ -183,9 +217,12 @@ function flowNode(
     type: 'step',
     data,
     position: { ...position },
-    width: NODE_WIDTH,
+    width: data.width,
     height,
+    // Known without measuring, so that the first view shows nodes that were never drawn, too.
+    measured: { width: data.width, height },
     selected,
+    ...(parent === null ? {} : { parentId: parent }),
     ariaLabel: [data.title, data.type, data.note, data.wrong].filter((part) => part !== null).join(', '),
     handles: [
       ...data.inputs.map(({ name }, index) => port(Position.Left, 'target', name, index)),
@@ -194,17 +231,18 @@ function flowNode(
   }
 }
 
-function flowEdge({ id, edge, source, target, look, check, change }: Drawing['edges'][number]): FlowEdge {
+function flowEdge({ id, edge, source, target, look, check, change }: DrawnEdge): CanvasEdge {
   const classes = [`wire-${look}`, check ? 'wire-check' : '', change === null ? '' : `wire-${change}`]
   return {
     id,
+    type: 'wire',
     source,
     sourceHandle: edge.from[1],
     target,
     targetHandle: edge.to[1],
     className: classes.filter(Boolean).join(' '),
     focusable: false,
-    ...(edge.pick === undefined ? {} : { label: edge.pick }),
+    data: { look, change, pick: edge.pick ?? null },
   }
 }
 

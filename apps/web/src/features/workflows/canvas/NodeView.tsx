@@ -1,29 +1,29 @@
 import { Handle, Position, useStore, type NodeProps } from '@xyflow/react'
 import { CircleAlert } from 'lucide-react'
 import { cx } from '../../../ui/cx.ts'
-import { HEAD_HEIGHT, PORT_HEIGHT } from '../model/places.ts'
+import { Kbd } from '../../../ui/Kbd.tsx'
+import { NodeIcon } from '../marks/NodeIcon.tsx'
 import { RunStateMark } from '../marks/RunStateMark.tsx'
+import type { GhostLook } from '../model/ghosts.ts'
+import { HEAD_HEIGHT, PORT_HEIGHT } from '../model/places.ts'
+import { editorTexts as texts } from '../texts.ts'
 import { portTop, type NodeData } from './flow.ts'
+import { useGhostAnswers } from './ghost-answers.ts'
 
-/** Below this zoom nobody reads what stands in a node. */
+/** Below this zoom nobody can read the text of a node. */
 const READABLE = 0.4
 
-/** One node: its title, its type, its ports, and how it runs. */
+/** One node: its title, its type, what it does, its ports, and how it runs. */
 export function NodeView({ data, selected }: NodeProps & { readonly data: NodeData }) {
   const far = useStore(({ transform }) => transform[2] < READABLE)
-  const { ghost, wrong, state } = data
+  const { ghost, state } = data
   return (
     <div
       className={cx(
-        'size-full rounded-control border bg-raised text-start text-hint text-ink',
-        data.kind === 'input' ? 'border-line-strong bg-ground' : 'border-line-strong',
-        selected && 'border-accent outline-2 outline-accent',
-        wrong !== null && 'border-stop',
-        state === 'waiting' && 'border-wait bg-wait-bg',
-        state === 'failed' && 'border-stop',
-        state === 'done' && 'border-clear',
-        ghost !== null && 'border-dashed border-clear bg-clear-bg',
-        ghost?.change === 'removed' && 'border-stop bg-stop-bg',
+        'size-full rounded-control border text-start text-hint text-ink',
+        lookOf(data),
+        (state === 'idle' || state === 'skipped') && 'text-ink-3',
+        selected && 'outline-2 outline-offset-2 outline-accent',
       )}
     >
       {!far && <Head data={data} />}
@@ -48,17 +48,28 @@ export function NodeView({ data, selected }: NodeProps & { readonly data: NodeDa
         />
       ))}
       {!far && <Ports data={data} />}
+      {ghost !== null && !far && <GhostButtons ghost={ghost} title={data.title} />}
     </div>
   )
 }
 
-function Head({ data: { title, type, inside, ghost, wrong, state, note } }: { data: NodeData }) {
+/** Border and ground: a proposal first, then how it runs, then what is wrong with it. */
+function lookOf({ ghost, wrong, state, kind, holds }: NodeData): string {
+  if (ghost?.change === 'removed') return 'border-2 border-dashed border-stop bg-stop-bg'
+  if (ghost !== null) return 'border-2 border-dashed border-clear bg-clear-bg'
+  if (state === 'waiting') return 'border-2 border-wait bg-wait-bg'
+  const ground = kind === 'input' || holds ? 'bg-ground/60' : 'bg-raised'
+  if (state === 'interrupted') return `border-2 border-wait ${ground}`
+  if (state === 'running') return `border-2 border-accent ${ground}`
+  if (state === 'failed' || wrong !== null) return `border-stop ${ground}`
+  return `${state === 'done' ? 'border-clear' : 'border-line-strong'} ${ground}`
+}
+
+function Head({ data: { title, type, ghost, wrong, state, note } }: { data: NodeData }) {
   return (
     <div className="flex flex-col px-2.5 pt-1.5" style={{ height: HEAD_HEIGHT }}>
-      <span className="flex items-center gap-1 text-label font-semibold">
-        {ghost !== null && (
-          <span className="rounded-mark bg-clear px-1 text-hint text-panel">{ghost.number}</span>
-        )}
+      <span className="flex items-center gap-1.5 text-label font-semibold">
+        <NodeIcon type={type} size={14} />
         <span className={cx('truncate', ghost?.change === 'removed' && 'line-through')}>{title}</span>
         {wrong !== null && (
           <CircleAlert size={14} aria-label={wrong} className="ms-auto shrink-0 text-stop" />
@@ -69,10 +80,7 @@ function Head({ data: { title, type, inside, ghost, wrong, state, note } }: { da
           </span>
         )}
       </span>
-      <span className="truncate font-mono text-ink-3">
-        {type}
-        {inside !== null && `, ${inside} inside`}
-      </span>
+      <span className="truncate font-mono text-ink-3">{type}</span>
       {note !== null && <span className="truncate text-ink-2">{note}</span>}
     </div>
   )
@@ -89,5 +97,59 @@ function Ports({ data: { inputs, outputs } }: { data: NodeData }) {
         </div>
       ))}
     </div>
+  )
+}
+
+/** The number of a proposal, and its answers below the node. */
+function GhostButtons({ ghost: { number, change }, title }: { ghost: GhostLook; title: string }) {
+  const answers = useGhostAnswers()
+  const removes = change === 'removed'
+  const keys = answers?.first === number
+  const chosen = answers?.choices.get(number)
+  const button =
+    'nodrag nopan flex h-6 items-center gap-1 rounded-control border px-2 text-hint font-semibold'
+  return (
+    <>
+      <span
+        className={cx(
+          'absolute -top-2.5 -left-2.5 flex size-5 items-center justify-center rounded-mark text-hint font-semibold text-panel',
+          removes ? 'bg-stop' : 'bg-clear',
+        )}
+      >
+        {number}
+      </span>
+      {answers !== null && (
+        <span className="absolute top-full left-0 mt-2 flex gap-1 whitespace-nowrap">
+          <button
+            type="button"
+            className={cx(
+              button,
+              'border-stop',
+              chosen === 'decline' ? 'bg-stop text-panel' : 'bg-raised text-stop',
+            )}
+            aria-label={texts.declineOne(title)}
+            aria-pressed={chosen === 'decline'}
+            onClick={() => answers.choose(number, 'decline')}
+          >
+            {texts.decline}
+            {keys && <Kbd keys="Alt U" armed />}
+          </button>
+          <button
+            type="button"
+            className={cx(
+              button,
+              'border-clear',
+              chosen === 'accept' ? 'bg-clear text-panel' : 'bg-raised text-clear',
+            )}
+            aria-label={texts.acceptOne(title)}
+            aria-pressed={chosen === 'accept'}
+            onClick={() => answers.choose(number, 'accept')}
+          >
+            {texts.accept}
+            {keys && <Kbd keys="Alt Y" armed />}
+          </button>
+        </span>
+      )}
+    </>
   )
 }

@@ -1,11 +1,21 @@
-import type { GraphProblem, NodeState } from '@countersign/protocol'
+import type { GraphProblem, NodeEffect, NodeState } from '@countersign/protocol'
 import { ERROR, INPUT, type Edge, type Graph, type GraphBody, type GraphNode } from '@countersign/workflow'
+import { effectWords } from '../effects/effect-words.ts'
 import { inOrder } from '../model/changes.ts'
 import { applyOps, bodyAt, edgeKey, joinAddress, type Place } from '../model/edit.ts'
 import type { Ghost, GhostLook } from '../model/ghosts.ts'
 import { ghostLooks } from '../model/ghosts.ts'
-import { gridPlaces, HEAD_HEIGHT, nodeHeight, NODE_WIDTH, PORT_HEIGHT } from '../model/places.ts'
+import {
+  BODY_PAD,
+  gridPlaces,
+  HEAD_HEIGHT,
+  nodeHeight,
+  NODE_WIDTH,
+  PORT_HEIGHT,
+  type Size,
+} from '../model/places.ts'
 import { fitOf, lookOf, portsOf, titleOf, typeOf, type Look, type NodeTypes } from '../model/ports.ts'
+import { editorTexts as texts } from '../texts.ts'
 
 /** One port as it is drawn. */
 export interface DrawnPort {
@@ -20,22 +30,31 @@ export interface NodeData extends Record<string, unknown> {
   readonly kind: 'pure' | 'structure' | 'tool' | 'input' | 'unknown'
   readonly inputs: readonly DrawnPort[]
   readonly outputs: readonly DrawnPort[]
-  readonly inside: number | null
+  /** Its body is drawn inside of it. */
+  readonly holds: boolean
+  readonly width: number
   readonly ghost: GhostLook | null
   readonly wrong: string | null
   readonly state: NodeState | null
+  /** What it does, or how far it is. */
   readonly note: string | null
 }
 
 export interface DrawnNode {
   readonly id: string
+  /** The node whose body it is in; null: it is in none. */
+  readonly parent: string | null
   readonly data: NodeData
+  /** From the corner of its parent. */
   readonly place: Place
+  /** What lies between `place` and the place that the graph stores. */
+  readonly origin: Place
   readonly height: number
 }
 
 export interface DrawnEdge {
   readonly id: string
+  readonly body: string
   readonly edge: Edge
   readonly source: string
   readonly target: string
@@ -51,64 +70,189 @@ export interface Drawing {
 
 export interface DrawingOf {
   readonly graph: Graph
-  readonly body: string
   readonly types: NodeTypes
   readonly ghosts: readonly Ghost[]
   readonly problems: readonly GraphProblem[]
+  readonly effects?: readonly NodeEffect[]
   readonly states?: ReadonlyMap<string, { readonly state: NodeState; readonly note: string | null }>
 }
 
-/** What the canvas draws: the graph with what is proposed, nodes in the order in which they run. */
-export function drawingOf({ graph, body, types, ghosts, problems, states }: DrawingOf): Drawing {
+/** Everything that drawing one body needs. */
+interface Sketch extends DrawingOf {
+  /** With what is proposed. */
+  readonly shown: Graph
+  readonly looks: ReadonlyMap<string, GhostLook>
+  readonly removed: ReadonlySet<string>
+  readonly effectOf: ReadonlyMap<string, NodeEffect>
+}
+
+/** What the canvas draws: the graph with what is proposed, nodes in the order in which they run, bodies inside of their nodes. */
+export function drawingOf(of: DrawingOf): Drawing {
+  const { graph, ghosts } = of
   const ops = ghosts.flatMap((ghost) => ghost.ops)
   // What would be removed is still drawn, struck through.
   const adds = ops.filter(({ kind }) => kind !== 'remove_node' && kind !== 'remove_edge')
-  const shown = adds.length === 0 ? graph : applyOps(graph, adds).graph
-  const holder = bodyAt(shown, body)
-  if (holder === null) return { nodes: [], edges: [] }
-  const before = new Set(bodyAt(graph, body)?.edges.map(edgeKey))
-  const removed = new Set(
-    ops.flatMap((op) => (op.kind === 'remove_edge' && op.body === body ? [edgeKey(op.edge)] : [])),
+  const { nodes, edges } = drawBody(
+    {
+      ...of,
+      shown: adds.length === 0 ? graph : applyOps(graph, adds).graph,
+      looks: ghostLooks(graph, ghosts),
+      removed: new Set(
+        ops.flatMap((op) => (op.kind === 'remove_edge' ? [`${op.body} ${edgeKey(op.edge)}`] : [])),
+      ),
+      effectOf: new Map(of.effects?.map((effect) => [effect.node, effect])),
+    },
+    '',
   )
-  const looks = ghostLooks(graph, ghosts)
-  const grid = gridPlaces(holder, body)
-  const ordered = inOrder(holder).map((node): DrawnNode => {
+  return { nodes, edges }
+}
+
+interface DrawnBody extends Drawing {
+  readonly size: Size
+}
+
+function drawBody(sketch: Sketch, body: string): DrawnBody {
+  const { graph, shown, types, removed } = sketch
+  const holder = bodyAt(shown, body)
+  if (holder === null) return { nodes: [], edges: [], size: { width: 0, height: 0 } }
+  const before = new Set(bodyAt(graph, body)?.edges.map(edgeKey))
+  const inner: DrawnBody[] = []
+  const own = inOrder(holder).map((node): DrawnNode => {
     const address = joinAddress(body, node.id)
-    const data = nodeData(node, holder, types)
-    const run = states?.get(address)
-    const wrong = problems.find((problem) => problem.node === address)?.message ?? null
-    return {
-      id: address,
-      data: {
-        ...data,
-        ghost: looks.get(address) ?? null,
-        wrong,
-        state: run?.state ?? null,
-        note: run?.note ?? null,
-      },
-      place: shown.view[address] ?? grid.get(address) ?? { x: 0, y: 0 },
-      height: nodeHeight(data.inputs.length, data.outputs.length),
-    }
+    const inside = node.body === undefined ? null : drawBody(sketch, address)
+    const drawn = drawNode(sketch, holder, node, body, inside?.size ?? null)
+    if (inside !== null) inner.push(movedInside(inside, address, drawn))
+    return drawn
   })
+  const placed = withPlaces(sketch, body, holder, own)
   const edges = holder.edges.map((edge): DrawnEdge => {
     const key = edgeKey(edge)
     return {
-      id: key,
+      id: `${body} ${key}`,
+      body,
       edge,
       source: joinAddress(body, edge.from[0]),
       target: joinAddress(body, edge.to[0]),
       look: lookOf(typeOf(holder, types, edge.from)),
       check: fitOf(holder, types, edge) === 'check',
-      change: removed.has(key) ? 'removed' : before.has(key) ? null : 'added',
+      change: removed.has(`${body} ${key}`) ? 'removed' : before.has(key) ? null : 'added',
     }
   })
-  return { nodes: [...inputNodes(holder, body, shown, ordered), ...ordered], edges }
+  return {
+    // A parent comes before what lies in it.
+    nodes: [...placed, ...inner.flatMap(({ nodes }) => nodes)],
+    edges: [...edges, ...inner.flatMap((one) => one.edges)],
+    size: sizeOf(placed),
+  }
 }
 
-type Shape = Pick<NodeData, 'title' | 'type' | 'kind' | 'inputs' | 'outputs' | 'inside'>
+/** Places of a body, beginning at its corner, so that a node that holds it is as large as what it holds. */
+function withPlaces(
+  { shown }: Sketch,
+  body: string,
+  holder: GraphBody,
+  own: readonly DrawnNode[],
+): readonly DrawnNode[] {
+  const sizes = new Map(own.map(({ id, data, height }) => [id, { width: data.width, height }]))
+  const grid = gridPlaces(holder, body, sizes)
+  const nodes = own.map((node) => ({
+    ...node,
+    place: shown.view[node.id] ?? grid.get(node.id) ?? { x: 0, y: 0 },
+  }))
+  const all = [...inputNodes(holder, body, shown, nodes), ...nodes]
+  if (body === '' || all.length === 0) return all
+  const x = Math.min(...all.map(({ place }) => place.x))
+  const y = Math.min(...all.map(({ place }) => place.y))
+  const origin = { x: -x, y: -y }
+  return all.map((node) => ({ ...node, origin, place: { x: node.place.x - x, y: node.place.y - y } }))
+}
+
+function sizeOf(nodes: readonly DrawnNode[]): Size {
+  return {
+    width: Math.max(0, ...nodes.map(({ place, data }) => place.x + data.width)),
+    height: Math.max(0, ...nodes.map(({ place, height }) => place.y + height)),
+  }
+}
+
+/** What a body draws, moved below the head of the node that holds it. */
+function movedInside({ nodes, edges, size }: DrawnBody, address: string, holder: DrawnNode): DrawnBody {
+  const by = { x: BODY_PAD, y: bodyTop(holder.data) }
+  return {
+    nodes: nodes.map((node) =>
+      node.parent === null
+        ? {
+            ...node,
+            parent: address,
+            place: { x: node.place.x + by.x, y: node.place.y + by.y },
+            origin: { x: node.origin.x + by.x, y: node.origin.y + by.y },
+          }
+        : node,
+    ),
+    edges,
+    size,
+  }
+}
+
+/** Where the body of a node begins, from its top. */
+function bodyTop({ inputs, outputs }: Pick<NodeData, 'inputs' | 'outputs'>): number {
+  return nodeHeight(inputs.length, outputs.length) + 4
+}
+
+function drawNode(
+  { looks, problems, states, types, effectOf }: Sketch,
+  holder: GraphBody,
+  node: GraphNode,
+  body: string,
+  inside: Size | null,
+): DrawnNode {
+  const address = joinAddress(body, node.id)
+  const shape = shapeOf(node, holder, types)
+  const run = states?.get(address)
+  const own = nodeHeight(shape.inputs.length, shape.outputs.length)
+  return {
+    id: address,
+    parent: null,
+    data: {
+      ...shape,
+      holds: inside !== null,
+      width: inside === null ? NODE_WIDTH : Math.max(NODE_WIDTH + 60, inside.width + BODY_PAD * 2),
+      ghost: looks.get(address) ?? null,
+      wrong: problems.find((problem) => problem.node === address)?.message ?? null,
+      state: run?.state ?? null,
+      note: run === undefined ? doesWhat(node, shape.kind, types, effectOf.get(address)) : run.note,
+    },
+    place: { x: 0, y: 0 },
+    origin: { x: 0, y: 0 },
+    height: inside === null ? own : bodyTop(shape) + Math.max(inside.height, 24) + BODY_PAD,
+  }
+}
+
+/** What a node does, in a few words. */
+function doesWhat(
+  node: GraphNode,
+  kind: NodeData['kind'],
+  types: NodeTypes,
+  effect: NodeEffect | undefined,
+): string {
+  if (node.type.startsWith('human.')) return texts.waitsForYou
+  if (kind === 'pure') return texts.pureWord
+  if (kind === 'structure') return node.type === 'map' ? mapWords(node) : texts.structureWord
+  if (effect !== undefined) return effectWords(effect)
+  const category = types.get(node.type)?.category ?? null
+  return category === null ? texts.unknownWord : texts.does[category]
+}
+
+function mapWords({ inputs }: GraphNode): string {
+  const { parallel, on_error: onError } = inputs
+  const most = typeof parallel === 'number' ? parallel : 8
+  const failing = onError === 'skip' || onError === 'collect' ? onError : 'stop'
+  return texts.mapWords(most, texts.mapErrors[failing])
+}
+
+type Shape = Pick<NodeData, 'title' | 'type' | 'kind' | 'inputs' | 'outputs'>
 
 /** Ports that are drawn: those that are wired or must be; the others are in the inspector. */
-function nodeData(node: GraphNode, holder: GraphBody, types: NodeTypes): Shape {
+function shapeOf(node: GraphNode, holder: GraphBody, types: NodeTypes): Shape {
   const { inputs, outputs } = portsOf(node, types, holder)
   const wiredIn = new Set(holder.edges.filter(({ to }) => to[0] === node.id).map(({ to }) => to[1]))
   const wiredOut = new Set(holder.edges.filter(({ from }) => from[0] === node.id).map(({ from }) => from[1]))
@@ -127,11 +271,10 @@ function nodeData(node: GraphNode, holder: GraphBody, types: NodeTypes): Shape {
     outputs: outputs
       .filter(({ name }) => name !== ERROR || wiredOut.has(name))
       .map(({ name, schema }) => ({ name, look: lookOf(schema) })),
-    inside: node.body?.nodes.length ?? null,
   }
 }
 
-/** The inputs of the graph stand at the left, as one box. */
+/** The inputs of the graph or body are one box at the left. */
 function inputNodes(
   holder: GraphBody,
   body: string,
@@ -139,26 +282,31 @@ function inputNodes(
   others: readonly DrawnNode[],
 ): readonly DrawnNode[] {
   const inputs = Object.entries(holder.inputs)
-  if (inputs.length === 0) return []
+  const used = body === '' || holder.edges.some(({ from }) => from[0] === INPUT)
+  if (inputs.length === 0 || !used) return []
   const id = joinAddress(body, INPUT)
   const left = Math.min(0, ...others.map(({ place }) => place.x))
+  const top = others.length === 0 ? 0 : Math.min(...others.map(({ place }) => place.y))
   const outputs = inputs.map(([name, { schema }]) => ({ name, look: lookOf(schema) }))
   return [
     {
       id,
+      parent: null,
       data: {
-        title: 'Inputs',
-        type: '$input',
+        title: body === '' ? texts.inputsWord : texts.itemWord,
+        type: 'input',
         kind: 'input',
         inputs: [],
         outputs,
-        inside: null,
+        holds: false,
+        width: NODE_WIDTH,
         ghost: null,
         wrong: null,
         state: null,
         note: null,
       },
-      place: graph.view[id] ?? { x: left - NODE_WIDTH - 80, y: 0 },
+      place: graph.view[id] ?? { x: left - NODE_WIDTH - 80, y: top },
+      origin: { x: 0, y: 0 },
       height: nodeHeight(0, outputs.length),
     },
   ]

@@ -1,12 +1,17 @@
-import { graphBody, type CallBody } from '@countersign/protocol'
-import { readBody } from '@countersign/protocol'
+import { graphBody, readBody, type CallBody, type GraphDiff } from '@countersign/protocol'
 import { useState } from 'react'
 import type { AnswersProps, AnyBody, BodyProps } from '../../../platform/body.ts'
 import { LazyArgumentsBody } from '../../../platform/cards/LazyBodies.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Visible } from '../../../ui/Visible.tsx'
-import { EffectTable } from '../effects/EffectTable.tsx'
-import { cardTexts as texts, runTexts } from '../texts.ts'
+import { dateAndTime } from '../../../ui/times.ts'
+import { useNodeTypes } from '../api.ts'
+import { EffectTable, EffectWords } from '../effects/EffectTable.tsx'
+import { usePlan } from '../plan.ts'
+import { GraphSketch } from './GraphSketch.tsx'
+import { useRunCard, type RunCard } from './use-run-card.ts'
+import { cardTexts as texts } from '../manage-texts.ts'
+import { runTexts } from '../run-texts.ts'
 
 function dataOf(body: AnyBody) {
   return readBody(graphBody, body as CallBody) // the card hands it bodies as they came
@@ -16,43 +21,100 @@ function dataOf(body: AnyBody) {
 export function GraphBody(props: BodyProps) {
   const data = dataOf(props.body)
   if (data === undefined) return <LazyArgumentsBody {...props} />
-  const inputs = Object.entries(data.inputs)
+  const mode = props.decision?.reason.data?.['mode']
+  return (
+    <RunBody data={data} waits={props.look === 'waits'} mode={typeof mode === 'string' ? mode : 'default'} />
+  )
+}
+
+type RunData = NonNullable<ReturnType<typeof dataOf>>
+
+function RunBody({ data, waits, mode }: { data: RunData; waits: boolean; mode: string }) {
+  const types = useNodeTypes()
+  const { graph, saved, since } = useRunCard(data.workflow_id, data.hash)
+  const nodes = usePlan(
+    data.workflow_id === null || !waits
+      ? null
+      : { workflow: data.workflow_id, hash: data.hash, inputs: data.inputs, mode },
+  )
+  const fresh = new Set(
+    since?.diff.nodes.filter(({ change }) => change === 'added').map(({ node }) => node) ?? [],
+  )
   return (
     <div className="flex flex-col gap-2 text-label" data-graph-card={data.hash}>
-      <p className="flex flex-wrap gap-x-3">
-        <span className="font-semibold">
-          <Visible text={data.name} />
-        </span>
-        <code className="font-mono text-ink-3">{data.hash.slice(0, 8)}</code>
-        <span className="text-ink-2">{texts.effects(data.manifest.effects.length)}</span>
-        {data.from_node !== null && <span className="text-wait">{texts.from(data.from_node)}</span>}
-      </p>
-      {inputs.length > 0 && (
-        <dl className="grid grid-cols-[minmax(5rem,auto)_minmax(0,1fr)] gap-x-3 gap-y-1">
-          {inputs.map(([name, value]) => (
-            <div key={name} className="contents">
-              <dt className="font-mono text-hint text-ink-3">{name}</dt>
-              <dd className="max-h-40 overflow-y-auto font-mono text-hint whitespace-pre-wrap wrap-anywhere">
-                <Visible text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      <EffectTable manifest={data.manifest} />
+      <div className="overflow-hidden rounded-control border border-line">
+        <RunHead data={data} saved={saved} />
+        {graph !== null && types.size > 0 && (
+          <GraphSketch graph={graph} types={types} effects={data.manifest.effects} fresh={fresh} />
+        )}
+        <Inputs inputs={data.inputs} />
+      </div>
+      <EffectTable manifest={data.manifest} {...(nodes.size === 0 ? {} : { plan: { mode, nodes } })} />
+      {since !== null && <Since hash={since.hash} diff={since.diff} />}
       <p className="text-hint text-ink-3">{runTexts.decided}</p>
     </div>
   )
 }
 
+function RunHead({ data, saved }: { data: RunData; saved: RunCard['saved'] }) {
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3 bg-ground px-3 py-1.5">
+      <span className="font-semibold">
+        <Visible text={data.name} />
+      </span>
+      <code className="font-mono text-ink-2">{data.hash.slice(0, 8)}</code>
+      {saved !== null && (
+        <span className="text-hint text-ink-2">{texts.savedBy(saved.by, dateAndTime(saved.at))}</span>
+      )}
+      <span className="text-hint text-ink-2">{texts.effects(data.manifest.effects.length)}</span>
+      {data.from_node !== null && <span className="text-wait">{texts.from(data.from_node)}</span>}
+    </p>
+  )
+}
+
+function Inputs({ inputs }: { inputs: RunData['inputs'] }) {
+  const entries = Object.entries(inputs)
+  if (entries.length === 0) return null
+  return (
+    <dl className="grid grid-cols-[minmax(5rem,auto)_minmax(0,1fr)] gap-x-3 gap-y-1 px-3 py-1.5">
+      {entries.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="font-mono text-hint text-ink-3">{name}</dt>
+          <dd className="max-h-40 overflow-y-auto font-mono text-hint whitespace-pre-wrap wrap-anywhere">
+            <Visible text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What the version may do that the one could not which this person allowed before. */
+function Since({ hash, diff: { effects_added: added } }: { hash: string; diff: GraphDiff }) {
+  return (
+    <section className="border-s-2 border-clear ps-3" data-since={hash}>
+      <p className="font-semibold">{texts.since(hash.slice(0, 8))}</p>
+      {added.length === 0 && <p>{texts.sinceNothing}</p>}
+      <ul>
+        {added.map((effect) => (
+          <li key={effect.node}>
+            <EffectWords effect={effect} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 /** Start; start and allow what is shown; allow this version. */
-export function GraphAnswers({ body, mayAllow, allow, named }: AnswersProps) {
+export function GraphAnswers({ body, mayAllow, allow, named, yesKey }: AnswersProps) {
   const grants = dataOf(body)?.grants ?? []
   const [sure, setSure] = useState(false)
   return (
     <>
       <Button kind="primary" disabled={!mayAllow} aria-label={named(texts.start)} {...allow({})}>
         {texts.start}
+        {yesKey}
       </Button>
       {grants.includes('run') && (
         <Button disabled={!mayAllow} aria-label={named(texts.startAllow)} {...allow({ grant: 'run' })}>

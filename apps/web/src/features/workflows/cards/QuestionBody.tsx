@@ -1,13 +1,13 @@
 import { questionBody, readBody, type CallBody } from '@countersign/protocol'
-import { misfit } from '@countersign/workflow'
-import { useState } from 'react'
+import { misfit, type JsonSchema } from '@countersign/workflow'
+import { useEffect, useState } from 'react'
 import type { AnswersProps, AnyBody, BodyProps } from '../../../platform/body.ts'
 import { LazyArgumentsBody } from '../../../platform/cards/LazyBodies.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Visible } from '../../../ui/Visible.tsx'
 import { fieldsOf, SchemaForm, type FormValues } from '../fields/SchemaForm.tsx'
 import { ValueField } from '../fields/ValueField.tsx'
-import { cardTexts as texts } from '../texts.ts'
+import { cardTexts as texts } from '../manage-texts.ts'
 
 function dataOf(body: AnyBody) {
   return readBody(questionBody, body as CallBody) // the card hands it bodies as they came
@@ -22,59 +22,113 @@ export function QuestionBody(props: BodyProps) {
       <p className="whitespace-pre-wrap">
         <Visible text={data.question} />
       </p>
-      {data.value !== undefined && (
-        <pre className="rounded-control bg-ground p-2 font-mono text-hint whitespace-pre-wrap wrap-anywhere">
-          <Visible text={typeof data.value === 'string' ? data.value : JSON.stringify(data.value, null, 2)} />
-        </pre>
-      )}
+      {data.value !== undefined && <AskedValue value={data.value} />}
     </div>
   )
 }
 
+/** An object is one row for each of its fields, anything else a text. */
+function AskedValue({ value }: { value: unknown }) {
+  if (isPlainObject(value))
+    return (
+      <dl className="divide-y divide-line rounded-control border border-line bg-ground font-mono text-hint">
+        {Object.entries(value).map(([name, field]) => (
+          <div key={name} className="grid grid-cols-[minmax(6rem,30%)_minmax(0,1fr)] gap-3 px-3 py-1">
+            <dt className="text-ink-2 wrap-anywhere">
+              <Visible text={name} />
+            </dt>
+            <dd className="whitespace-pre-wrap wrap-anywhere">
+              <Visible text={textOf(field)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    )
+  return (
+    <pre className="rounded-control bg-ground p-2 font-mono text-hint whitespace-pre-wrap wrap-anywhere">
+      <Visible text={textOf(value)} />
+    </pre>
+  )
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+}
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
+}
+
 /** A form by the schema of the answer; a value to approve is approved as it is, or changed first. */
-export function QuestionAnswers({ body, mayAllow, allow, named }: AnswersProps) {
-  const data = dataOf(body)
+export function QuestionAnswers(props: AnswersProps) {
+  const data = dataOf(props.body)
+  if (data === undefined) return null
+  return fieldsOf(data.schema).length > 0 ? (
+    <Form {...props} schema={data.schema} />
+  ) : (
+    <ApproveValue {...props} value={data.value} mayEdit={data.may_edit} />
+  )
+}
+
+/** The answer to a question, field by field. */
+function Form({ schema, mayAllow, allow, named, setYes, yesKey }: AnswersProps & { schema: JsonSchema }) {
   const [values, setValues] = useState<FormValues>({})
+  const fits = misfit(values, schema) === undefined
+  useEffect(() => setYes(fits ? { answer: values } : null), [setYes, fits, values])
+  return (
+    <div className="flex w-full flex-col gap-2">
+      <SchemaForm fields={fieldsOf(schema)} values={values} onChange={setValues} />
+      <div>
+        <Button
+          kind="primary"
+          disabled={!mayAllow || !fits}
+          aria-label={named(texts.answer)}
+          {...allow({ answer: values })}
+        >
+          {texts.answer}
+          {yesKey}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Approve, or change it first. While it is being changed the button says that the changed value is meant. */
+function ApproveValue(props: AnswersProps & { readonly value: unknown; readonly mayEdit: boolean }) {
+  const { value, mayEdit, mayAllow, allow, named, setYes, yesKey } = props
   const [changed, setChanged] = useState<unknown>(undefined)
   const [editing, setEditing] = useState(false)
-  if (data === undefined) return null
-  const fields = fieldsOf(data.schema)
-  const asks = fields.length > 0
-  if (asks) {
-    const fits = misfit(values, data.schema) === undefined
-    return (
-      <div className="flex w-full flex-col gap-2">
-        <SchemaForm fields={fields} values={values} onChange={setValues} />
-        <div>
-          <Button
-            kind="primary"
-            disabled={!mayAllow || !fits}
-            aria-label={named(texts.answer)}
-            {...allow({ answer: values })}
-          >
-            {texts.answer}
-          </Button>
-        </div>
-      </div>
-    )
-  }
-  const answer = editing && changed !== undefined ? changed : data.value
+  const answer = editing && changed !== undefined ? changed : value
+  const word = editing && changed !== undefined ? texts.approveChanged : texts.approve
+  useEffect(() => setYes({ answer }), [setYes, answer])
   return (
     <>
       {editing && (
         <span className="flex w-full flex-col gap-1">
           <ValueField
-            label={texts.change}
-            schema={true}
+            label={texts.changedValue}
+            schema={typeof value === 'string' ? { type: 'string' } : true}
             value={answer}
-            onChange={(value) => setChanged(value)}
+            onChange={(next) => setChanged(next)}
           />
         </span>
       )}
-      <Button kind="primary" disabled={!mayAllow} aria-label={named(texts.approve)} {...allow({ answer })}>
-        {texts.approve}
+      <Button kind="primary" disabled={!mayAllow} aria-label={named(word)} {...allow({ answer })}>
+        {word}
+        {yesKey}
       </Button>
-      {data.may_edit && !editing && <Button onClick={() => setEditing(true)}>{texts.change}</Button>}
+      {mayEdit && !editing && <Button onClick={() => setEditing(true)}>{texts.change}</Button>}
+      {editing && (
+        <Button
+          kind="quiet"
+          onClick={() => {
+            setEditing(false)
+            setChanged(undefined)
+          }}
+        >
+          {texts.keepValue}
+        </Button>
+      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, configure, fireEvent, render, screen } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { ClockContext } from '../../../data/context.ts'
@@ -74,9 +75,11 @@ async function drawn(body: Body): Promise<Answer[]> {
   await act(async () => {
     render(
       <ClockContext value={{ now: () => GALLERY_NOW }}>
-        <FeaturesContext value={FEATURES}>
-          <ApprovalCard view={view} actions={{ ...idle, answer: (answer) => answers.push(answer) }} />
-        </FeaturesContext>
+        <QueryClientProvider client={new QueryClient()}>
+          <FeaturesContext value={FEATURES}>
+            <ApprovalCard view={view} actions={{ ...idle, answer: (answer) => answers.push(answer) }} />
+          </FeaturesContext>
+        </QueryClientProvider>
       </ClockContext>,
     )
   })

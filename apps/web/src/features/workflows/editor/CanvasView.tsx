@@ -2,40 +2,56 @@ import { assignable, INPUT, type Edge } from '@countersign/workflow'
 import { useMemo, useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { arrange } from '../canvas/arrange.ts'
-import { drawingOf } from '../canvas/flow.ts'
+import { drawingOf, type Drawing } from '../canvas/flow.ts'
 import { FlowCanvas, type FlowEdit } from '../canvas/FlowCanvas.tsx'
+import { GhostAnswersProvider } from '../canvas/ghost-answers.ts'
+import { Legend } from '../canvas/Legend.tsx'
 import { after, connect } from '../model/changes.ts'
-import { bodyAt, joinAddress, nodeAt, splitAddress, type Op } from '../model/edit.ts'
-import { NODE_WIDTH } from '../model/places.ts'
-import { portsOf, typeOf } from '../model/ports.ts'
+import { bodyAt, joinAddress, nodeAt, splitAddress, type Op, type Place } from '../model/edit.ts'
+import { bodiesOf, BODY_PAD, nodeHeight } from '../model/places.ts'
 import type { DraftSession } from '../model/session.ts'
-import type { NodeTypes } from '../model/ports.ts'
+import { portsOf, typeOf, type NodeTypes } from '../model/ports.ts'
 import { editorTexts as texts } from '../texts.ts'
 import { ConnectSheet } from './ConnectSheet.tsx'
 import { useEditor, type EditorView } from './editor-context.ts'
 import { Inspector } from './Inspector.tsx'
+import { NodeShelf } from './NodeShelf.tsx'
 import { RemoveSheet } from './RemoveSheet.tsx'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 
-/** The canvas with the inspector beside it. Of a node with a body, the inside is a canvas of its own. */
+/** The canvas, with the types of nodes at its left and the inspector at its right. */
 export function CanvasView() {
   const editor = useEditor()
-  const { session, state, types, problems } = editor
-  const [body, setBody] = useState('')
+  const { session, state, types, problems, review } = editor
   const [sheet, setSheet] = useState<{
     readonly kind: 'connect' | 'remove'
     readonly address: string
   } | null>(null)
   const inspector = useRef<HTMLElement>(null)
   const { graph } = state.history
+  const effects = state.workflow.manifest?.effects
   const drawing = useMemo(
-    () => drawingOf({ graph, body, types, ghosts: state.ghosts, problems }),
-    [graph, body, types, state.ghosts, problems],
+    () =>
+      drawingOf({
+        graph,
+        types,
+        ghosts: state.ghosts,
+        problems,
+        ...(effects === undefined ? {} : { effects }),
+      }),
+    [graph, types, state.ghosts, problems, effects],
   )
-  const edit = useMemo(() => editOf(editor, body), [editor, body])
+  const edit = useMemo(() => editOf(editor), [editor])
+  const answers = useMemo(
+    () => ({
+      choose: review.choose,
+      choices: review.choices,
+      first: state.ghosts.find(({ number }) => !review.choices.has(number))?.number ?? null,
+    }),
+    [review, state.ghosts],
+  )
   const onKeyDown = useCanvasKeys({
     session,
-    body,
     drawing,
     openSheet: (kind, address) => setSheet({ kind, address }),
     openInspector: () =>
@@ -43,82 +59,90 @@ export function CanvasView() {
   })
   const close = (): void => setSheet(null)
   return (
-    <div className="flex h-full min-h-96 max-[60rem]:flex-col">
-      <div className="relative min-h-72 min-w-0 flex-1">
-        <FlowCanvas
-          // Another body is another canvas: it is shown whole.
-          key={body}
-          drawing={drawing}
-          selected={state.selected}
-          onSelect={(address) => session.select(address)}
-          edit={edit}
-          onKeyDown={onKeyDown}
-        />
-        <p className="sr-only">{texts.canvasKeys}</p>
-        <div className="absolute top-2 left-2 flex flex-wrap gap-2">
-          {body !== '' && (
-            <Button onClick={() => setBody(splitAddress(body).body)}>
-              ← {splitAddress(body).body || graph.name}
-            </Button>
+    <div className="@container h-full min-h-96">
+      <div className="flex h-full @max-3xl:flex-col">
+        <NodeShelf />
+        <div className="relative min-h-72 min-w-0 flex-1">
+          {/* Without types nobody knows the size of a node, and the first view would not show all of them. */}
+          {types.size > 0 && (
+            <GhostAnswersProvider value={answers}>
+              <FlowCanvas
+                drawing={drawing}
+                selected={state.selected}
+                onSelect={(address) => session.select(address)}
+                edit={edit}
+                onKeyDown={onKeyDown}
+              />
+            </GhostAnswersProvider>
           )}
-          <Button onClick={() => editor.openPalette({ body })}>{texts.addNode}</Button>
-          <Button onClick={() => void arrangeAll(session, types, body)}>{texts.layout}</Button>
+          <p className="sr-only">{texts.canvasKeys}</p>
+          <div className="absolute top-2 left-2 flex flex-wrap gap-2">
+            <Button onClick={() => editor.openPalette({ body: bodyFor(session) })}>{texts.addNode}</Button>
+            <Button onClick={() => void arrangeAll(session, drawing)}>{texts.layout}</Button>
+          </div>
+          <Legend />
         </div>
-        <Legend />
+        <aside
+          ref={inspector}
+          aria-label={texts.inspector}
+          className="shrink-0 overflow-y-auto border-line bg-panel @max-3xl:max-h-1/2 @max-3xl:border-t @3xl:w-76 @3xl:border-s"
+        >
+          <Inspector onConnect={(address) => setSheet({ kind: 'connect', address })} />
+        </aside>
       </div>
-      <aside
-        ref={inspector}
-        aria-label={texts.inspector}
-        className="w-80 shrink-0 overflow-y-auto border-line bg-panel p-3 max-[60rem]:w-full max-[60rem]:border-t min-[60rem]:border-s"
-      >
-        <Inspector onOpen={setBody} onConnect={(address) => setSheet({ kind: 'connect', address })} />
-      </aside>
       {sheet?.kind === 'connect' && <ConnectSheet address={sheet.address} onClose={close} />}
       {sheet?.kind === 'remove' && <RemoveSheet address={sheet.address} onClose={close} />}
     </div>
   )
 }
 
-/** What the pointer does to the graph. */
-function editOf({ session, types, openPalette }: EditorView, body: string): FlowEdit {
-  const edgeOf = (connection: {
-    source: string
-    sourceHandle?: string | null
-    target: string
-    targetHandle?: string | null
-  }): Edge => ({
-    from: [splitAddress(connection.source).id, connection.sourceHandle ?? ''],
-    to: [splitAddress(connection.target).id, connection.targetHandle ?? ''],
-  })
+/** Where a new node goes: into the node that is selected if it holds a body, else beside it. */
+function bodyFor(session: DraftSession): string {
+  const { selected } = session.now()
+  if (selected === null) return ''
+  return nodeAt(session.graph, selected)?.body === undefined ? splitAddress(selected).body : selected
+}
+
+interface Ends {
+  readonly source: string
+  readonly sourceHandle?: string | null
+  readonly target: string
+  readonly targetHandle?: string | null
+}
+
+function edgeOf({ source, sourceHandle, target, targetHandle }: Ends): Edge {
   return {
-    onMove: (places) =>
-      session.act(
-        texts.layout,
-        places.map(([address, place]): Op => ({ kind: 'set_place', address, place })),
-      ),
-    onConnect: (connection) => session.act(texts.connect, connect(session.graph, body, edgeOf(connection))),
-    isValid: (connection) => fits(session, types, body, edgeOf(connection)),
-    onDrop: (node, port, place) => {
-      const holder = bodyAt(session.graph, body)
-      if (holder === null) return
-      const end = [splitAddress(node).id, port] as const
-      openPalette({
-        body,
-        place: { x: Math.round(place.x), y: Math.round(place.y) },
-        from: { end, schema: typeOf(holder, types, end), label: end.join(', ') },
-      })
-    },
-    onDropWire: (id) => {
-      const edge = drawnEdge(session, body, id)
-      if (edge !== undefined) session.act(texts.remove, [{ kind: 'remove_edge', body, edge }])
-    },
+    from: [splitAddress(source).id, sourceHandle ?? ''],
+    to: [splitAddress(target).id, targetHandle ?? ''],
   }
 }
 
-function drawnEdge(session: DraftSession, body: string, id: string): Edge | undefined {
-  return bodyAt(session.graph, body)?.edges.find(
-    ({ from, to, pick }) => JSON.stringify([...from, ...to, pick ?? '']) === id,
-  )
+/** What the pointer does to the graph. */
+function editOf({ session, types, openPalette }: EditorView): FlowEdit {
+  const bodyOf = ({ source }: Ends): string => splitAddress(source).body
+  return {
+    onMove: (places) => session.act(texts.layout, places.map(placed)),
+    onConnect: (ends) => session.act(texts.connect, connect(session.graph, bodyOf(ends), edgeOf(ends))),
+    isValid: (ends) =>
+      bodyOf(ends) === splitAddress(ends.target).body && fits(session, types, bodyOf(ends), edgeOf(ends)),
+    onDrop: (node, port, place) => {
+      const { body, id } = splitAddress(node)
+      const holder = bodyAt(session.graph, body)
+      if (holder === null) return
+      const end = [id, port] as const
+      openPalette({
+        body,
+        // Inside of a body the layout finds a place.
+        ...(body === '' ? { place: { x: Math.round(place.x), y: Math.round(place.y) } } : {}),
+        from: { end, schema: typeOf(holder, types, end), label: end.join(', ') },
+      })
+    },
+    onDropWire: (body, edge) => session.act(texts.remove, [{ kind: 'remove_edge', body, edge }]),
+  }
+}
+
+function placed([address, place]: readonly [string, Place]): Op {
+  return { kind: 'set_place', address, place }
 }
 
 /** A wire that makes no ring and whose types may fit. */
@@ -131,34 +155,28 @@ function fits(session: DraftSession, types: NodeTypes, body: string, { from, to 
   return input === undefined || assignable(typeOf(holder, types, from), input.schema) !== 'no'
 }
 
-/** Places all nodes of a body anew, as one step. */
-async function arrangeAll(session: DraftSession, types: NodeTypes, body: string): Promise<void> {
-  const { nodes, edges } = drawingOf({ graph: session.graph, body, types, ghosts: [], problems: [] })
-  const places = await arrange({
-    nodes: nodes.map(({ id, height }) => ({ id, width: NODE_WIDTH, height })),
-    edges: edges.map(({ source, target }) => [source, target]),
-  })
-  session.act(
-    texts.layout,
-    places.map(([address, place]): Op => ({ kind: 'set_place', address, place })),
+/** Places all nodes again, as one step: the bodies first, because their size is the size of the node that holds them. */
+async function arrangeAll(session: DraftSession, before: Drawing): Promise<void> {
+  const sizes = new Map(before.nodes.map(({ id, data, height }) => [id, { width: data.width, height }]))
+  const heads = new Map(
+    before.nodes.map(({ id, data }) => [id, nodeHeight(data.inputs.length, data.outputs.length)]),
   )
-}
-
-function Legend() {
-  return (
-    <ul
-      aria-label={texts.legend}
-      className="absolute bottom-3 left-3 flex flex-wrap gap-x-4 rounded-control border border-line bg-panel px-3 py-1 text-hint text-ink-2"
-    >
-      {(['text', 'number', 'list', 'object'] as const).map((look) => (
-        <li key={look} className="flex items-center gap-1.5">
-          <span className="workflow-canvas" aria-hidden="true">
-            <span className={`port port-${look} inline-block`} />
-          </span>
-          {texts.legendLook[look]}
-        </li>
-      ))}
-      <li>┄ {texts.legendCheck}</li>
-    </ul>
-  )
+  const all: Op[] = []
+  for (const body of bodiesOf(session.graph)) {
+    const nodes = before.nodes.filter(({ id }) => splitAddress(id).body === body)
+    const edges = before.edges.filter((edge) => edge.body === body)
+    const places = await arrange({
+      nodes: nodes.map(({ id }) => ({ id, ...(sizes.get(id) ?? { width: 0, height: 0 }) })),
+      edges: edges.map(({ source, target }) => [source, target]),
+    })
+    all.push(...places.map(placed))
+    if (body === '') continue
+    const right = places.map(([id, { x }]) => x + (sizes.get(id)?.width ?? 0))
+    const bottom = places.map(([id, { y }]) => y + (sizes.get(id)?.height ?? 0))
+    sizes.set(body, {
+      width: Math.max(...right, 0) + BODY_PAD * 2,
+      height: Math.max(...bottom, 0) + (heads.get(body) ?? 0) + BODY_PAD,
+    })
+  }
+  session.act(texts.layout, all)
 }

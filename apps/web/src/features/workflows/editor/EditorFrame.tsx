@@ -5,6 +5,7 @@ import { lazy } from '../../../ui/lazy.ts'
 import { Suspense } from 'react'
 import { usePaneContext } from '../../../workbench/pane-context.ts'
 import { useSecrets } from '../api.ts'
+import { Tests } from '../manage/Tests.tsx'
 import { Triggers } from '../manage/Triggers.tsx'
 import { Versions } from '../manage/Versions.tsx'
 import { RunsList } from '../runs/RunsList.tsx'
@@ -16,18 +17,26 @@ import { ListView } from './ListView.tsx'
 import { Palette } from './Palette.tsx'
 import { RunBar } from './RunBar.tsx'
 import { useEditorKeys } from './use-editor-keys.ts'
+import { useGhostReview } from './use-ghost-review.ts'
 import { useLed } from './use-led.ts'
 import { useSession } from './use-session.ts'
 
 const CanvasView = lazy(async () => ({ default: (await import('./CanvasView.tsx')).CanvasView }))
 
+interface FrameProps {
+  readonly workflow: WorkflowView
+  readonly graph: Graph
+  readonly alone: boolean
+}
+
 /** The editor: views of one draft, and what is done with it. */
-export function EditorFrame({ workflow, graph }: { workflow: WorkflowView; graph: Graph }) {
+export function EditorFrame({ workflow, graph, alone }: FrameProps) {
   const { session, state, types } = useSession(workflow, graph)
   const secrets = useSecrets()
   const [tab, setTab] = useState<EditorTab>('list')
   const [palette, setPalette] = useState<PaletteAt | null>(null)
-  const root = useEditorKeys(session, () => setPalette({ body: '' }))
+  const review = useGhostReview(workflow.id, session)
+  const root = useEditorKeys(session, review, () => setPalette({ body: '' }))
   useLed(workflow.id)
   usePaneContext(() => ({
     summary: `Workflow ${session.graph.name}, ${session.graph.nodes.length} nodes, draft`,
@@ -42,14 +51,15 @@ export function EditorFrame({ workflow, graph }: { workflow: WorkflowView; graph
       secrets,
       problems: state.workflow.problems,
       openPalette: setPalette,
+      review,
     }),
-    [session, state, types, secrets],
+    [session, state, types, secrets, review],
   )
   return (
     <EditorProvider value={editor}>
       <div className="flex h-full min-h-0 flex-col bg-panel" ref={root} data-workflow={workflow.id}>
-        <EditorHeader tab={tab} onTab={setTab} />
-        {state.ghosts.length > 0 && <GhostBar />}
+        <EditorHeader tab={tab} onTab={setTab} alone={alone} />
+        {state.ghosts.length > 0 && <GhostBar folded={tab === 'canvas'} />}
         <div className="min-h-0 flex-1 overflow-y-auto">
           {tab === 'list' && <ListView />}
           {tab === 'canvas' && (
@@ -60,6 +70,7 @@ export function EditorFrame({ workflow, graph }: { workflow: WorkflowView; graph
           {tab === 'runs' && <RunsList workflow={workflow.id} />}
           {tab === 'versions' && <Versions workflow={state.workflow} />}
           {tab === 'triggers' && <Triggers workflow={state.workflow} />}
+          {tab === 'tests' && <Tests />}
         </div>
         {(tab === 'list' || tab === 'canvas') && <RunBar />}
         {palette !== null && <Palette at={palette} onClose={() => setPalette(null)} />}

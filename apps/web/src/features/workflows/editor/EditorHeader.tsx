@@ -1,5 +1,6 @@
 import { Redo2, Undo2 } from 'lucide-react'
 import { Link } from 'wouter'
+import { useView } from '../../../data/context.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { fieldClass } from '../../../ui/Section.tsx'
@@ -7,20 +8,28 @@ import { fetchWorkflow, graphOf } from '../api.ts'
 import { editorTexts as texts, texts as listTexts } from '../texts.ts'
 import { useEditor } from './editor-context.ts'
 
-const TABS = ['list', 'canvas', 'runs', 'versions', 'triggers'] as const
+const TABS = ['list', 'canvas', 'runs', 'versions', 'triggers', 'tests'] as const
 export type EditorTab = (typeof TABS)[number]
 
+interface HeaderProps {
+  readonly tab: EditorTab
+  readonly onTab: (tab: EditorTab) => void
+  readonly alone: boolean
+}
+
 /** The name, the views, and whether the draft is saved. */
-export function EditorHeader({ tab, onTab }: { tab: EditorTab; onTab: (tab: EditorTab) => void }) {
+export function EditorHeader({ tab, onTab, alone }: HeaderProps) {
   const { session, state } = useEditor()
   const { undo, redo, graph } = state.history
   const last = undo.at(-1)
   const next = redo.at(-1)
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1.5">
-      <Link href="/workflows" className="text-label">
-        {listTexts.title}
-      </Link>
+      {alone && (
+        <Link href="/workflows" className="text-label">
+          {listTexts.title}
+        </Link>
+      )}
       <input
         aria-label={texts.name}
         className={cx(fieldClass, 'w-56 font-semibold')}
@@ -47,6 +56,7 @@ export function EditorHeader({ tab, onTab }: { tab: EditorTab; onTab: (tab: Edit
       </nav>
       <span className="ms-auto flex items-center gap-1">
         <SaveState />
+        {alone && <BesideChat workflow={state.workflow.id} />}
         <Button
           kind="quiet"
           size="icon"
@@ -69,6 +79,22 @@ export function EditorHeader({ tab, onTab }: { tab: EditorTab; onTab: (tab: Edit
         </Button>
       </span>
     </header>
+  )
+}
+
+/** Opens the editor beside the latest chat, where the agent can propose changes. */
+function BesideChat({ workflow }: { workflow: string }) {
+  const threads = useView((view) => view.threads) ?? []
+  const latest = threads.toSorted((a, b) => b.updated_at - a.updated_at)[0]
+  if (latest === undefined) return null
+  return (
+    <Link
+      href={`/w/${latest.id}?open=workflow&id=${workflow}`}
+      className="px-2 text-label"
+      title={latest.title}
+    >
+      {texts.besideChat}
+    </Link>
   )
 }
 

@@ -43,7 +43,13 @@ export function InputRow({ body, holder, id, input, stacked }: RowProps) {
         {input.required && <span className="text-hint text-ink-3"> {texts.required}</span>}
         {stacked && <span className="text-hint text-ink-3"> {typeWords(input.schema)}</span>}
       </span>
-      <span role="cell" className="flex min-w-0 flex-col gap-1">
+      <span
+        role="cell"
+        className={cx(
+          'gap-x-2 gap-y-1',
+          stacked ? 'flex min-w-0 flex-col' : 'grid grid-cols-[13rem_minmax(0,1fr)] items-start',
+        )}
+      >
         <InputControls
           body={body}
           holder={holder}
@@ -53,7 +59,7 @@ export function InputRow({ body, holder, id, input, stacked }: RowProps) {
           invalid={wrong.length > 0}
           describedBy={`${row}-why`}
         />
-        <span id={`${row}-why`} className="text-hint text-stop empty:hidden">
+        <span id={`${row}-why`} className="col-span-full text-hint text-stop empty:hidden">
           {wrong.map(({ message, fits = [] }) => (
             <span key={message} className="block">
               <Visible text={fits.length === 0 ? message : `${message}. Would fit: ${fits.join(', ')}`} />

@@ -1,5 +1,6 @@
 import { Button } from '../../../ui/Button.tsx'
 import { fieldClass } from '../../../ui/Section.tsx'
+import { NodeIcon } from '../marks/NodeIcon.tsx'
 import { changeNode } from '../model/changes.ts'
 import { bodyAt, nodeAt, splitAddress } from '../model/edit.ts'
 import { titleOf } from '../model/ports.ts'
@@ -9,28 +10,27 @@ import { RemoveNode } from './ListView.tsx'
 import { NodeFields } from './NodeFields.tsx'
 
 interface InspectorProps {
-  /** Shows the inside of a node. */
-  readonly onOpen: (address: string) => void
   readonly onConnect: (address: string) => void
 }
 
-/** The node that is selected: everything about it. */
-export function Inspector({ onOpen, onConnect }: InspectorProps) {
+/** The node that is selected: its inputs, its effect, its bounds, what policy would say now, and its errors. */
+export function Inspector({ onConnect }: InspectorProps) {
   const { session, state, types } = useEditor()
   const { selected } = state
   const node = selected === null ? null : nodeAt(state.history.graph, selected)
   const body = selected === null ? '' : splitAddress(selected).body
   const holder = bodyAt(state.history.graph, body)
   if (selected === null || node === null || holder === null)
-    return <p className="text-label text-ink-3">{texts.nothingSelected}</p>
+    return <p className="p-3 text-label text-ink-3">{texts.nothingSelected}</p>
   const title = titleOf(node, types)
   return (
-    <div className="flex flex-col gap-3" data-inspected={selected}>
+    <div className="flex flex-col gap-3 p-3" data-inspected={selected}>
       <h2 className="sr-only">{texts.node(title)}</h2>
-      <label className="flex flex-col gap-1 text-hint text-ink-2">
-        {texts.nodeTitle}
+      <div className="flex items-center gap-2">
+        <NodeIcon type={node.type} size={16} />
         <input
-          className={`${fieldClass} font-semibold placeholder:text-ink!`}
+          aria-label={texts.nodeTitle}
+          className={`${fieldClass} min-w-0 flex-1 font-semibold placeholder:text-ink!`}
           value={node.title ?? ''}
           placeholder={title}
           onChange={(event) =>
@@ -41,22 +41,18 @@ export function Inspector({ onOpen, onConnect }: InspectorProps) {
             )
           }
         />
-      </label>
+        <RemoveNode key={selected} address={selected} title={title} />
+      </div>
       <p className="text-hint text-ink-3">
         <code className="font-mono">{node.type}</code> {types.get(node.type)?.about ?? texts.unknownType}
       </p>
-      <div className="flex flex-wrap gap-2">
-        <Button size="small" onClick={() => onConnect(selected)}>
-          {texts.connect}
-        </Button>
-        {node.body !== undefined && (
-          <Button size="small" onClick={() => onOpen(selected)}>
-            {texts.body(title)}
-          </Button>
-        )}
-        <RemoveNode key={selected} address={selected} title={title} />
-      </div>
+      <p className="text-label font-semibold">{texts.inputsHead}</p>
       <NodeFields key={`${selected} fields`} body={body} holder={holder} node={node} stacked />
+      <div>
+        <Button size="small" onClick={() => onConnect(selected)}>
+          {texts.connect}…
+        </Button>
+      </div>
     </div>
   )
 }

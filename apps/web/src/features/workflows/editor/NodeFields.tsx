@@ -58,7 +58,7 @@ export function NodeFields({ body, holder, node, stacked }: FieldsProps) {
       {more && <MoreInput address={address} />}
       <Outputs body={body} holder={holder} node={node} />
       <After body={body} holder={holder} node={node} />
-      <NodeSettings address={address} node={node} />
+      <NodeSettings address={address} node={node} holder={holder} folded={!stacked} />
     </div>
   )
 }

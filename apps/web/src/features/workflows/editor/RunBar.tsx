@@ -1,7 +1,10 @@
 import { workflowRoutes } from '@countersign/protocol'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Play } from 'lucide-react'
+import { CircleDashed, Play } from 'lucide-react'
+import { Link } from 'wouter'
+import { useClock } from '../../../data/context.ts'
+import { ago } from '../../../ui/times.ts'
 import { call } from '../../../data/http.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { fieldClass } from '../../../ui/Section.tsx'
@@ -9,17 +12,20 @@ import { Sheet } from '../../../ui/Sheet.tsx'
 import { Visible } from '../../../ui/Visible.tsx'
 import { keys } from '../api.ts'
 import { EffectTable } from '../effects/EffectTable.tsx'
+import { isRunState } from '../marks/RunStateMark.tsx'
+import { standardInputs, usePlan } from '../plan.ts'
 import { RunSheet } from '../runs/RunSheet.tsx'
-import { editorTexts, runTexts as texts } from '../texts.ts'
+import { runTexts as texts } from '../run-texts.ts'
+import { editorTexts } from '../texts.ts'
 import { useEditor } from './editor-context.ts'
 import { focusFirst } from '../fields/focus-first.ts'
 
 /** At the foot of the editor: run the draft, save it as a version, and what is wrong with it. */
 export function RunBar() {
   const { session, state, problems } = useEditor()
-  const [open, setOpen] = useState<'run' | 'save' | null>(null)
+  const [open, setOpen] = useState<'run' | 'plan' | 'save' | null>(null)
   const broken = problems.length > 0
-  const show = async (what: 'run' | 'save'): Promise<void> => {
+  const show = async (what: 'run' | 'plan' | 'save'): Promise<void> => {
     // What runs or is saved is what the server has.
     if (await session.flush()) setOpen(what)
   }
@@ -28,6 +34,10 @@ export function RunBar() {
       <Button kind="primary" disabled={broken} onClick={() => void show('run')}>
         <Play size={14} aria-hidden="true" />
         {texts.runDraft}
+      </Button>
+      <Button disabled={broken} onClick={() => void show('plan')}>
+        <CircleDashed size={14} aria-hidden="true" />
+        {texts.plan}
       </Button>
       {broken ? (
         <details className="min-w-0 flex-1 text-label">
@@ -46,12 +56,63 @@ export function RunBar() {
       ) : (
         <span className="min-w-0 flex-1" />
       )}
+      <LastRun />
       <Button disabled={broken} onClick={() => void show('save')}>
         {texts.saveVersion}
       </Button>
       {open === 'run' && <RunSheet workflow={state.workflow} version="draft" onClose={() => setOpen(null)} />}
+      {open === 'plan' && <PlanSheet onClose={() => setOpen(null)} />}
       {open === 'save' && <SaveSheet onClose={() => setOpen(null)} />}
     </footer>
+  )
+}
+
+/** How the last run ended, and the way to it. */
+function LastRun() {
+  const clock = useClock()
+  const { last_run: last } = useEditor().state.workflow
+  if (last === null) return null
+  return (
+    <Link href={`/runs/${last.id}`} className="text-label text-ink-2">
+      {texts.lastRun(
+        isRunState(last.state) ? texts.states[last.state] : last.state,
+        ago(last.at, clock.now()),
+      )}
+    </Link>
+  )
+}
+
+/** What policy would say of each effect now, and why. Nothing runs. */
+function PlanSheet({ onClose }: { onClose: () => void }) {
+  const { id, name, inputs, manifest, hash } = useEditor().state.workflow
+  const nodes = usePlan({
+    workflow: id,
+    hash: 'draft',
+    inputs: standardInputs(inputs),
+    mode: 'default',
+    key: hash ?? '',
+  })
+  return (
+    <Sheet title={texts.planTitle(name)} wide onClose={onClose}>
+      <p className="text-label text-ink-2">{texts.planHint}</p>
+      {manifest !== null && <EffectTable manifest={manifest} plan={{ mode: 'default', nodes }} />}
+      <ul className="flex flex-col gap-1 text-label">
+        {[...nodes.values()].map(({ node, verdict, why }) => (
+          <li key={node} className="flex gap-3">
+            <code className="w-32 shrink-0 truncate font-mono">{node}</code>
+            <span className="w-28 shrink-0 font-semibold">{editorTexts.verdicts[verdict]}</span>
+            <span className="min-w-0 flex-1 wrap-anywhere text-ink-2">
+              <Visible text={why} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button kind="quiet" onClick={onClose}>
+          {texts.close}
+        </Button>
+      </div>
+    </Sheet>
   )
 }
 

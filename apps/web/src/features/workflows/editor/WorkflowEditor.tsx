@@ -6,8 +6,8 @@ import { fetchWorkflow, keys } from '../api.ts'
 import { texts } from '../texts.ts'
 import { EditorFrame } from './EditorFrame.tsx'
 
-/** One workflow, by its id. */
-export function WorkflowEditor({ id }: { id: string }) {
+/** One workflow, by its id. `alone`: it has a page of its own, without a chat beside it. */
+export function WorkflowEditor({ id, alone = false }: { id: string; alone?: boolean }) {
   const { data, error } = useQuery({
     queryKey: [...keys.one(id), 'opened'],
     queryFn: () => fetchWorkflow(id),
@@ -17,12 +17,12 @@ export function WorkflowEditor({ id }: { id: string }) {
     retry: false,
   })
   if (data === undefined) return <Page>{error === null ? texts.loading : texts.notHere(error.message)}</Page>
-  return <Opened key={data.id} workflow={data} />
+  return <Opened key={data.id} workflow={data} alone={alone} />
 }
 
-function Opened({ workflow }: { workflow: WorkflowView }) {
+function Opened({ workflow, alone }: { workflow: WorkflowView; alone: boolean }) {
   const read = readGraph(workflow.draft)
   if (!read.ok) return <Page>{texts.notHere(read.error.map(({ message }) => message).join('; '))}</Page>
   const graph: Graph = { ...read.value, name: workflow.name }
-  return <EditorFrame workflow={workflow} graph={graph} />
+  return <EditorFrame workflow={workflow} graph={graph} alone={alone} />
 }

@@ -3,6 +3,7 @@ import type { Endpoint, JsonSchema } from '@countersign/workflow'
 import { createContext, useContext } from 'react'
 import type { NodeTypes } from '../model/ports.ts'
 import type { DraftSession, SessionState } from '../model/session.ts'
+import type { GhostReview } from './use-ghost-review.ts'
 
 /** Where the palette adds a node, and the output that it should fit. */
 export interface PaletteAt {
@@ -18,6 +19,7 @@ export interface EditorView {
   readonly secrets: readonly SecretView[]
   readonly problems: readonly GraphProblem[]
   readonly openPalette: (at: PaletteAt) => void
+  readonly review: GhostReview
 }
 
 const Context = createContext<EditorView | undefined>(undefined)

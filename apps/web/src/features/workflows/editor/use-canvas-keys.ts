@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import type { Drawing } from '../canvas/flow.ts'
 import { copy, paste, removeNode } from '../model/changes.ts'
-import { splitAddress } from '../model/edit.ts'
+import { nodeAt, splitAddress } from '../model/edit.ts'
 import { readClip } from '../model/clip.ts'
 import type { DraftSession } from '../model/session.ts'
 import { editorTexts as texts } from '../texts.ts'
@@ -9,7 +9,6 @@ import { isField } from './use-editor-keys.ts'
 
 interface CanvasKeys {
   readonly session: DraftSession
-  readonly body: string
   readonly drawing: Drawing
   readonly openSheet: (kind: 'connect' | 'remove', address: string) => void
   readonly openInspector: () => void
@@ -65,13 +64,10 @@ function move(
   by: number,
   { session, drawing }: CanvasKeys,
 ): void {
-  const place = drawing.nodes.find(({ id }) => id === address)?.place
-  if (place === undefined) return
-  session.act(
-    texts.layout,
-    [{ kind: 'set_place', address, place: { x: place.x + x * by, y: place.y + y * by } }],
-    `${address} place`,
-  )
+  const drawn = drawing.nodes.find(({ id }) => id === address)
+  if (drawn === undefined) return
+  const place = { x: drawn.place.x - drawn.origin.x + x * by, y: drawn.place.y - drawn.origin.y + y * by }
+  session.act(texts.layout, [{ kind: 'set_place', address, place }], `${address} place`)
 }
 
 /** Focuses the next node along a wire. */
@@ -82,7 +78,11 @@ function follow(canvas: EventTarget, address: string, forward: boolean, { edges 
   canvas.querySelector<HTMLElement>(`.react-flow__node[data-id="${next}"]`)?.focus()
 }
 
-async function pasteHere({ session, body }: CanvasKeys): Promise<void> {
+/** Pastes into the node that is selected if it holds a body, else beside it. */
+async function pasteHere({ session }: CanvasKeys): Promise<void> {
+  const { selected } = session.now()
+  const holds = selected !== null && nodeAt(session.graph, selected)?.body !== undefined
+  const body = selected === null ? '' : holds ? selected : splitAddress(selected).body
   const clip = readClip(await navigator.clipboard.readText())
   if (clip === undefined) return
   const { ids, ops } = paste(session.graph, body, clip, { x: 40, y: 40 })

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import type { DraftSession } from '../model/session.ts'
+import type { GhostReview } from './use-ghost-review.ts'
 
 /**
  * Keys of the editor: undo, redo, the palette, and the answers to proposals. Letters count outside of fields only. They work in the editor, and
@@ -7,6 +8,7 @@ import type { DraftSession } from '../model/session.ts'
  */
 export function useEditorKeys(
   session: DraftSession,
+  review: GhostReview,
   openPalette: () => void,
 ): RefObject<HTMLDivElement | null> {
   const root = useRef<HTMLDivElement>(null)
@@ -14,7 +16,7 @@ export function useEditorKeys(
     const { target } = event
     const here =
       target === document.body || (target instanceof Node && root.current?.contains(target) === true)
-    if (here && !event.defaultPrevented) pressed(event, session, openPalette)
+    if (here && !event.defaultPrevented) pressed(event, session, review, openPalette)
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => onKey(event)
@@ -24,7 +26,12 @@ export function useEditorKeys(
   return root
 }
 
-function pressed(event: KeyboardEvent, session: DraftSession, openPalette: () => void): void {
+function pressed(
+  event: KeyboardEvent,
+  session: DraftSession,
+  review: GhostReview,
+  openPalette: () => void,
+): void {
   const inField = event.target instanceof HTMLElement && isField(event.target)
   const control = event.ctrlKey || event.metaKey
   const key = event.key.toLowerCase()
@@ -42,11 +49,10 @@ function pressed(event: KeyboardEvent, session: DraftSession, openPalette: () =>
     done()
     openPalette()
   } else if (event.altKey && (key === 'y' || key === 'u')) {
-    const [first] = session.now().ghosts
+    const first = session.now().ghosts.find(({ number }) => !review.choices.has(number))
     if (first === undefined) return
     done()
-    if (key === 'y') session.accept(first.number)
-    else session.decline(first.number)
+    review.choose(first.number, key === 'y' ? 'accept' : 'decline')
   }
 }
 

@@ -1,7 +1,9 @@
-import type { ManifestView, NodeEffect } from '@countersign/protocol'
+import type { ManifestView, NodeEffect, PlannedNode } from '@countersign/protocol'
 import { Check } from 'lucide-react'
+import { modeLook } from '../../../platform/modes/modes.ts'
+import { cx } from '../../../ui/cx.ts'
 import { Visible } from '../../../ui/Visible.tsx'
-import { runTexts as texts } from '../texts.ts'
+import { runTexts as texts } from '../run-texts.ts'
 
 /** What one node may do, in a line. */
 export function EffectWords({ effect }: { effect: NodeEffect }) {
@@ -24,8 +26,15 @@ function Specifiers({ effect: { specifiers, reach } }: { effect: NodeEffect }) {
   )
 }
 
+interface EffectTableProps {
+  readonly manifest: ManifestView
+  readonly label?: string
+  /** What policy would say of each effect now, in a mode. */
+  readonly plan?: { readonly mode: string; readonly nodes: ReadonlyMap<string, PlannedNode> }
+}
+
 /** What a version may do, node by node: before anything runs. */
-export function EffectTable({ manifest, label }: { manifest: ManifestView; label?: string }) {
+export function EffectTable({ manifest, label, plan }: EffectTableProps) {
   const { effects, missing_secrets: missing } = manifest
   if (effects.length === 0) return <p className="text-label text-ink-2">{texts.mayNothing}</p>
   const deletes = effects.some(({ destructive }) => destructive !== 'no')
@@ -43,7 +52,7 @@ export function EffectTable({ manifest, label }: { manifest: ManifestView; label
         <table className="w-full border-collapse text-label">
           <thead className="bg-ground text-hint text-ink-3">
             <tr>
-              {[texts.would, texts.what, texts.fixedBy, texts.often].map((name) => (
+              {[texts.would, texts.what, texts.fixedBy, texts.often, ...verdictHead(plan)].map((name) => (
                 <th key={name} scope="col" className="px-3 py-1 text-start font-medium whitespace-nowrap">
                   {name}
                 </th>
@@ -52,7 +61,7 @@ export function EffectTable({ manifest, label }: { manifest: ManifestView; label
           </thead>
           <tbody>
             {effects.map((effect) => (
-              <Row key={effect.node} effect={effect} />
+              <Row key={effect.node} effect={effect} {...(plan === undefined ? {} : { plan })} />
             ))}
           </tbody>
         </table>
@@ -63,12 +72,19 @@ export function EffectTable({ manifest, label }: { manifest: ManifestView; label
       <ul className="flex flex-wrap gap-x-6 gap-y-1 text-hint text-ink-2">
         {!deletes && <Good words={texts.noDeletes} />}
         {!outside && <Good words={texts.noOutside} />}
+        {!effects.some(({ tool }) => tool.startsWith('llm.') || tool === 'agent.run') && (
+          <Good words={texts.noModel} />
+        )}
       </ul>
     </div>
   )
 }
 
-function Row({ effect }: { effect: NodeEffect }) {
+function verdictHead(plan: EffectTableProps['plan']): readonly string[] {
+  return plan === undefined ? [] : [texts.inMode(modeLook(plan.mode).label)]
+}
+
+function Row({ effect, plan }: { effect: NodeEffect } & Pick<EffectTableProps, 'plan'>) {
   const notes = [
     effect.destructive === 'no' ? null : texts.destructive[effect.destructive],
     effect.outside.length === 0 ? null : texts.outside(effect.outside.join(', ')),
@@ -90,7 +106,29 @@ function Row({ effect }: { effect: NodeEffect }) {
       </td>
       <td className="px-3 py-1 whitespace-nowrap">{texts[effect.reach]}</td>
       <td className="px-3 py-1 whitespace-nowrap">{effect.repeats ? texts.many : texts.once}</td>
+      {plan !== undefined && <VerdictCell planned={plan.nodes.get(effect.node)} />}
     </tr>
+  )
+}
+
+function VerdictCell({ planned }: { planned: PlannedNode | undefined }) {
+  const verdict = planned?.verdict ?? 'unknown'
+  const colour =
+    verdict === 'run'
+      ? 'text-clear'
+      : verdict === 'block'
+        ? 'text-stop'
+        : verdict === 'ask'
+          ? 'text-wait'
+          : 'text-ink-3'
+  return (
+    <td
+      className={cx('px-3 py-1 font-semibold whitespace-nowrap', colour)}
+      title={planned?.why}
+      data-verdict={verdict}
+    >
+      {texts.verdicts[verdict]}
+    </td>
   )
 }
 

@@ -50,16 +50,17 @@ interface TypedProps {
   readonly onChange: (value: Json | undefined) => void
 }
 
-/** Keeps what is typed as long as it does not read as a value. */
+/** Shows what was typed, as it was typed, as long as it is the value or no value yet. */
 function TypedField({ kind, shared, value, onChange }: TypedProps) {
-  const written = writeText(kind, value)
   const [typed, setTyped] = useState<string | null>(null)
-  const text = typed ?? written
-  const unreadable = text !== '' && readText(kind, text) === undefined
+  const read = typed === null ? undefined : readText(kind, typed)
+  const isValue = JSON.stringify(read) === JSON.stringify(value)
+  const unreadable = typed !== null && typed !== '' && read === undefined
+  const text = typed !== null && (isValue || unreadable) ? typed : writeText(kind, value)
   const change = (next: string): void => {
     setTyped(next)
-    const read = readText(kind, next)
-    if (next === '' || read !== undefined) onChange(read)
+    const found = readText(kind, next)
+    if (next === '' || found !== undefined) onChange(found)
   }
   if (kind.kind === 'number')
     return (
@@ -69,7 +70,6 @@ function TypedField({ kind, shared, value, onChange }: TypedProps) {
         step={kind.whole ? 1 : 'any'}
         value={text}
         onChange={(event) => change(event.target.value)}
-        onBlur={() => setTyped(null)}
       />
     )
   return (
@@ -86,7 +86,6 @@ function TypedField({ kind, shared, value, onChange }: TypedProps) {
         placeholder={kind.kind === 'json' ? texts.json : kind.kind === 'any' ? texts.anything : undefined}
         value={text}
         onChange={(event) => change(event.target.value)}
-        onBlur={() => !unreadable && setTyped(null)}
       />
       {unreadable && <p className="text-hint text-stop">{texts.badJson}</p>}
     </>

@@ -6,7 +6,7 @@ import { Trouble } from '../../../platform/settings/Trouble.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { fieldClass, PageTitle, Panel, Section } from '../../../ui/Section.tsx'
 import { keys } from '../api.ts'
-import { manageTexts as texts } from '../texts.ts'
+import { manageTexts as texts } from '../manage-texts.ts'
 
 /** Secrets of workflows: names and hosts. Values go in and never come out. */
 export function SecretsPage() {
@@ -67,21 +67,24 @@ export function SecretsPage() {
   )
 }
 
-function SecretForm(props: {
-  first: { readonly name: string; readonly hosts: string }
-  onClose: () => void
-}) {
+interface SecretFormProps {
+  readonly first: { readonly name: string; readonly hosts: string }
+  readonly onClose: () => void
+}
+
+/** What is typed, and the way to save it. A value that is saved already may stay as it is. */
+function useSecretForm({ first, onClose }: SecretFormProps) {
   const queries = useQueryClient()
-  const [name, setName] = useState(props.first.name)
+  const [name, setName] = useState(first.name)
   const [value, setValue] = useState('')
-  const [hosts, setHosts] = useState(props.first.hosts)
+  const [hosts, setHosts] = useState(first.hosts)
   const [said, setSaid] = useState<string | null>(null)
   const lines = hosts
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
-  const known = props.first.name !== ''
-  const ready = SecretName.safeParse(name).success && lines.length > 0 && (known || value !== '')
+  const isKnown = first.name !== ''
+  const isReady = SecretName.safeParse(name).success && lines.length > 0 && (isKnown || value !== '')
   const save = async (): Promise<void> => {
     const result = await call(workflowRoutes.putSecret, {
       params: { name },
@@ -89,28 +92,34 @@ function SecretForm(props: {
     })
     if (!result.ok) return setSaid(result.message)
     queries.setQueryData(keys.secrets, result.value)
-    props.onClose()
+    onClose()
   }
-  const label = 'flex flex-col gap-1 text-label font-semibold'
+  return { name, setName, value, setValue, hosts, setHosts, said, isKnown, isReady, save }
+}
+
+const label = 'flex flex-col gap-1 text-label font-semibold'
+
+function SecretForm(props: SecretFormProps) {
+  const form = useSecretForm(props)
   return (
     <Panel>
       <form
         className="flex flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault()
-          if (ready) void save()
+          if (form.isReady) void form.save()
         }}
       >
         <label className={label}>
           {texts.secretName}
           <input
             className={fieldClass}
-            value={name}
-            readOnly={known}
+            value={form.name}
+            readOnly={form.isKnown}
             autoCapitalize="off"
             spellCheck={false}
             aria-describedby="secret-name-rule"
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => form.setName(event.target.value)}
           />
         </label>
         <p id="secret-name-rule" className="text-hint text-ink-3">
@@ -122,8 +131,8 @@ function SecretForm(props: {
             type="password"
             autoComplete="off"
             className={fieldClass}
-            value={value}
-            onChange={(event) => setValue(event.target.value)}
+            value={form.value}
+            onChange={(event) => form.setValue(event.target.value)}
           />
         </label>
         <label className={label}>
@@ -133,13 +142,13 @@ function SecretForm(props: {
             className={`${fieldClass} py-1 font-mono`}
             placeholder={texts.hostExample}
             spellCheck={false}
-            value={hosts}
-            onChange={(event) => setHosts(event.target.value)}
+            value={form.hosts}
+            onChange={(event) => form.setHosts(event.target.value)}
           />
         </label>
-        <Trouble reason={said} />
+        <Trouble reason={form.said} />
         <div className="flex gap-2">
-          <Button type="submit" kind="primary" disabled={!ready}>
+          <Button type="submit" kind="primary" disabled={!form.isReady}>
             {texts.saveSecret}
           </Button>
           <Button kind="quiet" onClick={props.onClose}>

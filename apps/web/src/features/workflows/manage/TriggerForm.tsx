@@ -7,7 +7,7 @@ import { MODES } from '../../../platform/modes/modes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { fieldClass, Panel } from '../../../ui/Section.tsx'
 import { keys } from '../api.ts'
-import { manageTexts as texts } from '../texts.ts'
+import { manageTexts as texts } from '../manage-texts.ts'
 
 interface FormProps {
   readonly workflow: string
@@ -48,8 +48,8 @@ function whenOf({ kind, cron, zone, folder, globs, other, after }: Fields): Trig
 
 const label = 'flex flex-col gap-1 text-label'
 
-/** A new trigger for one version. */
-export function TriggerForm({ workflow, hash, onAdded, onClose }: FormProps) {
+/** What is typed, and what becomes of it. */
+function useTriggerForm({ workflow, hash, onAdded }: FormProps) {
   const { me } = useApp()
   const [said, setSaid] = useState<string | null>(null)
   const [fields, setFields] = useState<Fields>({
@@ -62,7 +62,6 @@ export function TriggerForm({ workflow, hash, onAdded, onClose }: FormProps) {
     after: 'done',
     mode: 'default',
   })
-  const set = (part: Partial<Fields>): void => setFields({ ...fields, ...part })
   const when = whenOf(fields)
   const add = async (): Promise<void> => {
     if (when === null) return
@@ -72,6 +71,13 @@ export function TriggerForm({ workflow, hash, onAdded, onClose }: FormProps) {
     if (result.ok) onAdded(result.value.secret)
     else setSaid(result.message)
   }
+  const set = (part: Partial<Fields>): void => setFields({ ...fields, ...part })
+  return { fields, set, add, said, isReady: when !== null }
+}
+
+/** A new trigger for one version. */
+export function TriggerForm(props: FormProps) {
+  const { fields, set, add, said, isReady } = useTriggerForm(props)
   return (
     <Panel>
       <form
@@ -81,45 +87,29 @@ export function TriggerForm({ workflow, hash, onAdded, onClose }: FormProps) {
           void add()
         }}
       >
-        <label className={label}>
-          {texts.kind}
-          <select
-            className={fieldClass}
-            value={fields.kind}
-            onChange={(event) => set({ kind: event.target.value as Fields['kind'] })} // options are kinds
-          >
-            {Object.entries(texts.kinds).map(([kind, words]) => (
-              <option key={kind} value={kind}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label={texts.kind}
+          value={fields.kind}
+          options={Object.entries(texts.kinds)}
+          onChange={(kind) => set({ kind: kind as Fields['kind'] })} // options are kinds
+        />
         <KindFields fields={fields} set={set} />
-        <label className={label}>
-          {texts.mode}
-          <select
-            className={fieldClass}
-            value={fields.mode}
-            onChange={(event) => set({ mode: event.target.value })}
-          >
-            {MODES.map(({ id, label: words }) => (
-              <option key={id} value={id}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label={texts.mode}
+          value={fields.mode}
+          options={MODES.map(({ id, label: words }) => [id, words] as const)}
+          onChange={(mode) => set({ mode })}
+        />
         {said !== null && (
           <p role="alert" className="text-label text-stop">
             {said}
           </p>
         )}
         <div className="flex gap-2">
-          <Button type="submit" kind="primary" disabled={when === null}>
+          <Button type="submit" kind="primary" disabled={!isReady}>
             {texts.add}
           </Button>
-          <Button kind="quiet" onClick={onClose}>
+          <Button kind="quiet" onClick={props.onClose}>
             {texts.cancel}
           </Button>
         </div>
@@ -128,12 +118,31 @@ export function TriggerForm({ workflow, hash, onAdded, onClose }: FormProps) {
   )
 }
 
-function KindFields({ fields, set }: { fields: Fields; set: (part: Partial<Fields>) => void }) {
-  const { data } = useQuery({
-    queryKey: keys.list,
-    queryFn: () => valueOf(call(workflowRoutes.list, { query: {} })),
-    enabled: fields.kind === 'other_run',
-  })
+interface ChoiceProps {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly (readonly [value: string, words: string])[]
+  readonly onChange: (value: string) => void
+}
+
+function Choice({ label: words, value, options, onChange }: ChoiceProps) {
+  return (
+    <label className={label}>
+      {words}
+      <select className={fieldClass} value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+type FieldsProps = { readonly fields: Fields; readonly set: (part: Partial<Fields>) => void }
+
+function KindFields({ fields, set }: FieldsProps) {
   const text = (name: 'cron' | 'zone' | 'folder', words: string, hint = '') => (
     <label className={label}>
       {words}
@@ -174,38 +183,30 @@ function KindFields({ fields, set }: { fields: Fields; set: (part: Partial<Field
         </>
       )
     case 'other_run':
-      return (
-        <>
-          <label className={label}>
-            {texts.otherWorkflow}
-            <select
-              className={fieldClass}
-              value={fields.other}
-              onChange={(event) => set({ other: event.target.value })}
-            >
-              <option value="">–</option>
-              {data?.workflows.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label className={label}>
-            {texts.afterWhat}
-            <select
-              className={fieldClass}
-              value={fields.after}
-              onChange={(event) => set({ after: event.target.value as Fields['after'] })} // options are those words
-            >
-              {Object.entries(texts.afters).map(([after, words]) => (
-                <option key={after} value={after}>
-                  {words}
-                </option>
-              ))}
-            </select>
-          </label>
-        </>
-      )
+      return <OtherRun fields={fields} set={set} />
   }
+}
+
+function OtherRun({ fields, set }: FieldsProps) {
+  const { data } = useQuery({
+    queryKey: keys.list,
+    queryFn: () => valueOf(call(workflowRoutes.list, { query: {} })),
+  })
+  const workflows = data?.workflows.map(({ id, name }) => [id, name] as const) ?? []
+  return (
+    <>
+      <Choice
+        label={texts.otherWorkflow}
+        value={fields.other}
+        options={[['', '–'], ...workflows]}
+        onChange={(other) => set({ other })}
+      />
+      <Choice
+        label={texts.afterWhat}
+        value={fields.after}
+        options={Object.entries(texts.afters)}
+        onChange={(after) => set({ after: after as Fields['after'] })} // options are those words
+      />
+    </>
+  )
 }

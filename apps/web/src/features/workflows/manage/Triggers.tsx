@@ -5,7 +5,8 @@ import { call, valueOf, type HttpResult } from '../../../data/http.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { dateAndTime } from '../../../ui/times.ts'
 import { keys } from '../api.ts'
-import { manageTexts as texts } from '../texts.ts'
+import { EffectDiff } from '../effects/EffectDiff.tsx'
+import { manageTexts as texts } from '../manage-texts.ts'
 import { TriggerForm } from './TriggerForm.tsx'
 
 /** What starts a workflow by itself. */
@@ -84,6 +85,7 @@ interface RowProps {
 }
 
 function Row({ trigger, head, onChange }: RowProps) {
+  const [promoting, setPromoting] = useState(false)
   const { id, hash, paused, why_paused: why, next_at: next, address } = trigger
   const change = (body: { paused?: boolean; hash?: string }): void =>
     void onChange(call(workflowRoutes.changeTrigger, { params: { id }, body }))
@@ -96,7 +98,7 @@ function Row({ trigger, head, onChange }: RowProps) {
       )}
       {paused && <span className="text-hint text-wait">{why ?? texts.paused}</span>}
       {head !== null && head !== hash && (
-        <Button size="small" onClick={() => change({ hash: head })}>
+        <Button size="small" aria-expanded={promoting} onClick={() => setPromoting(!promoting)}>
           {texts.promote}
         </Button>
       )}
@@ -111,12 +113,58 @@ function Row({ trigger, head, onChange }: RowProps) {
       >
         {texts.remove}
       </Button>
+      {promoting && head !== null && head !== hash && (
+        <Promote
+          trigger={trigger}
+          head={head}
+          onPromote={() => {
+            setPromoting(false)
+            change({ hash: head })
+          }}
+          onClose={() => setPromoting(false)}
+        />
+      )}
       {address !== null && (
         <p className="w-full text-hint text-ink-2">
           {texts.address} <code className="font-mono wrap-anywhere">{address}</code>
         </p>
       )}
     </li>
+  )
+}
+
+interface PromoteProps {
+  readonly trigger: TriggerView
+  readonly head: string
+  readonly onPromote: () => void
+  readonly onClose: () => void
+}
+
+/** Another version for a trigger: first what its runs may newly do, then the answer. */
+function Promote({ trigger: { workflow_id: workflow, hash }, head, onPromote, onClose }: PromoteProps) {
+  const { data, error } = useQuery({
+    queryKey: ['workflow-diff', workflow, hash, head],
+    queryFn: () =>
+      valueOf(call(workflowRoutes.diff, { params: { id: workflow }, query: { from: hash, to: head } })),
+    staleTime: Infinity,
+    retry: false,
+  })
+  return (
+    <div className="flex w-full flex-col gap-3" data-promote={head}>
+      {error !== null && <p className="text-stop">{error.message}</p>}
+      {data !== undefined && (
+        <EffectDiff diff={data.diff} title={texts.promoteTitle(hash.slice(0, 8), head.slice(0, 8))} />
+      )}
+      <p className="text-hint text-ink-2">{texts.promoteHint}</p>
+      <span className="flex gap-2">
+        <Button kind="primary" disabled={data === undefined} onClick={onPromote}>
+          {texts.promoteTo(head.slice(0, 8))}
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          {texts.cancel}
+        </Button>
+      </span>
+    </div>
   )
 }
 

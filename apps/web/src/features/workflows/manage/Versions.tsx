@@ -1,10 +1,4 @@
-import {
-  workflowRoutes,
-  type GrantView,
-  type GraphDiff,
-  type NodeEffect,
-  type WorkflowView,
-} from '@countersign/protocol'
+import { workflowRoutes, type GrantView, type WorkflowView } from '@countersign/protocol'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, valueOf } from '../../../data/http.ts'
@@ -12,9 +6,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { dateAndTime } from '../../../ui/times.ts'
 import { Visible } from '../../../ui/Visible.tsx'
 import { keys } from '../api.ts'
-import { EffectTable } from '../effects/EffectTable.tsx'
+import { EffectDiff } from '../effects/EffectDiff.tsx'
 import { RunSheet } from '../runs/RunSheet.tsx'
-import { manageTexts as texts } from '../texts.ts'
+import { manageTexts as texts } from '../manage-texts.ts'
 
 /** Saved versions: who, when, why, and how each differs from the draft. */
 export function Versions({ workflow }: { workflow: WorkflowView }) {
@@ -83,57 +77,6 @@ function Diff({ workflow, from }: { workflow: string; from: string }) {
       <EffectDiff diff={data.diff} title={texts.diffTitle(from.slice(0, 8))} />
     </div>
   )
-}
-
-/** How two graphs differ: first what the second may do that the first could not. */
-function EffectDiff({ diff, title }: { diff: GraphDiff; title: string }) {
-  const parts = [
-    ...diff.nodes.map(({ node, change, fields }) => ({
-      key: `node ${node}`,
-      change,
-      words: fields.length === 0 ? node : `${node}: ${fields.join(', ')}`,
-    })),
-    ...diff.edges.map(({ edge, change }) => ({ key: `edge ${edge}`, change, words: edge })),
-  ]
-  return (
-    <section aria-label={title} className="flex flex-col gap-3 rounded-card border border-line bg-raised p-4">
-      <h3 className="text-label font-semibold">{texts.newlyMay}</h3>
-      <Effects effects={diff.effects_added} none={texts.nothingNew} />
-      {diff.effects_removed.length > 0 && (
-        <>
-          <h3 className="text-label font-semibold">{texts.noLonger}</h3>
-          <Effects effects={diff.effects_removed} none="" />
-        </>
-      )}
-      <h3 className="text-label font-semibold">{texts.nodesChanged}</h3>
-      {parts.length === 0 && <p className="text-label text-ink-3">{texts.same}</p>}
-      <ul className="flex flex-col gap-1 text-label">
-        {parts.map(({ key, change, words }) => (
-          <li key={key} className="flex gap-3">
-            <span
-              className={
-                change === 'added'
-                  ? 'w-20 text-clear'
-                  : change === 'removed'
-                    ? 'w-20 text-stop'
-                    : 'w-20 text-wait'
-              }
-            >
-              {texts[change]}
-            </span>
-            <code className="min-w-0 flex-1 font-mono wrap-anywhere">
-              <Visible text={words} />
-            </code>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function Effects({ effects, none }: { effects: readonly NodeEffect[]; none: string }) {
-  if (effects.length === 0) return <p className="text-label text-ink-3">{none}</p>
-  return <EffectTable manifest={{ effects, missing_secrets: [] }} label={texts.newlyMay} />
 }
 
 /** What people allowed for versions, and how to take it back. */

@@ -11,7 +11,7 @@ import {
   SkipForward,
 } from 'lucide-react'
 import { cx } from '../../../ui/cx.ts'
-import { runTexts as texts } from '../texts.ts'
+import { runTexts as texts } from '../run-texts.ts'
 
 const LOOKS = {
   queued: [CircleDashed, 'text-ink-3'],
@@ -26,6 +26,10 @@ const LOOKS = {
   failed: [CircleAlert, 'text-stop'],
   cancelled: [Ban, 'text-ink-2'],
 } as const satisfies Readonly<Record<RunState | NodeState, unknown>>
+
+export function isRunState(state: string): state is RunState {
+  return state in texts.states
+}
 
 /** A state with its mark and its word. */
 export function RunStateMark({ state, quiet = false }: { state: RunState | NodeState; quiet?: boolean }) {

@@ -136,6 +136,7 @@ export function inOrder(body: GraphBody): readonly GraphNode[] {
   const waits = new Map(body.nodes.map(({ id }) => [id, 0]))
   for (const { from, to } of body.edges)
     if (from[0] !== INPUT && waits.has(from[0])) waits.set(to[0], (waits.get(to[0]) ?? 0) + 1)
+  const below = Map.groupBy(body.edges, ({ from }) => from[0])
   const done: GraphNode[] = []
   const left = [...body.nodes]
   while (left.length > 0) {
@@ -147,8 +148,7 @@ export function inOrder(body: GraphBody): readonly GraphNode[] {
     const [node] = left.splice(index, 1)
     if (node === undefined) break
     done.push(node)
-    for (const { from, to } of body.edges)
-      if (from[0] === node.id) waits.set(to[0], (waits.get(to[0]) ?? 0) - 1)
+    for (const { to } of below.get(node.id) ?? []) waits.set(to[0], (waits.get(to[0]) ?? 0) - 1)
   }
   return done
 }

@@ -1,66 +1,9 @@
-import type { Graph } from '@countersign/workflow'
-import { applyOps, joinAddress, nodeAt, type Op } from './edit.ts'
+import { joinAddress, nodeAt, withProposals, type Graph, type Proposal } from '@countersign/workflow'
 
-/** A change that the agent proposes. It is drawn and does nothing until a person accepts it. */
-export interface Ghost {
-  /** Counted from 1, as it is drawn. */
-  readonly number: number
-  readonly label: string
-  readonly ops: readonly Op[]
-}
-
-/** What a graph would be with all proposals. */
-export function withGhosts(graph: Graph, ghosts: readonly Ghost[]): Graph {
-  return applyOps(
-    graph,
-    ghosts.flatMap(({ ops }) => ops),
-  ).graph
-}
-
-/** A proposal with those that it needs: a wire needs the nodes at its ends. In their order. */
-export function withNeeded(graph: Graph, ghosts: readonly Ghost[], number: number): readonly Ghost[] {
-  const wanted = new Set<number>()
-  const open = ghosts.filter((ghost) => ghost.number === number)
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (wanted.has(next.number)) continue
-    wanted.add(next.number)
-    const missing = new Set(
-      next.ops.flatMap(addressesOf).filter((address) => nodeAt(graph, address) === null),
-    )
-    for (const ghost of ghosts)
-      if (!wanted.has(ghost.number) && ghost.ops.some((op) => adds(op, missing))) open.push(ghost)
-  }
-  return ghosts.filter((ghost) => wanted.has(ghost.number))
-}
-
-function adds(op: Op, missing: ReadonlySet<string>): boolean {
-  return op.kind === 'put_node' && missing.has(joinAddress(op.body, op.node.id))
-}
-
-/** Nodes that an operation is about. */
-function addressesOf(op: Op): readonly string[] {
-  const inBody = (ids: readonly string[]): readonly string[] => [
-    ...(op.kind === 'set_place' || op.kind === 'set_name' || op.body === '' ? [] : [op.body]),
-    ...ids.filter((id) => !id.startsWith('$')).map((id) => joinAddress('body' in op ? op.body : '', id)),
-  ]
-  switch (op.kind) {
-    case 'put_node':
-      return inBody([op.node.id])
-    case 'remove_node':
-      return inBody([op.id])
-    case 'put_edge':
-    case 'remove_edge':
-      return inBody([op.edge.from[0], op.edge.to[0]])
-    case 'set_output':
-      return inBody(op.from === null ? [] : [op.from[0]])
-    case 'set_input':
-      return inBody([])
-    case 'set_place':
-      return [op.address]
-    case 'set_name':
-      return []
-  }
-}
+export { withNeeded } from '@countersign/workflow'
+/** What would be with all proposals. */
+export const withGhosts = withProposals
+export type Ghost = Proposal
 
 /** How a node is drawn while proposals are open. */
 export interface GhostLook {
@@ -83,4 +26,25 @@ export function ghostLooks(graph: Graph, ghosts: readonly Ghost[]): ReadonlyMap<
       })
     }
   return looks
+}
+
+/** What proposals add, change and remove, counted. */
+export interface GhostCounts {
+  readonly nodes: number
+  readonly wires: number
+  readonly changes: number
+  readonly removes: number
+}
+
+export function countsOf(graph: Graph, ghosts: readonly Ghost[]): GhostCounts {
+  const counts = { nodes: 0, wires: 0, changes: 0, removes: 0 }
+  for (const { ops } of ghosts) {
+    const [op] = ops
+    if (op?.kind === 'put_edge') counts.wires += 1
+    else if (op?.kind === 'remove_node' || op?.kind === 'remove_edge') counts.removes += 1
+    else if (op?.kind === 'put_node' && nodeAt(graph, joinAddress(op.body, op.node.id)) === null)
+      counts.nodes += 1
+    else counts.changes += 1
+  }
+  return counts
 }

@@ -11,20 +11,45 @@ export function nodeHeight(inputs: number, outputs: number): number {
   return HEAD_HEIGHT + Math.max(inputs, outputs, 1) * PORT_HEIGHT + 6
 }
 
+/** Room around the body that a node holds. */
+export const BODY_PAD = 20
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+const BETWEEN_COLUMNS = 80
+const BETWEEN_ROWS = 40
+
 /** Where a node is drawn that nobody has placed: by how many wires lead to it, one below the other. */
-export function gridPlaces(body: GraphBody, address: string): ReadonlyMap<string, Place> {
-  const rank = new Map<string, number>()
-  const rows = new Map<number, number>()
-  const places = new Map<string, Place>()
+export function gridPlaces(
+  body: GraphBody,
+  address: string,
+  sizes: ReadonlyMap<string, Size> = new Map(),
+): ReadonlyMap<string, Place> {
+  const before = Map.groupBy(body.edges, ({ to }) => to[0])
+  const columnOf = new Map<string, number>()
+  const columns: string[][] = []
   for (const { id } of inOrder(body)) {
-    const before = body.edges
-      .filter(({ from, to }) => to[0] === id && from[0] !== INPUT)
-      .map(({ from }) => (rank.get(from[0]) ?? -1) + 1)
-    const column = Math.max(0, ...before)
-    const row = rows.get(column) ?? 0
-    rank.set(id, column)
-    rows.set(column, row + 1)
-    places.set(joinAddress(address, id), { x: column * (NODE_WIDTH + 80), y: row * 160 })
+    const after = (before.get(id) ?? [])
+      .filter(({ from }) => from[0] !== INPUT)
+      .map(({ from }) => (columnOf.get(from[0]) ?? -1) + 1)
+    const column = Math.max(0, ...after)
+    columnOf.set(id, column)
+    columns[column] = [...(columns[column] ?? []), id]
+  }
+  const places = new Map<string, Place>()
+  let x = 0
+  for (const ids of columns) {
+    let y = 0
+    for (const id of ids ?? []) {
+      const own = joinAddress(address, id)
+      places.set(own, { x, y })
+      y += (sizes.get(own)?.height ?? nodeHeight(1, 1)) + BETWEEN_ROWS
+    }
+    const widths = (ids ?? []).map((id) => sizes.get(joinAddress(address, id))?.width ?? NODE_WIDTH)
+    x += Math.max(NODE_WIDTH, ...widths) + BETWEEN_COLUMNS
   }
   return places
 }
@@ -36,3 +61,11 @@ export interface LayoutAsk {
 }
 
 export type LayoutAnswer = readonly (readonly [id: string, place: Place])[]
+
+/** Addresses of all bodies of a graph, the innermost first; the graph itself is the last. */
+export function bodiesOf(body: GraphBody, address = ''): readonly string[] {
+  const inside = body.nodes.flatMap((node) =>
+    node.body === undefined ? [] : bodiesOf(node.body, joinAddress(address, node.id)),
+  )
+  return [...inside, address]
+}

@@ -151,12 +151,20 @@ export function fitOf(body: GraphBody, types: NodeTypes, edge: GraphBody['edges'
 }
 
 /** How a type is drawn: a colour and a shape. */
-export type Look = 'text' | 'number' | 'list' | 'object' | 'other'
+export type Look = 'text' | 'number' | 'list' | 'object' | 'file' | 'other'
 
 export function lookOf(schema: JsonSchema): Look {
   const words = typeWords(schema)
   if (words.startsWith('list')) return 'list'
   if (words === 'text') return 'text'
   if (words === 'number' || words === 'integer') return 'number'
-  return words.startsWith('object') ? 'object' : 'other'
+  if (!words.startsWith('object')) return 'other'
+  return isFile(schema) ? 'file' : 'object'
+}
+
+/** Files travel as their hash with a type and a name. */
+function isFile(schema: JsonSchema): boolean {
+  if (typeof schema !== 'object') return false
+  const { properties } = schema
+  return typeof properties === 'object' && properties !== null && 'file' in properties && 'mime' in properties
 }

@@ -162,9 +162,33 @@ export class DraftSession {
     )
   }
 
+  /** The server put these proposals into the draft, which counts as this one now. */
+  applied(numbers: readonly number[], base: number): void {
+    const { ghosts, history, workflow } = this.state
+    const taken = ghosts.filter(({ number }) => numbers.includes(number))
+    const next = act(
+      history,
+      `${taken.length} proposals`,
+      taken.flatMap(({ ops }) => ops),
+    )
+    this.saved = next.graph
+    this.set({
+      history: next,
+      ghosts: ghosts.filter(({ number }) => !numbers.includes(number)),
+      revision: this.state.revision + 1,
+      workflow: { ...workflow, draft_base: base, changed: true },
+    })
+  }
+
   decline(number: number | 'all'): void {
     const { ghosts } = this.state
-    const left = number === 'all' ? [] : ghosts.filter((ghost) => ghost.number !== number)
+    // A wire to a node that was declined goes with it.
+    const left =
+      number === 'all'
+        ? []
+        : ghosts.filter(
+            (ghost) => !withNeeded(this.graph, ghosts, ghost.number).some((one) => one.number === number),
+          )
     if (left.length !== ghosts.length) this.set({ ghosts: left, revision: this.state.revision + 1 })
   }
 }

@@ -11,7 +11,8 @@ import { EffectTable } from '../effects/EffectTable.tsx'
 import { WorkflowEditor } from '../editor/WorkflowEditor.tsx'
 import { RunSheet } from '../runs/RunSheet.tsx'
 import { RunsList } from '../runs/RunsList.tsx'
-import { runTexts, texts } from '../texts.ts'
+import { runTexts } from '../run-texts.ts'
+import { texts } from '../texts.ts'
 
 /** A workflow at its own address. */
 export function WorkflowPage({ params: { id = '' } }: { params: RouteParams }) {
@@ -20,7 +21,7 @@ export function WorkflowPage({ params: { id = '' } }: { params: RouteParams }) {
   return (
     <>
       <h1 className="sr-only">{texts.title}</h1>
-      <WorkflowEditor id={id} />
+      <WorkflowEditor id={id} alone />
     </>
   )
 }

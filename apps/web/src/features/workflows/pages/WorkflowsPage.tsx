@@ -17,9 +17,9 @@ import { ago } from '../../../ui/times.ts'
 import { useNarrow } from '../../../ui/use-narrow.ts'
 import { Visible } from '../../../ui/Visible.tsx'
 import { keys } from '../api.ts'
-import { RunStateMark } from '../marks/RunStateMark.tsx'
-import { runTexts, texts } from '../texts.ts'
-import type { RunState } from '@countersign/protocol'
+import { isRunState, RunStateMark } from '../marks/RunStateMark.tsx'
+import { runTexts } from '../run-texts.ts'
+import { texts } from '../texts.ts'
 import { focusFirst } from '../fields/focus-first.ts'
 
 /** A person's workflows, and those that they can begin with. */
@@ -119,7 +119,7 @@ function Row({ workflow, onDuplicate, onRemove }: RowProps) {
       </span>
       {last !== null && (
         <Link href={`/runs/${last.id}`} className="text-label" aria-label={runTexts.runRow(name)}>
-          {isState(last.state) ? <RunStateMark state={last.state} /> : last.state}
+          {isRunState(last.state) ? <RunStateMark state={last.state} /> : last.state}
         </Link>
       )}
       {asked ? (
@@ -156,10 +156,6 @@ function Row({ workflow, onDuplicate, onRemove }: RowProps) {
       )}
     </li>
   )
-}
-
-function isState(state: string): state is RunState {
-  return state in runTexts.states
 }
 
 function ImportButton({ onFile }: { onFile: (file: File) => void }) {

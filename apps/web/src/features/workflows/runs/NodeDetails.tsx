@@ -1,23 +1,18 @@
-import {
-  workflowRoutes,
-  type CallId,
-  type NodeStateView,
-  type RunView,
-  type WorkflowView,
-} from '@countersign/protocol'
+import { workflowRoutes, type CallId, type NodeStateView, type RunView } from '@countersign/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, valueOf } from '../../../data/http.ts'
 import { useWholeCall } from '../../../data/whole.ts'
 import { CallBodyView } from '../../../platform/cards/CallBodyView.tsx'
+import { settledView } from '../../../platform/cards/settled.ts'
+import { SignatureLine } from '../../../platform/cards/SignatureLine.tsx'
+import { useReader } from '../../../platform/cards/use-reader.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { duration } from '../../../ui/times.ts'
 import { fieldClass } from '../../../ui/Section.tsx'
 import { Visible } from '../../../ui/Visible.tsx'
-import { fetchWorkflow } from '../api.ts'
-import type { FormValues } from '../fields/SchemaForm.tsx'
-import { runTexts as texts } from '../texts.ts'
-import { RunSheet } from './RunSheet.tsx'
+import { runTexts as texts } from '../run-texts.ts'
+import { NodeActions } from './NodeActions.tsx'
 import { RunStateMark } from '../marks/RunStateMark.tsx'
 import { ValueRows } from './ValueRows.tsx'
 
@@ -76,7 +71,7 @@ export function NodeDetails({ run, picked, items, onItem, onChanged }: DetailsPr
       <Values title={texts.nodeInputs} values={data?.inputs ?? null} />
       <Values title={texts.nodeOutputs} values={data?.outputs ?? null} />
       {picked.call_id !== null && <Decided call={picked.call_id} />}
-      {!picked.node.includes('/') && <FromHere run={run} node={picked.node} />}
+      <NodeActions run={run} picked={picked} outputs={data?.outputs ?? null} />
     </section>
   )
 }
@@ -84,11 +79,14 @@ export function NodeDetails({ run, picked, items, onItem, onChanged }: DetailsPr
 /** The call that the node made, and why it ran, asked or was refused. */
 function Decided({ call: id }: { call: CallId }) {
   const { value } = useWholeCall(id, true)
+  const reader = useReader()
   if (value === null) return null
+  const settled = settledView(value, [], reader)
   return (
     <div className="flex flex-col gap-1">
       <h3 className="text-hint font-semibold text-ink-2">{texts.call}</h3>
       <CallBodyView call={value} />
+      {settled !== null && <SignatureLine settled={settled} />}
     </div>
   )
 }
@@ -103,35 +101,6 @@ function Values({ title, values }: { title: string; values: Readonly<Record<stri
         <ValueRows values={values} />
       )}
     </div>
-  )
-}
-
-/** A new run of the same version that takes what came before from this one. */
-function FromHere({ run, node }: { run: RunView; node: string }) {
-  const [open, setOpen] = useState<WorkflowView | null>(null)
-  const [said, setSaid] = useState<string | null>(null)
-  const show = async (): Promise<void> => {
-    try {
-      setOpen(await fetchWorkflow(run.workflow_id))
-    } catch (error) {
-      setSaid(error instanceof Error ? error.message : String(error))
-    }
-  }
-  return (
-    <>
-      <div>
-        <Button onClick={() => void show()}>{texts.fromHere}</Button>
-      </div>
-      {said !== null && <p className="text-stop">{said}</p>}
-      {open !== null && (
-        <RunSheet
-          workflow={open}
-          version={run.hash}
-          from={{ node, run: run.id, inputs: run.inputs as FormValues }} // inputs of a run are JSON
-          onClose={() => setOpen(null)}
-        />
-      )}
-    </>
   )
 }
 

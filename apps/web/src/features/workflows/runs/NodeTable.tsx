@@ -1,7 +1,7 @@
 import { cx } from '../../../ui/cx.ts'
 import { duration } from '../../../ui/times.ts'
 import { Visible } from '../../../ui/Visible.tsx'
-import { runTexts as texts } from '../texts.ts'
+import { runTexts as texts } from '../run-texts.ts'
 import type { NodeRuns } from './run-model.ts'
 import { RunStateMark } from '../marks/RunStateMark.tsx'
 

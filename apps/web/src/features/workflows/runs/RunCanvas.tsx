@@ -4,7 +4,7 @@ import { duration } from '../../../ui/times.ts'
 import { useNodeTypes } from '../api.ts'
 import { drawingOf } from '../canvas/flow.ts'
 import { FlowCanvas } from '../canvas/FlowCanvas.tsx'
-import { runTexts as texts } from '../texts.ts'
+import { runTexts as texts } from '../run-texts.ts'
 import type { NodeRuns } from './run-model.ts'
 
 interface CanvasProps {
@@ -19,20 +19,22 @@ export function RunCanvas({ graph, nodes, chosen, onChoose }: CanvasProps) {
   const types = useNodeTypes()
   const drawing = useMemo(() => {
     const states = new Map(nodes.map((runs) => [runs.node, { state: runs.state, note: noteOf(runs) }]))
-    return drawingOf({ graph, body: '', types, ghosts: [], problems: [], states })
+    return drawingOf({ graph, types, ghosts: [], problems: [], states })
   }, [graph, nodes, types])
   return (
     <section
       aria-label={texts.canvas}
-      className="h-80 shrink-0 overflow-hidden rounded-card border border-line"
+      className="h-[max(20rem,46vh)] shrink-0 overflow-hidden rounded-card border border-line"
     >
-      <FlowCanvas
-        drawing={drawing}
-        selected={chosen}
-        onSelect={(address) =>
-          address !== null && nodes.some(({ node }) => node === address) && onChoose(address)
-        }
-      />
+      {types.size > 0 && (
+        <FlowCanvas
+          drawing={drawing}
+          selected={chosen}
+          onSelect={(address) =>
+            address !== null && nodes.some(({ node }) => node === address) && onChoose(address)
+          }
+        />
+      )}
     </section>
   )
 }

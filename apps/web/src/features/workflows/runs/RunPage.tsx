@@ -15,7 +15,8 @@ import { useNarrow } from '../../../ui/use-narrow.ts'
 import { Visible } from '../../../ui/Visible.tsx'
 import { keys } from '../api.ts'
 import { runSlice } from '../slice.ts'
-import { runTexts as texts, texts as listTexts } from '../texts.ts'
+import { runTexts as texts } from '../run-texts.ts'
+import { texts as listTexts } from '../texts.ts'
 import { NodeDetails } from './NodeDetails.tsx'
 import { NodeTable } from './NodeTable.tsx'
 import { byNode, ENDED } from './run-model.ts'
@@ -66,9 +67,8 @@ function Shown({ run, onChanged }: { run: RunView; onChanged: () => void }) {
       data-run-state={run.state}
     >
       <RunHeader run={run} onChanged={onChanged} />
-      <div className="grid min-h-0 flex-1 grid-cols-1 overflow-y-auto @4xl:grid-cols-[minmax(0,1fr)_24rem] @4xl:overflow-hidden">
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto @4xl:grid @4xl:grid-cols-[minmax(0,1fr)_24.5rem] @4xl:overflow-hidden">
         <div className="flex flex-col gap-6 p-4 @4xl:overflow-y-auto">
-          <WaitingHere thread={run.thread_id} />
           {graph !== null && !narrow && (
             <Suspense fallback={null}>
               <RunCanvas
@@ -91,8 +91,10 @@ function Shown({ run, onChanged }: { run: RunView; onChanged: () => void }) {
         </div>
         <aside
           aria-label={texts.node}
-          className="flex flex-col gap-4 border-line p-4 max-@4xl:border-t @4xl:overflow-y-auto @4xl:border-s"
+          // On a narrow screen what waits comes first.
+          className="flex flex-col gap-4 border-line p-4 max-@4xl:order-first max-@4xl:border-b @4xl:overflow-y-auto @4xl:border-s"
         >
+          <WaitingHere thread={run.thread_id} graph={graph} />
           {picked === null ? (
             <p className="text-label text-ink-3">{texts.nothingChosen}</p>
           ) : (
@@ -104,7 +106,7 @@ function Shown({ run, onChanged }: { run: RunView; onChanged: () => void }) {
               onChanged={onChanged}
             />
           )}
-          {ENDED.has(run.state) && <UndoRun id={run.id} />}
+          {ENDED.has(run.state) && run.started_by !== 'chat' && <UndoRun run={run} />}
         </aside>
       </div>
     </div>

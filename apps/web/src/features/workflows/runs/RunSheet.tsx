@@ -8,43 +8,28 @@ import { fieldClass } from '../../../ui/Section.tsx'
 import { Sheet } from '../../../ui/Sheet.tsx'
 import { EffectTable } from '../effects/EffectTable.tsx'
 import { SchemaForm, type FormValues } from '../fields/SchemaForm.tsx'
-import { runTexts as texts } from '../texts.ts'
+import { standardInputs, usePlan } from '../plan.ts'
+import { runTexts as texts } from '../run-texts.ts'
 
 interface RunSheetProps {
-  readonly workflow: Pick<WorkflowView, 'id' | 'name' | 'inputs' | 'manifest'>
+  readonly workflow: Pick<WorkflowView, 'id' | 'name' | 'inputs' | 'manifest' | 'head'>
   /** A hash, the draft, or the head. */
   readonly version: string | undefined
-  readonly from?: { readonly node: string; readonly run: string; readonly inputs: FormValues }
+  readonly from?: { readonly node: string; readonly run: string; readonly inputs: FormValues } | undefined
   readonly onClose: () => void
 }
 
+/** The mode of a run that a person starts and says nothing about. */
+const USUAL = 'default'
+
 /** What a run is given, what it may do, and the start. */
 export function RunSheet({ workflow, version, from, onClose }: RunSheetProps) {
-  const [, navigate] = useLocation()
   const [values, setValues] = useState<FormValues>(from?.inputs ?? {})
-  const [mode, setMode] = useState('')
-  const [said, setSaid] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const missing = workflow.inputs.filter(
+  const [mode, setMode] = useState(USUAL)
+  const { start, said, busy } = useStart({ workflow, version, from, onClose }, values, mode)
+  const missing = workflow.inputs.some(
     ({ name, required, standard }) => required && standard === undefined && values[name] === undefined,
   )
-  const start = async (grant?: 'run' | 'version'): Promise<void> => {
-    setBusy(true)
-    const result = await call(workflowRoutes.start, {
-      params: { id: workflow.id },
-      body: {
-        inputs: { ...values },
-        ...(version === undefined ? {} : { version }),
-        ...(mode === '' ? {} : { mode }),
-        ...(grant === undefined ? {} : { grant }),
-        ...(from === undefined ? {} : { from_node: from.node, run_id: from.run }),
-      },
-    })
-    setBusy(false)
-    if (!result.ok) return setSaid(result.message)
-    onClose()
-    navigate(`/runs/${result.value.run.id}`)
-  }
   const effects = workflow.manifest?.effects.length ?? 0
   return (
     <Sheet title={texts.runTitle(workflow.name)} wide onClose={onClose}>
@@ -52,7 +37,7 @@ export function RunSheet({ workflow, version, from, onClose }: RunSheetProps) {
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          if (missing.length === 0) void start()
+          if (!missing) void start()
         }}
       >
         {from !== undefined && <p className="text-label">{texts.fromHereAsk(from.node)}</p>}
@@ -61,39 +46,23 @@ export function RunSheet({ workflow, version, from, onClose }: RunSheetProps) {
         ) : (
           <SchemaForm fields={workflow.inputs} values={values} onChange={setValues} />
         )}
-        {workflow.manifest !== null && (
-          <section aria-label={texts.mayDo} className="flex flex-col gap-2">
-            <h3 className="text-label font-semibold">{texts.mayDo}</h3>
-            <EffectTable manifest={workflow.manifest} />
-            <p className="text-hint text-ink-3">{texts.decided}</p>
-          </section>
-        )}
-        <label className="flex items-center gap-2 text-label">
-          {texts.mode}
-          <select className={fieldClass} value={mode} onChange={(event) => setMode(event.target.value)}>
-            <option value="">{texts.usualMode}</option>
-            {MODES.filter(({ id }) => id !== 'plan').map(({ id, label }) => (
-              <option key={id} value={id}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <MayDo workflow={workflow} version={version} values={values} mode={mode} />
+        <ModeField mode={mode} onMode={setMode} />
         {said !== null && (
           <p role="alert" className="text-label text-stop">
             {said}
           </p>
         )}
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" kind="primary" disabled={busy || missing.length > 0}>
+          <Button type="submit" kind="primary" disabled={busy || missing}>
             {texts.start}
           </Button>
           {effects > 0 && (
             <>
-              <Button disabled={busy || missing.length > 0} onClick={() => void start('run')}>
+              <Button disabled={busy || missing} onClick={() => void start('run')}>
                 {texts.startAllow}
               </Button>
-              <Button disabled={busy || missing.length > 0} onClick={() => void start('version')}>
+              <Button disabled={busy || missing} onClick={() => void start('version')}>
                 {texts.allowVersion}
               </Button>
             </>
@@ -104,5 +73,64 @@ export function RunSheet({ workflow, version, from, onClose }: RunSheetProps) {
         </div>
       </form>
     </Sheet>
+  )
+}
+
+/** Starts the run and goes to it, or says why it did not start. */
+function useStart({ workflow, version, from, onClose }: RunSheetProps, values: FormValues, mode: string) {
+  const [, navigate] = useLocation()
+  const [said, setSaid] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const start = async (grant?: 'run' | 'version'): Promise<void> => {
+    setBusy(true)
+    const result = await call(workflowRoutes.start, {
+      params: { id: workflow.id },
+      body: {
+        inputs: { ...values },
+        mode,
+        ...(version === undefined ? {} : { version }),
+        ...(grant === undefined ? {} : { grant }),
+        ...(from === undefined ? {} : { from_node: from.node, run_id: from.run }),
+      },
+    })
+    setBusy(false)
+    if (!result.ok) return setSaid(result.message)
+    onClose()
+    navigate(`/runs/${result.value.run.id}`)
+  }
+  return { start, said, busy }
+}
+
+interface MayDoProps extends Pick<RunSheetProps, 'workflow' | 'version'> {
+  readonly values: FormValues
+  readonly mode: string
+}
+
+/** All that it may do, and what policy would say of each now. */
+function MayDo({ workflow: { id, head, inputs, manifest }, version, values, mode }: MayDoProps) {
+  const hash = version ?? head ?? 'draft'
+  const nodes = usePlan({ workflow: id, hash, inputs: { ...standardInputs(inputs), ...values }, mode })
+  if (manifest === null) return null
+  return (
+    <section aria-label={texts.mayDo} className="flex flex-col gap-2">
+      <h3 className="text-label font-semibold">{texts.mayDo}</h3>
+      <EffectTable manifest={manifest} plan={{ mode, nodes }} />
+      <p className="text-hint text-ink-3">{texts.decided}</p>
+    </section>
+  )
+}
+
+function ModeField({ mode, onMode }: { mode: string; onMode: (mode: string) => void }) {
+  return (
+    <label className="flex items-center gap-2 text-label">
+      {texts.mode}
+      <select className={fieldClass} value={mode} onChange={(event) => onMode(event.target.value)}>
+        {MODES.filter(({ id }) => id !== 'plan').map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { dateAndTime, duration } from '../../../ui/times.ts'
 import { Visible } from '../../../ui/Visible.tsx'
 import { keys } from '../api.ts'
-import { runTexts as texts } from '../texts.ts'
+import { runTexts as texts } from '../run-texts.ts'
 import { RunStateMark } from '../marks/RunStateMark.tsx'
 
 /** Milliseconds between two looks. */

@@ -1,53 +1,100 @@
-import type { RunView } from '@countersign/protocol'
+import type { NodeStateView, RunView } from '@countersign/protocol'
 import { useClock } from '../../../data/context.ts'
 import { duration } from '../../../ui/times.ts'
-import { runTexts as texts } from '../texts.ts'
+import { runTexts as texts } from '../run-texts.ts'
 import type { NodeRuns } from './run-model.ts'
 
 const FILL: Readonly<Record<string, string>> = {
   failed: 'fill-stop',
-  waiting: 'fill-wait',
   interrupted: 'fill-wait',
   running: 'fill-accent',
   done: 'fill-clear',
 }
 
-/** How the time of the run is spread over its nodes: each bar is what the node took, beside the longest. */
+/** States in which a node still takes time. */
+const OPEN: ReadonlySet<string> = new Set(['running', 'waiting', 'sleeping', 'interrupted'])
+
+/** Widest number of bars of one node: more would be one smear. */
+const BARS = 200
+const LANE = 23
+const TICKS = 5
+
+/** When each node ran: a lane for each, a bar for each item, hatched while it waited for a person. */
 export function Timeline({ run, nodes }: { run: RunView; nodes: readonly NodeRuns[] }) {
   const clock = useClock()
-  const whole = Math.max(1, (run.ended_at ?? clock.now()) - run.started_at)
-  const timed = nodes.filter(({ ms }) => ms !== null)
+  const end = run.ended_at ?? clock.now()
+  const whole = Math.max(1, end - run.started_at)
+  const timed = nodes.filter(({ items }) => items.some(({ began_at: began }) => began !== undefined))
   if (timed.length === 0) return null
   return (
     <section aria-label={texts.timeline} className="flex flex-col gap-1">
       <h2 className="text-label font-semibold">
         {texts.timeline} <span className="font-normal text-ink-3">{duration(whole)}</span>
       </h2>
-      <ul className="flex flex-col">
-        {timed.map(({ node, ms, state, items }) => (
-          <li key={node} className="grid grid-cols-[8rem_minmax(0,1fr)_5rem] items-center gap-2 text-hint">
-            <code className="truncate font-mono">{node}</code>
-            <svg
-              aria-hidden="true"
-              viewBox="0 0 100 8"
-              preserveAspectRatio="none"
-              className="h-2 w-full bg-ground"
-            >
-              {items.map((item, index) => (
-                <rect
-                  key={item.item ?? ''}
-                  x={(index * 100) / items.length}
-                  y="0"
-                  width={Math.max(0.5, (100 * Math.min(1, (item.ms ?? 0) / whole)) / items.length)}
-                  height="8"
-                  className={FILL[item.state] ?? FILL[state] ?? 'fill-line-strong'}
-                />
-              ))}
-            </svg>
-            <span className="text-end text-ink-3">{duration(ms ?? 0)}</span>
-          </li>
+      <div className="grid grid-cols-[9rem_minmax(0,1fr)_6rem] items-center gap-x-2 text-hint">
+        <span />
+        <span aria-hidden="true" className="flex justify-between font-mono text-ink-3">
+          {Array.from({ length: TICKS }, (_, index) => (
+            <span key={index}>{duration((whole * index) / (TICKS - 1))}</span>
+          ))}
+        </span>
+        <span />
+        {timed.map((runs) => (
+          <Lane key={runs.node} runs={runs} start={run.started_at} whole={whole} end={end} />
         ))}
-      </ul>
+      </div>
     </section>
+  )
+}
+
+interface LaneProps {
+  readonly runs: NodeRuns
+  readonly start: number
+  readonly whole: number
+  readonly end: number
+}
+
+function Lane({ runs: { node, ms, items, state }, start, whole, end }: LaneProps) {
+  const at = (item: NodeStateView): number => (100 * Math.max(0, (item.began_at ?? start) - start)) / whole
+  const wide = (item: NodeStateView): number =>
+    Math.max(0.4, (100 * (item.ms ?? (OPEN.has(item.state) ? end - (item.began_at ?? end) : 0))) / whole)
+  return (
+    <>
+      <code className="truncate border-t border-line py-1 font-mono" title={node}>
+        {node}
+      </code>
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 100 ${LANE}`}
+        preserveAspectRatio="none"
+        className="w-full border-t border-line"
+        style={{ height: LANE }}
+      >
+        <defs>
+          <pattern id="waits" width="1" height="6" patternUnits="userSpaceOnUse" patternTransform="skewX(-8)">
+            <rect width="0.5" height="6" className="fill-wait" />
+          </pattern>
+        </defs>
+        {items.slice(0, BARS).map((item) => (
+          <rect
+            key={item.item ?? ''}
+            x={Math.min(99.6, at(item))}
+            y="7"
+            width={Math.min(wide(item), 100 - Math.min(99.6, at(item)))}
+            height="9"
+            {...(item.state === 'waiting' || item.state === 'sleeping'
+              ? { fill: 'url(#waits)' }
+              : { className: FILL[item.state] ?? 'fill-line-strong' })}
+          />
+        ))}
+      </svg>
+      <span className="border-t border-line py-1 text-end text-ink-3">
+        {state === 'waiting'
+          ? texts.states.waiting
+          : items.length > 1
+            ? texts.itemCount(items.length)
+            : duration(ms ?? 0)}
+      </span>
+    </>
   )
 }

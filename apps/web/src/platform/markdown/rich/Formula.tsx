@@ -9,7 +9,7 @@ export interface FormulaProps {
   readonly display: boolean
 }
 
-/** A formula. Until it is drawn, and if it cannot be, its source stands there. */
+/** A formula. Until it is drawn, and if it cannot be, its source is shown. */
 export function Formula({ source, raw, display }: FormulaProps) {
   const xml = useDrawn(drawMath, { source, display })
   const math = xml === null ? null : mathElements(xml)

@@ -6,7 +6,7 @@ export interface Job {
   readonly source: string
 }
 
-/** Someone who does jobs, one at a time, and can be ended in the middle of one. */
+/** A worker that does one job at a time and can be ended in the middle of one. */
 export interface Drawer {
   /** Fails where the drawer breaks. */
   draw(job: Job): Promise<unknown>

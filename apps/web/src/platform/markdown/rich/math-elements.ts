@@ -37,7 +37,7 @@ function drawn(element: Element, key: number): ReactNode {
     ({ name: attribute, value }) =>
       ATTRIBUTES.has(attribute) && (attribute !== 'mathvariant' || value === 'normal'),
   )
-  // Upright: browsers slant a single letter unless they are told not to.
+  // Upright: browsers slant a single letter by default.
   const upright = name === 'mi' && variant !== '' && variant !== 'normal' ? { mathvariant: 'normal' } : {}
   return createElement(
     name,

@@ -1,6 +1,6 @@
 import type { TokenizerExtensionFunction, TokenizerStartFunction } from 'marked'
 
-/** A formula in a text. `display`: it stands on its own lines. */
+/** A formula in a text. `display`: it has lines of its own. */
 export interface MathToken {
   readonly type: 'math'
   readonly raw: string
@@ -16,7 +16,7 @@ const BLOCKS = [
 ]
 const INLINES = [
   { pattern: /^\$\$((?:\\[^\n]|[^$\\]){1,4000})\$\$/, display: true },
-  // A sum of money is no formula: no blank inside its signs, and no letter or digit after them.
+  // A sum of money is not a formula: no blank inside its signs, and no letter or digit after them.
   { pattern: /^\$(?![\s$])((?:\\[^\n]|[^$\\\n`]){1,1000}?)(?<!\s)\$(?![\w$])/, display: false },
   { pattern: /^\\\(((?:(?!\\\))[^\n]){1,1000}?)\\\)/, display: false },
   { pattern: /^\\\[((?:(?!\\\])[^]){1,1000}?)\\\]/, display: true },
@@ -51,7 +51,7 @@ const begins: TokenizerStartFunction = (source) => {
   return at === -1 ? (source.length > LOOK ? LOOK : undefined) : at
 }
 
-/** What the lexer is told about formulas. */
+/** The lexer's rule for formulas. */
 export const MATH = {
   renderers: {},
   childTokens: {},

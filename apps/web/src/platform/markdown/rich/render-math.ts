@@ -9,7 +9,7 @@ export interface MathJob {
 const EXPANSIONS = 500
 const SIZE = 20
 
-/** A formula as MathML: no styles, no fonts, no links. Null: it is no formula. */
+/** A formula as MathML: no styles, no fonts, no links. Null: it is not a formula. */
 export function renderMath({ source, display }: MathJob): string | null {
   try {
     return katex.renderToString(source, {

@@ -1,7 +1,8 @@
 import { markdownMaker, parsePage } from '../../../../readable-page/page-document.ts'
 import { readablePage } from '../../../../readable-page/readable.ts'
 import type { Archive } from '../archive.ts'
-import { LIMITS, Unreadable } from '../limits.ts'
+import { LIMITS, NEEDS_OCR, Unreadable } from '../limits.ts'
+import { recognisedPage, RECOGNISED, type Recognise } from '../ocr/recognise.ts'
 import { draft, type Drafted } from './drafted.ts'
 import { decoded, readMarkdown } from './plain.ts'
 import { xmlPieces } from './xml.ts'
@@ -34,7 +35,8 @@ function markdownOf(html: string): string {
   return markdownMaker().turndown(page.body)
 }
 
-export async function readPdf(bytes: Buffer): Promise<Drafted> {
+/** Pages without text are recognised where OCR is there. */
+export async function readPdf(bytes: Buffer, recognise?: Recognise): Promise<Drafted> {
   const { getDocumentProxy } = await import('unpdf')
   const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 }).catch((cause: unknown) => {
     const name = cause instanceof Error ? cause.name : ''
@@ -49,6 +51,8 @@ export async function readPdf(bytes: Buffer): Promise<Drafted> {
     out.mark({ breaks: true, place: `page ${number}`, page: number })
     let text = ''
     for (const item of items) if ('str' in item) text += item.hasEOL ? `${item.str}\n` : item.str
+    if (text.trim() === '' && recognise !== undefined && number <= RECOGNISED)
+      text = await recognisedPage(document, number, recognise)
     out.add(`${text.trim()}\n\n`)
     if (out.length > LIMITS.text) throw new Unreadable('it has more text than is read')
     page.cleanup()
@@ -56,7 +60,7 @@ export async function readPdf(bytes: Buffer): Promise<Drafted> {
   const drafted = out.end({ title: '', parts: pages, partsOf: 'pages' })
   if (drafted.text.trim() === '')
     throw new Unreadable(
-      `no text found on ${pages === 1 ? 'its page' : `its ${pages} pages`}: it may be a scan`,
+      `no text found on ${pages === 1 ? 'its page' : `its ${pages} pages`}${recognise === undefined ? `: ${NEEDS_OCR}` : ', not even by OCR'}`,
     )
   return drafted
 }

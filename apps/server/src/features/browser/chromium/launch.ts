@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type * as Playwright from 'playwright-core'
+import type { Browser } from 'playwright-core'
+import type { EgressProxy } from '../../../platform/egress/proxy.ts'
+import { ENGINE_NAME, ENGINE_SOURCE } from '../page/engine.ts'
+import type { FoundChromium } from './find.ts'
+
+/** A browser of one thread. It has no profile on disk; its scratch folder goes with it. */
+export interface Launched {
+  readonly browser: Browser
+  /** How it is kept from the rest of the machine, for people. */
+  readonly sandbox: 'its own' | 'ours'
+  close(): Promise<void>
+}
+
+export class NoBrowser extends Error {}
+
+/**
+ * Nothing leaves but through the proxy: no QUIC, no UDP of WebRTC, no names looked up here, no connections made ahead. What Chromium calls by
+ * itself ends at the proxy too.
+ */
+const ARGUMENTS = [
+  '--disable-quic',
+  '--dns-prefetch-disable',
+  '--no-pings',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+  '--disable-preconnect',
+  '--no-service-autorun',
+  '--deny-permission-prompts',
+  '--autoplay-policy=user-gesture-required',
+  '--mute-audio',
+]
+
+/** Milliseconds for a start. */
+const START_MS = 30_000
+
+/** Loaded with the first browser: `npm start` does not wait for it. */
+let playwright: Promise<typeof Playwright> | undefined
+async function load(): Promise<typeof Playwright> {
+  playwright ??= import('playwright-core').then(async (module) => {
+    await module.selectors.register(ENGINE_NAME, ENGINE_SOURCE, { contentScript: true })
+    return module
+  })
+  return playwright
+}
+
+export interface LaunchParts {
+  readonly proxy: EgressProxy
+  /** What nothing inside may read: the data folder, the workspace, the home folder. */
+  readonly hidden: readonly string[]
+}
+
+/** Starts the first Chromium that starts. Throws `NoBrowser` with a sentence for people. */
+export async function launch(found: readonly FoundChromium[], parts: LaunchParts): Promise<Launched> {
+  if (found.length === 0) throw new NoBrowser(NONE)
+  const problems: string[] = []
+  for (const chromium of found) {
+    try {
+      return await launchOne(chromium, parts)
+    } catch (cause) {
+      if (cause instanceof NoBrowser) throw cause
+      problems.push(`${chromium.path}: ${firstLine(cause)}`)
+    }
+  }
+  throw new NoBrowser(`no browser on this machine starts (${problems.join('; ')})`)
+}
+
+const NONE =
+  'there is no Chromium on this machine; a person can install one, set `CHROMIUM_PATH`, or press *Download a browser* in the Browser pane'
+
+async function launchOne({ path }: FoundChromium, { proxy, hidden }: LaunchParts): Promise<Launched> {
+  const { chromium } = await load()
+  const folder = await mkdtemp(join(tmpdir(), 'cs-browser-'))
+  try {
+    const isRoot = process.getuid?.() === 0
+    const executablePath = isRoot ? await boxed(path, folder, hidden) : path
+    const browser = await chromium.launch({
+      executablePath,
+      // As root it has no sandbox of its own, so it runs inside ours.
+      chromiumSandbox: !isRoot,
+      args: ARGUMENTS,
+      proxy: {
+        server: `http://127.0.0.1:${proxy.port}`,
+        username: proxy.username,
+        password: proxy.password,
+        bypass: '<-loopback>',
+      },
+      downloadsPath: join(folder, 'downloads'),
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        HOME: folder,
+        TMPDIR: folder,
+        LANG: process.env['LANG'] ?? 'C.UTF-8',
+      },
+      timeout: START_MS,
+      // The server decides when it ends.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    })
+    return {
+      browser,
+      sandbox: isRoot ? 'ours' : 'its own',
+      async close() {
+        await browser.close().catch(() => undefined)
+        await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+      },
+    }
+  } catch (cause) {
+    await rm(folder, { recursive: true, force: true })
+    throw cause
+  }
+}
+
+/** Writes a program that starts Chromium inside bubblewrap: it can write its scratch folder alone and sees neither data, home nor workspace. */
+async function boxed(path: string, folder: string, hidden: readonly string[]): Promise<string> {
+  if (process.platform !== 'linux' || !(await boxWorks()))
+    throw new NoBrowser(
+      'the server runs as root, where Chromium has no sandbox of its own, and `bwrap` does not work here; run the server as another user, or install bubblewrap',
+    )
+  const program = join(folder, 'chromium-in-a-box')
+  await mkdir(join(folder, 'downloads'))
+  const masks = hidden
+    .filter((place) => !`${folder}/`.startsWith(`${place}/`) && place !== '/')
+    .map((place) => `--tmpfs ${quoted(place)}`)
+  const own = hidden.some((place) => path.startsWith(`${place}/`))
+    ? `--ro-bind ${quoted(dirname(path))} ${quoted(dirname(path))}`
+    : ''
+  await writeFile(
+    program,
+    `#!/bin/sh
+profile=
+for each in "$@"; do case "$each" in --user-data-dir=*) profile=\${each#--user-data-dir=} ;; esac; done
+exec bwrap ${BOX} ${masks.join(' ')} ${own} --bind ${quoted(folder)} ${quoted(folder)} --bind "$profile" "$profile" ${quoted(path)} "$@"
+`,
+  )
+  await chmod(program, 0o700)
+  return program
+}
+
+const BOX =
+  '--die-with-parent --unshare-pid --unshare-ipc --unshare-uts --cap-drop ALL --ro-bind / / --dev /dev --proc /proc'
+
+let boxed_: Promise<boolean> | undefined
+/** Tries it once. */
+function boxWorks(): Promise<boolean> {
+  boxed_ ??= new Promise((tried) => {
+    const child = spawn('bwrap', [...BOX.split(' '), 'true'], { stdio: 'ignore' })
+    child.once('error', () => tried(false)).once('close', (code) => tried(code === 0))
+  })
+  return boxed_
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+function firstLine(cause: unknown): string {
+  return (cause instanceof Error ? cause.message : String(cause)).split('\n', 1)[0] ?? ''
+}

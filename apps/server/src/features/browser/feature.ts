@@ -1,0 +1,95 @@
+import { decide } from '@countersign/policy'
+import { browserBody, type ThreadId, type UserId } from '@countersign/protocol'
+import { sql } from 'kysely'
+import type { Feature } from '../../platform/feature.ts'
+import type { Host } from '../../platform/host.ts'
+import { broughtChromium } from './chromium/bring.ts'
+import { broughtFolder } from './chromium/find.ts'
+import { openLogins } from './logins.ts'
+import { browserRoutesOf } from './routes.ts'
+import { Sessions } from './sessions.ts'
+import { browserSocket } from './takeover/screen-socket.ts'
+import { browserTool } from './tool.ts'
+import { record } from './trace/record.ts'
+import { storedTrace, TRACE_TABLES } from './trace/trace.ts'
+
+/** Milliseconds between two looks for browsers that nobody uses. */
+const TIDY_EVERY = 60_000
+
+/** A browser for each chat that uses one: the agent acts in it through the gate, and a person can take it. */
+export const browser: Feature = {
+  name: 'browser',
+  ...TRACE_TABLES,
+  bodies: [browserBody],
+  start(host) {
+    const logins = openLogins(host)
+    const trace = storedTrace(host.store.db)
+    const sessions = new Sessions({
+      env: host.env,
+      folder: host.folder,
+      egress: host.egress,
+      hidden: [host.folder, host.home, host.workspace],
+      secret: () => host.chance.secret(),
+      listens: (port) => host.listens(port),
+      refused: (what, why) => host.log.info({ what, why }, 'a browser was kept from leaving'),
+      now: () => host.clock.now(),
+      async cookiesFor(thread) {
+        const found = await threadFacts(host, thread)
+        // What runs while nobody looks signs in as nobody.
+        return found?.kind === 'chat' ? logins.cookies(found.owner) : []
+      },
+    })
+    const tools = (user: UserId) => [
+      browserTool({
+        sessions,
+        images: host.images,
+        async judging(thread, as, place) {
+          const policy = await host.gate.policy.snapshot(thread)
+          return (specifier) => decide({ tool: as, specifier, place }, policy)
+        },
+        secret: (_thread, name, url) => secretFor(host, user, name, url),
+        traced: (thread, session, input, work) =>
+          record(
+            { trace, images: host.images, now: () => host.clock.now(), failed: host.failed },
+            thread,
+            session,
+            { input, work },
+          ),
+      }),
+    ]
+    return {
+      forPerson: async (user) => ({ tools: tools(user), remembered: [] }),
+      routes: browserRoutesOf(host, { sessions, logins, trace }),
+      sockets: [
+        browserSocket({
+          now: () => host.clock.now(),
+          find: (thread) => sessions.find(thread),
+          owns: async (user, thread) => (await threadFacts(host, thread))?.owner === user,
+        }),
+      ],
+      jobs: [
+        { name: 'closing browsers that nobody uses', every: TIDY_EVERY, run: () => sessions.closeIdle() },
+      ],
+      brought: async () => broughtChromium(broughtFolder(host.folder)),
+      close: () => sessions.closeAll(),
+    }
+  },
+}
+
+async function threadFacts({ store }: Pick<Host, 'store'>, thread: ThreadId) {
+  const { rows } = await sql<{ owner: UserId; kind: string }>`
+    select owner, kind from threads where id = ${thread} and deleted_at is null`.execute(store.db)
+  return rows[0]
+}
+
+/** The value of a secret that the person saved, for the hosts they saved it for. */
+async function secretFor({ vault }: Pick<Host, 'vault'>, user: UserId, name: string, url: string) {
+  const kept = await vault.read(`workflow:${user}:${name}`)
+  if (kept.kind === 'none')
+    return { problem: `there is no secret \`${name}\`; a person saves it under Secrets` }
+  if (kept.kind === 'unreadable')
+    return { problem: `the secret \`${name}\` cannot be read; a person must save it again` }
+  const host = (URL.parse(url)?.hostname ?? '').toLowerCase()
+  const hosts = (kept.facts['hosts'] ?? '').split(' ')
+  return hosts.includes(host) ? kept.secret : { problem: `the secret \`${name}\` is not for \`${host}\`` }
+}

@@ -1,0 +1,367 @@
+import type { Answered, Tool } from '@countersign/agent'
+import { explain, type Decision, type Specifier } from '@countersign/policy'
+import type { BrowserContext, Page, Request, Route } from 'playwright-core'
+import type { Leaving } from '../../../platform/egress/proxy.ts'
+import type { Mask } from '../mask.ts'
+import { heldQuestion, type HeldRequest } from './held-question.ts'
+import { changeKey, hostKey, isChanging, isSameSite, isWeb, withoutHash, withoutQuery } from './requests.ts'
+
+/** The call that runs, as far as requests are concerned. */
+export interface Acting {
+  /** The policy of now. */
+  judging(): Promise<(specifier: Specifier) => Decision>
+  ask(question: Tool, input: unknown): Promise<Answered>
+  /** Addresses that a person or a rule let this very call go to. */
+  readonly goes: readonly string[]
+  /** The target of a form that is sent in its address: whatever stands behind the question mark. */
+  readonly queries?: string | undefined
+  /** The request that was countersigned: it may leave once. */
+  readonly sends?: { readonly method: string; readonly url: string } | undefined
+}
+
+/** A person who holds the browser answers what the agent's values would be sent to. */
+export interface Holder {
+  confirm(held: HeldRequest): Promise<boolean>
+}
+
+/** What did not leave since it was last asked. */
+export interface Kept {
+  readonly dropped: number
+  readonly notes: readonly string[]
+}
+
+interface Tab {
+  /** Hosts that it used before the agent typed anything. */
+  readonly used: Set<string>
+  /** The agent typed here, or a secret was filled in. */
+  typed: boolean
+  /** Origins whose pages someone said yes to in this tab. */
+  readonly origins: Set<string>
+  /** What the agent typed here. */
+  readonly values: Set<string>
+  /** It is known who opened it. */
+  isKnown: boolean
+}
+
+/** Judges everything that leaves a browser: by its whole address where a request begins, and by its address on the net in the proxy. */
+export class Guard {
+  acting: Acting | undefined
+  holder: Holder | undefined
+  /** Requests to other hosts that were dropped, ever. */
+  dropped = 0
+  readonly #mask: Mask
+  readonly #tabs = new WeakMap<Page, Tab>()
+  readonly #typedPages = new Set<Page>()
+  /** Hosts that requests may go to, and the pages that use them; undefined stands for what belongs to no page. */
+  readonly #permitted = new Map<string, Set<Page | undefined>>()
+  readonly #tickets: string[] = []
+  #judging: Acting['judging'] | undefined
+  #recent = 0
+  #notes: string[] = []
+  #sent: string | undefined
+  #held = 0
+  #seenHeld = 0
+
+  constructor(mask: Mask) {
+    this.#mask = mask
+  }
+
+  /** How many questions wait, and how many there were: whoever waits for the page waits for these first. */
+  get held(): number {
+    return this.#held
+  }
+  get questions(): number {
+    return this.#seenHeld
+  }
+
+  async attach(context: BrowserContext): Promise<void> {
+    await context.route('**/*', (route, request) => this.#handle(route, request))
+    context.on('page', (page) => void this.tab(page))
+  }
+
+  tab(page: Page): Tab {
+    const known = this.#tabs.get(page)
+    if (known !== undefined) return known
+    const made: Tab = { used: new Set(), typed: false, origins: new Set(), values: new Set(), isKnown: false }
+    this.#tabs.set(page, made)
+    void page.opener().then((opener) => {
+      // What a page opens knows what the page knows.
+      if (opener !== null && this.tab(opener).typed) this.typed(page)
+      made.isKnown = true
+    })
+    page.once('close', () => this.#forget(page))
+    return made
+  }
+
+  /** A call begins: what it may do beyond what the policy lets run by itself. */
+  begin(acting: Acting): void {
+    this.acting = acting
+    this.#judging = () => acting.judging()
+    this.#sent = undefined
+    this.#seenHeld = 0
+  }
+
+  end(): void {
+    this.acting = undefined
+  }
+
+  /** The agent goes somewhere else by itself: the new page begins with nothing typed. */
+  fresh(page: Page): void {
+    const tab = this.tab(page)
+    tab.typed = false
+    tab.used.clear()
+    tab.origins.clear()
+    tab.values.clear()
+    this.#forget(page)
+  }
+
+  #forget(page: Page): void {
+    this.#typedPages.delete(page)
+    for (const [host, pages] of this.#permitted) {
+      pages.delete(page)
+      if (pages.size === 0) this.#permitted.delete(host)
+    }
+  }
+
+  take(): Kept {
+    const kept = { dropped: this.#recent, notes: [...new Set(this.#notes)].slice(0, 10) }
+    this.#recent = 0
+    this.#notes = []
+    return kept
+  }
+
+  /** Judges a page that is there before anything of it is read. Undefined: it may be read. */
+  async refusalToRead(page: Page): Promise<string | undefined> {
+    const url = page.url()
+    if (url === 'about:blank') return undefined
+    if (!isWeb(url)) return `\`${this.#shown(url)}\` is not a web address`
+    if (this.#isCovered(url)) return undefined
+    const decision = await this.#decide({ kind: 'url', url })
+    return decision === undefined || this.#mayGo(page, url, decision)
+      ? undefined
+      : this.#because(url, decision)
+  }
+
+  /** A yes to a page is one to its origin, as far as only the mode would ask again. */
+  #mayGo(page: Page | undefined, url: string, { verdict, reason }: Decision): boolean {
+    if (verdict !== 'ask') return verdict === 'run'
+    return reason.because === 'mode' && page !== undefined && this.tab(page).origins.has(new URL(url).origin)
+  }
+
+  /** For the proxy: why a connection may not be made. */
+  async mayLeave({ url, method, address }: Leaving): Promise<string | undefined> {
+    const decision = await this.#decide({ kind: 'url', url: url.href, resolvedAddress: address })
+    if (decision === undefined) return 'nothing was asked of this browser yet'
+    if (decision.verdict === 'block') return explain(decision)
+    if (method !== 'CONNECT' && isChanging(method)) {
+      const at = this.#tickets.indexOf(changeKey(method, url.href))
+      if (at === -1)
+        return this.#note(`${method} ${url.origin}${url.pathname} was not sent: nobody allowed it`)
+      this.#tickets.splice(at, 1)
+    }
+    if (this.#permitted.has(hostKey(url))) return undefined
+    // Nothing began a request there that this guard saw: a redirect, or something that Chromium does by itself.
+    if (decision.verdict === 'run' && this.acting !== undefined && this.#typedPages.size === 0)
+      return undefined
+    const why = `a redirect to ${url.origin} was not followed: it needs its own yes`
+    return CHROMIUMS_OWN.test(url.hostname) ? why : this.#note(why)
+  }
+
+  typed(page: Page, value = ''): void {
+    if (value !== '') this.tab(page).values.add(value)
+    this.tab(page).typed = true
+    this.#typedPages.add(page)
+  }
+
+  async #handle(route: Route, request: Request): Promise<void> {
+    try {
+      const why = await this.#refusal(request)
+      if (why === undefined) await route.continue()
+      else await route.abort('blockedbyclient')
+    } catch {
+      // The page went away while its request was looked at: then nothing may leave either.
+      await route.abort().catch(() => undefined)
+    }
+  }
+
+  async #refusal(request: Request): Promise<string | undefined> {
+    const url = request.url()
+    const page = pageOf(request)
+    const isMain = isMainNavigation(request)
+    if (!isWeb(url)) return isMain ? this.#note(`\`${url.slice(0, 40)}\` was not opened`) : undefined
+    const parsed = new URL(url)
+    const top = isMain ? parsed : topOf(page)
+    const isThird = top !== undefined && !isSameSite(parsed.hostname, top.hostname)
+    const decision = await this.#decide({ kind: 'url', url })
+    if (decision === undefined) return 'nothing was asked of this browser yet'
+    if (decision.verdict === 'block') return this.#note(this.#because(url, decision))
+    const refusal = isChanging(request.method())
+      ? await this.#refuseChange(request, { isThird, isMain, page, decision })
+      : this.#refuseRead(request, { isThird, isMain, page, decision })
+    if (refusal !== undefined) return refusal
+    this.#permit(parsed, page, isMain)
+    return undefined
+  }
+
+  #permit(url: URL, page: Page | undefined, isMain: boolean): void {
+    const pages = this.#permitted.get(hostKey(url)) ?? new Set()
+    this.#permitted.set(hostKey(url), pages.add(page))
+    if (page === undefined) return
+    const tab = this.tab(page)
+    if (!tab.typed) tab.used.add(url.hostname)
+    if (!isMain) return
+    // The page that is there, until the new one is.
+    const now = topOf(page)?.origin
+    for (const origin of tab.origins) if (origin !== now) tab.origins.delete(origin)
+    tab.origins.add(url.origin)
+  }
+
+  #refuseRead(request: Request, { isThird, isMain, page, decision }: Looked): string | undefined {
+    const url = request.url()
+    const tab = page && this.tab(page)
+    const isNewHost = tab !== undefined && !tab.used.has(new URL(url).hostname)
+    if (isMain) {
+      if (this.holder !== undefined || this.#isCovered(url)) return undefined
+      // A window that was just opened may be that of a page where something was typed.
+      const typed = tab?.isKnown === true ? tab.typed : this.#typedPages.size > 0
+      if (typed && (tab === undefined || isNewHost)) return this.#drop(url)
+      return this.#mayGo(page, url, decision) ? undefined : this.#note(this.#because(url, decision))
+    }
+    if (this.holder !== undefined) return undefined
+    const comesFromTyped = tab === undefined ? this.#typedPages.size > 0 : tab.typed
+    return isThird && comesFromTyped && (tab === undefined || isNewHost) ? this.#drop(url) : undefined
+  }
+
+  async #refuseChange(request: Request, { isThird, isMain, page }: Looked): Promise<string | undefined> {
+    const [method, url] = [request.method(), request.url()]
+    const key = changeKey(method, url)
+    if (this.holder !== undefined) return this.#refuseOfHolder(request, this.holder, page)
+    const { acting } = this
+    if (
+      acting?.sends !== undefined &&
+      this.#sent !== key &&
+      key === changeKey(acting.sends.method, acting.sends.url)
+    ) {
+      this.#sent = key
+      return this.#release(request, key)
+    }
+    if (isThird && !isMain) return this.#drop(url)
+    if (acting === undefined)
+      return this.#note(`${key} was not sent: the page wanted to send it while no call ran`)
+    const as: Specifier = { kind: 'url', url, also: [{ url, builtin: '@submit' }] }
+    const decision = await this.#decide(as)
+    if (decision?.verdict === 'run') return this.#release(request, key)
+    if (decision?.verdict === 'block') return this.#note(this.#because(url, decision))
+    return (await this.#askAbout(acting, request))
+      ? this.#release(request, key)
+      : this.#note(`${key} was not sent: the person said no`)
+  }
+
+  async #refuseOfHolder(
+    request: Request,
+    holder: Holder,
+    page: Page | undefined,
+  ): Promise<string | undefined> {
+    const key = changeKey(request.method(), request.url())
+    const values = page === undefined ? [] : [...this.tab(page).values]
+    const body = request.postData() ?? ''
+    const carries = values.filter(
+      (value) =>
+        value !== '' &&
+        (body.includes(value) || body.includes(encodeURIComponent(value).replaceAll('%20', '+'))),
+    )
+    if (carries.length > 0 && !(await holder.confirm(this.#heldOf(request))))
+      return this.#note(`${key} was not sent: the person said no`)
+    return this.#release(request, key)
+  }
+
+  async #askAbout(acting: Acting, request: Request): Promise<boolean> {
+    this.#held += 1
+    this.#seenHeld += 1
+    try {
+      return (await acting.ask(heldQuestion, this.#heldOf(request))).allowed
+    } finally {
+      this.#held -= 1
+    }
+  }
+
+  #heldOf(request: Request): HeldRequest {
+    const body = request.postDataBuffer()
+    return {
+      method: request.method(),
+      url: this.#shown(request.url()),
+      page: this.#shown(topOf(pageOf(request))?.href ?? ''),
+      bytes: body?.length ?? 0,
+      body: this.#shown((body ?? Buffer.alloc(0)).subarray(0, 2000).toString('utf8')),
+    }
+  }
+
+  /** It may leave, once. */
+  #release(request: Request, key: string): undefined {
+    if (request.url().startsWith('http:')) this.#tickets.push(key)
+    return undefined
+  }
+
+  #isCovered(url: string): boolean {
+    const { goes = [], queries } = this.acting ?? {}
+    if (queries !== undefined && withoutQuery(queries) === withoutQuery(url)) return true
+    return goes.some((one) => withoutHash(one) === withoutHash(url))
+  }
+
+  async #decide(specifier: Specifier): Promise<Decision | undefined> {
+    const judge = await this.#judging?.()
+    return judge?.(specifier)
+  }
+
+  #drop(url: string): string {
+    this.dropped += 1
+    this.#recent += 1
+    return `dropped ${url}`
+  }
+
+  #note(text: string): string {
+    if (this.#notes.length < 50) this.#notes.push(this.#shown(text))
+    return text
+  }
+
+  #because(url: string, decision: Decision): string {
+    return `\`${this.#shown(withoutHash(url)).slice(0, 300)}\` needs its own yes (${explain(decision)})`
+  }
+
+  #shown(text: string): string {
+    return this.#mask.text(text)
+  }
+}
+
+/** Hosts that Chromium calls by itself: the log has them, the agent need not know. */
+const CHROMIUMS_OWN = /(?:^|\.)(?:googleapis\.com|gvt1\.com|google\.com|gstatic\.com)$/
+
+interface Looked {
+  readonly isThird: boolean
+  readonly isMain: boolean
+  readonly page: Page | undefined
+  readonly decision: Decision
+}
+
+function pageOf(request: Request): Page | undefined {
+  try {
+    return request.frame().page()
+  } catch {
+    // A navigation of a window that is not there yet, or a worker's request.
+    return undefined
+  }
+}
+
+function isMainNavigation(request: Request): boolean {
+  if (!request.isNavigationRequest()) return false
+  try {
+    return request.frame().parentFrame() === null
+  } catch {
+    return true
+  }
+}
+
+function topOf(page: Page | undefined): URL | undefined {
+  const url = page?.url() ?? ''
+  return isWeb(url) ? new URL(url) : undefined
+}

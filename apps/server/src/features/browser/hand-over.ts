@@ -1,0 +1,36 @@
+import { defineTool, type Tool } from '@countersign/agent'
+import { z } from 'zod'
+import { plainText } from '../../tools/plain-text.ts'
+
+/** The agent asks a person to take the browser: a login, a captcha, a code. Only a person can answer; no model has this tool. */
+export const handOverQuestion: Tool = defineTool({
+  name: 'browser_hand_over',
+  description: 'Asks the person to take the browser.',
+  input: z.object({ why: z.string(), page: z.string() }),
+  category: 'external',
+  destructive: false,
+  asks: 'always',
+  editSafe: false,
+  capability: 'network',
+  specifier: { kind: 'text', template: '{why}' },
+  repeat: 'never',
+  parallelSafe: true,
+  title: () => 'Take the browser',
+  inspect: ({ why, page }) => ({
+    specifier: { kind: 'text', text: why },
+    body: {
+      kind: 'arguments',
+      entries: [
+        { name: 'why', value: plainText(why) },
+        { name: 'the page', value: plainText(page) },
+        {
+          name: 'how to answer',
+          value:
+            'Open the Browser pane, take over, and hand back when you are done. Then allow, so that the agent goes on; deny if you do not want to.',
+        },
+      ],
+    },
+    targets: [],
+  }),
+  run: () => Promise.resolve({ ok: true, text: 'done' }),
+})

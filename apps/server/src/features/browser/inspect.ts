@@ -1,0 +1,221 @@
+import type { Asker, Inspection } from '@countersign/agent'
+import type { Decision, Place, Specifier, ToolFacts } from '@countersign/policy'
+import { browserBody, buildBody, type BrowserAction, type ThreadId } from '@countersign/protocol'
+import { createHash } from 'node:crypto'
+import { plainText } from '../../tools/plain-text.ts'
+import type { ImageStore } from '../../media/image-store.ts'
+import { subjectOf } from '../../workspace/workspace-path.ts'
+import type { BrowserInput } from './input.ts'
+import { isRead, missing } from './input.ts'
+import type { Mask } from './mask.ts'
+import { natureOf, type ActionNature } from './nature.ts'
+import { factsOf, type ElementFacts } from './page/look.ts'
+import { elementPicture, type ElementPicture } from './page/picture.ts'
+import type { Session } from './session.ts'
+
+export interface InspectParts {
+  find(thread: ThreadId): Session | undefined
+  readonly images: Pick<ImageStore, 'keep'>
+  /** The policy of a thread, as it is now. */
+  judging(thread: ThreadId, as: ToolFacts, place: Place): Promise<(specifier: Specifier) => Decision>
+}
+
+/** An action as it was looked at: what it is, and what of the page it is about. */
+export interface Looked {
+  readonly nature: ActionNature
+  readonly facts: ElementFacts | undefined
+}
+
+/** Looks at the page without touching it. While a person has the browser, waits. */
+export async function look(input: BrowserInput, place: Place, session: Session | undefined): Promise<Looked> {
+  await session?.holding.free()
+  const page = session?.page
+  const needsElement = !isRead(input) && input.ref !== undefined && page !== undefined
+  const facts = needsElement ? await factsOf(page, input.ref ?? '') : undefined
+  const file = await fileOf(input, place)
+  const nature = natureOf(input, page?.url(), facts, file)
+  const gone = needsElement && facts === undefined
+  const problem = missing(input)
+  const refusal =
+    problem !== undefined
+      ? { code: 'bad_arguments', text: problem }
+      : gone
+        ? { code: 'stale', text: `there is no element ${input.ref} on the page now; take a snapshot` }
+        : nature.refusal
+  return { nature: refusal === undefined ? nature : { ...nature, refusal }, facts }
+}
+
+async function fileOf({ action, path }: BrowserInput, place: Place) {
+  if (path === undefined || (action !== 'upload' && action !== 'download')) return undefined
+  const tool = action === 'upload' ? ('files.read' as const) : ('files.create' as const)
+  return { tool, path: await subjectOf(path, place) }
+}
+
+export async function inspectAction(
+  parts: InspectParts,
+  facts: ToolFacts,
+  input: BrowserInput,
+  { place, asker }: { readonly place: Place; readonly asker: Asker | undefined },
+): Promise<Inspection> {
+  const session = asker && parts.find(asker.threadId)
+  const looked = await look(input, place, session)
+  const { nature, facts: element } = looked
+  const asks =
+    asker !== undefined &&
+    element !== undefined &&
+    (nature.destructive ||
+      (
+        await parts.judging(
+          asker.threadId,
+          { ...facts, category: nature.category, destructive: false },
+          place,
+        )
+      )(nature.specifier).verdict === 'ask')
+  const picture = asks && session !== undefined ? await pictureOf(parts, session, input, element) : undefined
+  return {
+    category: nature.category,
+    destructive: nature.destructive,
+    capability: nature.capability,
+    specifier: masked(nature.specifier, session?.mask),
+    body: bodyOf(input, looked, { session, picture }),
+    targets:
+      element === undefined ? [] : [targetOf(element, nature, (text) => session?.mask.text(text) ?? text)],
+    ...(nature.refusal === undefined ? {} : { refusal: nature.refusal }),
+  }
+}
+
+/** Rules match the address as everyone may read it: a page can write a secret into its own. */
+function masked(specifier: ActionNature['specifier'], mask: Mask | undefined): ActionNature['specifier'] {
+  if (specifier.kind === 'text' || mask === undefined) return specifier
+  const { url, also } = specifier
+  return {
+    ...specifier,
+    url: mask.text(url),
+    ...(also === undefined ? {} : { also: also.map((one) => ({ ...one, url: mask.text(one.url) })) }),
+  }
+}
+
+/** Pictures that were taken of elements, so that the look before the run takes none. */
+const pictures = new WeakMap<Session, Map<string, ElementPicture | undefined>>()
+
+async function pictureOf(
+  parts: InspectParts,
+  session: Session,
+  { ref = '' }: BrowserInput,
+  element: ElementFacts,
+) {
+  const known = pictures.get(session) ?? new Map<string, ElementPicture | undefined>()
+  pictures.set(session, known)
+  const key = `${ref} ${hashOf(element)}`
+  if (!known.has(key))
+    known.set(key, await elementPicture(session.page, ref, { mask: session.mask, images: parts.images }))
+  if (known.size > 50) known.delete(known.keys().next().value ?? '')
+  return known.get(key)
+}
+
+/** What the person signs of the element: were any of it other when it runs, the call is stale. */
+function targetOf(
+  element: ElementFacts,
+  { sends, specifier }: ActionNature,
+  clean: (text: string) => string,
+) {
+  const { role, name, url } = element
+  const isSubmit =
+    sends !== undefined ||
+    (specifier.kind === 'url' && specifier.also?.some(({ builtin }) => builtin === '@submit') === true)
+  const { documentId, tag, type, href, form } = element
+  const signed = {
+    documentId,
+    role,
+    name,
+    tag,
+    type,
+    href,
+    url,
+    target: form && [form.action, form.method],
+    fields: isSubmit ? form?.fields : null,
+  }
+  return {
+    path: clean(`${role || 'element'} “${name.slice(0, 80)}” on ${url.split(/[?#]/)[0]}`),
+    hash: hashOf(signed),
+  }
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex')
+}
+
+function bodyOf(
+  input: BrowserInput,
+  { nature, facts }: Looked,
+  {
+    session,
+    picture,
+  }: { readonly session: Session | undefined; readonly picture: ElementPicture | undefined },
+) {
+  const mask: Pick<Mask, 'text'> = session?.mask ?? { text: (text) => text }
+  const clean = (text: string) => mask.text(plainText(text))
+  const page = session?.page.url() ?? ''
+  const url = input.url ?? page
+  const link =
+    nature.specifier.kind === 'url'
+      ? nature.specifier.also?.find(({ builtin }) => builtin !== '@submit')?.url
+      : undefined
+  const submit =
+    nature.specifier.kind === 'url'
+      ? nature.specifier.also?.find(({ builtin }) => builtin === '@submit')?.url
+      : undefined
+  const typed =
+    input.secret === undefined ? (input.text ?? input.value ?? input.key) : `the secret “${input.secret}”`
+  const data: BrowserAction = {
+    action: input.action,
+    title: clean(facts?.title ?? ''),
+    url: clean(url),
+    private: isPrivate(url),
+    ...(facts === undefined ? {} : { element: { role: facts.role, name: clean(facts.name) } }),
+    ...(picture === undefined ? {} : { picture }),
+    ...(link === undefined ? {} : { to: clean(link) }),
+    ...(submit === undefined
+      ? {}
+      : {
+          sends: {
+            method: facts?.form?.method ?? 'GET',
+            url: clean(submit),
+            fields: (facts?.form?.fields ?? []).map(({ name, value, secret }) => ({
+              name: clean(name),
+              value: secret ? '' : clean(value),
+              masked: secret,
+            })),
+          },
+        }),
+    ...(typed === undefined
+      ? {}
+      : { input: facts?.secret === true && input.secret === undefined ? '••••' : clean(typed) }),
+    ...(input.path === undefined ? {} : { file: input.path }),
+  }
+  return buildBody(browserBody, { data, entries: entriesOf(data) })
+}
+
+/** The same in words, for clients that do not know the kind: the terminal. */
+function entriesOf(data: BrowserAction) {
+  const { action, element, url, title, to, sends, input, file } = data
+  const rows: (readonly [string, string | undefined])[] = [
+    ['action', element === undefined ? action : `${action} ${element.role} “${element.name}”`],
+    ['page', title === '' ? url : `${title} · ${url}`],
+    ['leads to', to],
+    ['input', input],
+    ['file', file],
+    ['sends', sends && `${sends.method} ${sends.url}`],
+    ...(sends?.fields ?? []).map(
+      ({ name, value, masked }) => [`· ${name}`, masked ? '•••• masked' : value] as const,
+    ),
+  ]
+  return rows.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
+}
+
+function isPrivate(url: string): boolean {
+  const host = URL.parse(url)?.hostname ?? ''
+  return /^(?:localhost|.*\.localhost|127\..*|10\..*|192\.168\..*|172\.(?:1[6-9]|2\d|3[01])\..*|\[::1\])$/.test(
+    host,
+  )
+}

@@ -1,0 +1,100 @@
+import type { Frame, Page } from 'playwright-core'
+import { z } from 'zod'
+import { ANSWER, ENGINE_NAME } from './engine.ts'
+
+const Field = z.object({
+  name: z.string(),
+  value: z.string(),
+  secret: z.boolean(),
+})
+
+/** What the engine says of an element. Everything in it comes from the page and is believed no further than that. */
+export const ElementFacts = z.object({
+  documentId: z.string(),
+  url: z.string(),
+  title: z.string(),
+  role: z.string(),
+  name: z.string(),
+  tag: z.string(),
+  type: z.string(),
+  href: z.string().nullable(),
+  downloads: z.boolean(),
+  isField: z.boolean(),
+  secret: z.boolean(),
+  payment: z.boolean(),
+  submits: z.boolean(),
+  form: z
+    .object({
+      action: z.string(),
+      method: z.string(),
+      password: z.boolean(),
+      payment: z.boolean(),
+      fields: z.array(Field),
+    })
+    .nullable(),
+})
+export type ElementFacts = z.infer<typeof ElementFacts>
+
+const Line = z.object({ level: z.number(), text: z.string(), item: z.boolean().optional() })
+const Snapshot = z.object({
+  documentId: z.string(),
+  gone: z.boolean().optional(),
+  url: z.string().default(''),
+  title: z.string().default(''),
+  lines: z.array(Line),
+  secrets: z.array(z.string()),
+})
+export type FrameSnapshot = z.infer<typeof Snapshot>
+/** Milliseconds for one look. */
+const LOOK_MS = 10_000
+
+/** A name that the model uses: `e12` in the page itself, `f2e12` in its second frame. */
+export const REF = /^(?:f([1-9]\d?))?(e\d{1,6})$/
+
+function frameOf(page: Page, ref: string): { readonly frame: Frame; readonly own: string } | undefined {
+  const parts = REF.exec(ref)
+  const frame = page.frames()[Number(parts?.[1] ?? 0)]
+  return frame === undefined || parts?.[2] === undefined ? undefined : { frame, own: parts[2] }
+}
+
+export function locate(page: Page, ref: string) {
+  const found = frameOf(page, ref)
+  return found?.frame.locator(`${ENGINE_NAME}=ref ${found.own}`)
+}
+
+async function ask(frame: Frame, verb: string, input: object = {}): Promise<unknown> {
+  const answer = await frame
+    .locator(`${ENGINE_NAME}=${verb} ${JSON.stringify(input)}`)
+    .getAttribute(ANSWER, { timeout: LOOK_MS })
+  return JSON.parse(answer ?? 'null')
+}
+
+/** Undefined: the page no longer has it. */
+export async function factsOf(page: Page, ref: string): Promise<ElementFacts | undefined> {
+  const found = frameOf(page, ref)
+  if (found === undefined) return undefined
+  const answer = await ask(found.frame, 'facts', { ref: found.own }).catch(() => undefined)
+  return ElementFacts.safeParse(answer).data
+}
+
+export async function snapshotOf(
+  frame: Frame,
+  options: { readonly ref?: string | undefined; readonly depth?: number | undefined },
+): Promise<FrameSnapshot> {
+  return Snapshot.parse(await ask(frame, 'snapshot', options))
+}
+
+/** Everything that shows a secret, frame by frame: it is boxed out of pictures. */
+export function secretElements(page: Page, values: readonly string[]) {
+  return page.frames().map((frame) => frame.locator(`${ENGINE_NAME}=secrets ${JSON.stringify({ values })}`))
+}
+
+/** Makes the engine watch what a person types, or stop. */
+export async function watchPerson(page: Page, on: boolean): Promise<void> {
+  await Promise.all(page.frames().map((frame) => ask(frame, 'watch', { on }).catch(() => undefined)))
+}
+
+/** Brings the engine into every frame early, so that it sees what fields become. */
+export async function wake(page: Page): Promise<void> {
+  await Promise.all(page.frames().map((frame) => ask(frame, 'ping').catch(() => undefined)))
+}

@@ -1,0 +1,93 @@
+import type { ThreadId } from '@countersign/protocol'
+import { NoBrowser } from './chromium/launch.ts'
+import { Session, type Cookie, type SessionParts } from './session.ts'
+
+/** Milliseconds that a browser is kept after its thread last used it. */
+const KEPT_FOR = 30 * 60_000
+/** Most browsers at once. */
+const MOST = 8
+
+export interface SessionsParts extends SessionParts {
+  now(): number
+  /** Cookies of the logins that a person kept, for threads that a person leads. */
+  cookiesFor?(thread: ThreadId): Promise<readonly Cookie[]>
+  /** A browser came, went, or changed hands. */
+  changed?(thread: ThreadId): void
+}
+
+/** The browsers of this process, one for each thread that uses one. */
+export class Sessions {
+  readonly #parts: SessionsParts
+  readonly #open = new Map<ThreadId, Promise<Session>>()
+  readonly #live = new Map<ThreadId, Session>()
+  readonly #used = new Map<ThreadId, number>()
+  #paused: string | undefined
+
+  constructor(parts: SessionsParts) {
+    this.#parts = parts
+  }
+
+  /** The browser that a thread has now. */
+  find(thread: ThreadId): Session | undefined {
+    const session = this.#live.get(thread)
+    return session === undefined || session.closed ? undefined : session
+  }
+
+  /** The same, or a new one. Throws `NoBrowser`. */
+  async get(thread: ThreadId): Promise<Session> {
+    if (this.#paused !== undefined) throw new NoBrowser(this.#paused)
+    this.#used.set(thread, this.#parts.now())
+    const known = this.find(thread)
+    if (known !== undefined) return known
+    const opening = this.#open.get(thread) ?? this.#start(thread)
+    this.#open.set(thread, opening)
+    try {
+      return await opening
+    } finally {
+      this.#open.delete(thread)
+    }
+  }
+
+  async #start(thread: ThreadId): Promise<Session> {
+    if ([...this.#live.values()].filter(({ closed }) => !closed).length >= MOST)
+      throw new NoBrowser(`${MOST} browsers are open already; close one in its pane`)
+    const session = await Session.open(this.#parts, (await this.#parts.cookiesFor?.(thread)) ?? [])
+    this.#live.set(thread, session)
+    session.holding.changed = () => this.#parts.changed?.(thread)
+    this.#parts.changed?.(thread)
+    return session
+  }
+
+  threads(): readonly ThreadId[] {
+    return [...this.#live.keys()].filter((thread) => this.find(thread) !== undefined)
+  }
+
+  used(thread: ThreadId): number {
+    return this.#used.get(thread) ?? 0
+  }
+
+  async close(thread: ThreadId): Promise<void> {
+    const session = this.#live.get(thread)
+    this.#live.delete(thread)
+    await session?.close()
+    this.#parts.changed?.(thread)
+  }
+
+  /** Closes what nobody used for half an hour, and nobody holds. */
+  async closeIdle(): Promise<void> {
+    const until = this.#parts.now() - KEPT_FOR
+    for (const thread of this.threads())
+      if (this.used(thread) < until && this.find(thread)?.holding.isHeld !== true) await this.close(thread)
+  }
+
+  /** Closes all, and opens none as long as `why` is set. */
+  async pause(why: string | undefined): Promise<void> {
+    this.#paused = why
+    if (why !== undefined) await this.closeAll()
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.#open.values()].map((opening) => opening.catch(() => undefined)))
+    await Promise.all([...this.#live.keys()].map((thread) => this.close(thread)))
+  }
+}

@@ -1,0 +1,82 @@
+/** @module-tag slow */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { browserRig, type BrowserRig } from './testing/browser-rig.ts'
+
+let rig: BrowserRig
+beforeAll(async () => {
+  rig = await browserRig()
+  rig.rules('default', ['browser(domain:shop.example)'])
+  rig.answer(() => ({ allow: true }))
+}, 60_000)
+afterAll(() => rig.close())
+
+const LOGIN =
+  '<form method=post action="/login"><input name=user aria-label=User><input name=word aria-label=Word><button>Sign in</button></form>'
+
+async function take() {
+  const session = rig.session()
+  const holder = await session.alone(() => session.holding.take())
+  if (holder === undefined) throw new Error('nobody could take it')
+  return { session, holder }
+}
+
+test('while a person has the browser the agent waits, and what they typed is never told', async () => {
+  rig.village.serve('shop.example/', LOGIN)
+  const { text } = await rig.act({ action: 'navigate', url: 'http://shop.example/' })
+  const { session, holder } = await take()
+  let ended = false
+  const reading = rig.act({ action: 'snapshot' }).finally(() => (ended = true))
+  await session.page.click('[name=word]')
+  await session.page.keyboard.type('typed-by-a-person')
+  session.holding.typed('typed-by-a-person')
+  session.holding.left()
+  expect(ended).toBe(false)
+  expect(session.guard.acting).toBeUndefined()
+  await session.holding.giveBack(holder)
+  const after = await reading
+  expect(after.text).toContain('•••• masked')
+  expect(after.text).not.toContain('typed-by')
+  // Also where the page shows it elsewhere, later.
+  await session.page.evaluate(`document.body.append('typed-by-a-person')`)
+  expect((await rig.act({ action: 'snapshot' })).text).not.toContain('typed-by')
+  expect(text).toContain('Sign in')
+})
+
+test('a person submits what they typed themselves; what the agent typed is shown to them first', async () => {
+  rig.village.serve('shop.example/', LOGIN)
+  const { text } = await rig.act({ action: 'navigate', url: 'http://shop.example/' })
+  const user = /User" \[(e\d+)\]/.exec(text)?.[1]
+  const first = await take()
+  await first.session.page.fill('[name=user]', 'me')
+  await Promise.all([first.session.page.waitForResponse('**/login'), first.session.page.click('button')])
+  expect(rig.village.at('shop.example').filter(({ method }) => method === 'POST')).toHaveLength(1)
+  await first.session.holding.giveBack(first.holder)
+
+  rig.village.arrived.length = 0
+  const again = await rig.act({ action: 'navigate', url: 'http://shop.example/' })
+  await rig.act({
+    action: 'type',
+    ref: /User" \[(e\d+)\]/.exec(again.text)?.[1] ?? user,
+    text: 'the-agents-text',
+  })
+  const { session, holder } = await take()
+  const asked = new Promise<void>(
+    (come) => (session.holding.changed = () => session.holding.question && come()),
+  )
+  // The click ends when its request does, which waits for the answer.
+  const clicked = session.page.click('button')
+  await asked
+  expect(session.holding.question?.held).toMatchObject({ method: 'POST', url: 'http://shop.example/login' })
+  expect(rig.village.at('shop.example').filter(({ method }) => method === 'POST')).toHaveLength(0)
+  session.holding.question?.answer(false)
+  await clicked
+  await session.holding.giveBack(holder)
+  await rig.act({ action: 'snapshot' })
+  expect(rig.village.at('shop.example').filter(({ method }) => method === 'POST')).toHaveLength(0)
+})
+
+test('a browser that was closed says that its pages are gone', async () => {
+  await rig.sessions.closeAll()
+  rig.rules('auto', ['browser'])
+  expect(await rig.act({ action: 'tabs' })).toMatchObject({ state: 'failed', code: 'no_page' })
+})

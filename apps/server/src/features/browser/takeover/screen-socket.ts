@@ -1,0 +1,216 @@
+import { BROWSER_SOCKET, BrowserAsked, ThreadId, type BrowserSaid } from '@countersign/protocol'
+import type { CDPSession, Page } from 'playwright-core'
+import type { ByteSocket, SocketCall, SocketEnd, SocketRoute } from '../../../platform/byte-socket.ts'
+import type { Session } from '../session.ts'
+import { screencast, type Screencast } from './holding.ts'
+
+/** Milliseconds for which a caller who was just seen to be a person may go on. */
+const TRUSTED_FOR = 1000
+/** Milliseconds between two looks at what the page is now. */
+const STATE_EVERY = 500
+
+const NOTHING: SocketEnd = { heard: () => undefined, closed: () => undefined }
+
+export interface ScreenParts {
+  now(): number
+  find(thread: ThreadId): Session | undefined
+  /** False: it is no thread of this person. */
+  owns(user: SocketCall['actor']['user'], thread: ThreadId): Promise<boolean>
+}
+
+/** A person looks at the browser of a chat, and takes it. */
+export function browserSocket(parts: ScreenParts): SocketRoute {
+  return {
+    path: BROWSER_SOCKET,
+    needs: 'person',
+    async open(socket, call) {
+      const thread = ThreadId.safeParse(call.query['thread']).data
+      const mine = thread !== undefined && (await parts.owns(call.actor.user, thread))
+      const session = mine ? parts.find(thread) : undefined
+      if (session === undefined) {
+        socket.close(4404, 'no browser is open in this chat')
+        return NOTHING
+      }
+      return new Screen(session, socket, stillAPerson(call, parts))
+    },
+  }
+}
+
+class Screen implements SocketEnd {
+  readonly #session: Session
+  readonly #socket: ByteSocket
+  readonly #person: () => Promise<boolean>
+  readonly #timer: NodeJS.Timeout
+  #done: Promise<void> = Promise.resolve()
+  #cast: { readonly page: Page; readonly screencast: Screencast } | undefined
+  #input: { readonly page: Page; readonly devtools: CDPSession } | undefined
+  #holder: symbol | undefined
+  #said = ''
+  #problem: string | null = null
+  #isClosed = false
+
+  constructor(session: Session, socket: ByteSocket, person: () => Promise<boolean>) {
+    this.#session = session
+    this.#socket = socket
+    this.#person = person
+    this.#timer = setInterval(() => void this.#tell(), STATE_EVERY)
+    void this.#tell()
+  }
+
+  heard(data: Buffer | string): void {
+    const asked = typeof data === 'string' ? readAsked(data) : undefined
+    if (asked === undefined) return this.#socket.close(1003, 'not a message of a browser')
+    this.#done = this.#done.then(async () => {
+      if (!(await this.#person())) return this.#socket.close(1008, 'only a person can do this')
+      try {
+        await this.#do(asked)
+      } catch (cause) {
+        this.#problem = (cause instanceof Error ? cause.message : String(cause)).split('\n', 1)[0] ?? ''
+      }
+      if (asked.type !== 'mouse' && asked.type !== 'key') await this.#tell()
+    })
+  }
+
+  closed(): void {
+    this.#isClosed = true
+    clearInterval(this.#timer)
+    void this.#cast?.screencast.stop()
+    void this.#input?.devtools.detach().catch(() => undefined)
+    // Whoever closes the pane has let go of the browser.
+    if (this.#holder !== undefined) void this.#session.holding.giveBack(this.#holder)
+  }
+
+  async #do(asked: BrowserAsked): Promise<void> {
+    const { holding, page } = this.#session
+    if (asked.type === 'take') {
+      // The action that runs ends first: what it sends and reads is the agent's.
+      this.#holder ??= await this.#session.alone(() => holding.take())
+      this.#problem = this.#holder === undefined ? 'someone else has this browser' : null
+      return
+    }
+    if (this.#holder === undefined) throw new Error('take the browser first')
+    switch (asked.type) {
+      case 'give_back':
+        await holding.giveBack(this.#holder)
+        this.#holder = undefined
+        return
+      case 'answer':
+        return holding.question?.answer(asked.yes)
+      case 'go':
+        holding.left()
+        if (!/^https?:\/\//i.test(asked.url)) throw new Error('only http and https addresses are opened')
+        await page.goto(asked.url, { waitUntil: 'commit' })
+        return
+      case 'move':
+        holding.left()
+        await { back: () => page.goBack(), forward: () => page.goForward(), reload: () => page.reload() }[
+          asked.where
+        ]()
+        return
+      default:
+        await this.#play(await this.#devtools(page), asked)
+    }
+  }
+
+  async #play(
+    devtools: CDPSession,
+    asked: Extract<BrowserAsked, { type: 'mouse' | 'key' | 'paste' }>,
+  ): Promise<void> {
+    const { holding } = this.#session
+    if (asked.type === 'paste') {
+      holding.left()
+      holding.typed(asked.text)
+      holding.left()
+      await devtools.send('Input.insertText', { text: asked.text })
+    } else if (asked.type === 'mouse') {
+      if (asked.event === 'mousePressed') holding.left()
+      await devtools.send('Input.dispatchMouseEvent', {
+        type: asked.event,
+        x: asked.x,
+        y: asked.y,
+        button: asked.button,
+        clickCount: asked.clicks,
+        deltaX: asked.dx,
+        deltaY: asked.dy,
+        modifiers: asked.modifiers,
+      })
+    } else {
+      if (asked.event === 'keyDown') {
+        if (asked.text !== '' && asked.text !== '\r') holding.typed(asked.text)
+        else if (asked.key === 'Backspace') holding.erased()
+        else if (asked.key === 'Tab' || asked.key === 'Enter') holding.left()
+      }
+      await devtools.send('Input.dispatchKeyEvent', {
+        type: asked.event,
+        key: asked.key,
+        code: asked.code,
+        text: asked.text,
+        windowsVirtualKeyCode: asked.key_code,
+        modifiers: asked.modifiers,
+      })
+    }
+  }
+
+  async #devtools(page: Page): Promise<CDPSession> {
+    if (this.#input?.page !== page) {
+      await this.#input?.devtools.detach().catch(() => undefined)
+      this.#input = { page, devtools: await page.context().newCDPSession(page) }
+    }
+    return this.#input.devtools
+  }
+
+  async #tell(): Promise<void> {
+    const session = this.#session
+    if (session.closed || this.#isClosed) {
+      clearInterval(this.#timer)
+      return this.#isClosed ? undefined : this.#socket.close(4404, 'the browser was closed')
+    }
+    const { page, holding, guard } = session
+    await this.#follow(page)
+    await holding.watch(page)
+    const said: BrowserSaid = {
+      type: 'state',
+      url: page.url(),
+      title: await page.title().catch(() => ''),
+      tabs: session.pages.length,
+      holder: this.#holder !== undefined ? 'you' : holding.isHeld ? 'other' : 'agent',
+      dropped: guard.dropped,
+      question: holding.question === undefined ? null : holding.question.held,
+      problem: this.#problem,
+    }
+    const text = JSON.stringify(said)
+    if (text !== this.#said && !this.#isClosed) this.#socket.send(text)
+    this.#said = text
+  }
+
+  /** Shows the tab that is in front. */
+  async #follow(page: Page): Promise<void> {
+    if (this.#cast?.page === page) return
+    const before = this.#cast
+    this.#cast = undefined
+    await before?.screencast.stop()
+    const shown = await screencast(page, (jpeg) => {
+      if (!this.#isClosed) this.#socket.send(Buffer.from(jpeg, 'base64'))
+    })
+    if (this.#isClosed) await shown.stop()
+    else this.#cast = { page, screencast: shown }
+  }
+}
+
+function stillAPerson(call: SocketCall, { now }: ScreenParts): () => Promise<boolean> {
+  let until = 0
+  return async () => {
+    if (now() < until) return true
+    if ((await call.personProblem('take the browser')) !== undefined) return false
+    until = now() + TRUSTED_FOR
+    return true
+  }
+}
+
+function readAsked(text: string): BrowserAsked | undefined {
+  try {
+    return BrowserAsked.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,112 @@
+import type { CallResult, StoredCall, Tool } from '@countersign/agent'
+import { compilePolicy, decide, type LayerSource } from '@countersign/policy'
+import { ThreadId } from '@countersign/protocol'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { imageStore, type ImageStore } from '../../../media/image-store.ts'
+import { contentFiles } from '../../../platform/files/content-files.ts'
+import { gateRig, type GivenAnswer, type Rig } from '../../../testing/gate-rig.ts'
+import type { Session } from '../session.ts'
+import { Sessions } from '../sessions.ts'
+import { browserTool } from '../tool.ts'
+import { village, type Village } from './village.ts'
+
+const THREAD = ThreadId.parse('thr_rig')
+
+/** The browser tool behind a real gate, a real Chromium, and a village to go to. */
+export interface BrowserRig {
+  readonly village: Village
+  readonly workspace: string
+  readonly rig: Rig
+  readonly tool: Tool
+  readonly images: ImageStore
+  readonly sessions: Sessions
+
+  /** What did not get through the proxy, for the log. */
+  readonly log: string[]
+  /** Every question that the person was asked. */
+  readonly asked: StoredCall[]
+  rules(mode: string, allow?: readonly string[], deny?: readonly string[]): void
+  answer(given: (asked: StoredCall) => GivenAnswer): void
+  act(args: Readonly<Record<string, unknown>>): Promise<CallResult>
+  session(): Session
+  close(): Promise<void>
+}
+
+export async function browserRig(
+  options: {
+    readonly names?: Readonly<Record<string, string>>
+    /** Milliseconds of an action. */
+    readonly actionMs?: number
+    readonly secrets?: Readonly<Record<string, { readonly value: string; readonly host: string }>>
+  } = {},
+): Promise<BrowserRig> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'cs-browser-rig-')))
+  const home = await village(options.names)
+  const place = { workspace: folder, cwd: folder, home: '/home/nobody' }
+  const rig = gateRig(place)
+  const kept = (name: string) =>
+    contentFiles({ folder: join(folder, name), clock: { now: () => Date.now() } })
+  const images = imageStore(kept('.media'), kept('.images'))
+  const log: string[] = []
+  const asked: StoredCall[] = []
+  const sessions = new Sessions({
+    env: process.env,
+    folder: undefined,
+    egress: home.egress,
+    hidden: [],
+    secret: () => 'a password of the proxy',
+    reach: home.reach,
+    ...(options.actionMs === undefined ? {} : { actionMs: options.actionMs }),
+    refused: (what, why) => log.push(`${what}: ${why}`),
+    now: () => Date.now(),
+  })
+  const tool = browserTool({
+    sessions,
+    images,
+    judging: (_thread, as, at) => {
+      const policy = compilePolicy({ mode: rig.mode, layers: rig.layers })
+      return Promise.resolve((specifier) => decide({ tool: as, specifier, place: at }, policy))
+    },
+    secret: (_thread, name, url) => {
+      const known = options.secrets?.[name]
+      if (known === undefined) return Promise.resolve({ problem: `there is no secret \`${name}\`` })
+      return Promise.resolve(
+        new URL(url).host === known.host ? known.value : { problem: 'the secret is not for this host' },
+      )
+    },
+  })
+  return {
+    village: home,
+    workspace: folder,
+    rig,
+    tool,
+    images,
+    sessions,
+    log,
+    asked,
+    rules(mode, allow = [], deny = []) {
+      const layers: LayerSource[] = [{ layer: 'user', lists: { allow: [...allow], deny: [...deny] } }]
+      rig.mode = mode
+      rig.layers = layers
+    },
+    answer(given) {
+      rig.answer = (call) => {
+        asked.push(call)
+        return given(call)
+      }
+    },
+    act: (args) => rig.call([tool], 'browser', args, { threadId: THREAD }),
+    session() {
+      const session = sessions.find(THREAD)
+      if (session === undefined) throw new Error('no browser is open')
+      return session
+    },
+    async close() {
+      await sessions.closeAll()
+      await home.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

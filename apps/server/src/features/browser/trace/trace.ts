@@ -1,0 +1,62 @@
+import type { ThreadId, TraceEntry } from '@countersign/protocol'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Migration } from '../../../store/migrations/migrations.ts'
+import type { Store } from '../../../store/open-store.ts'
+import type { TableSpec } from '../../../store/sql/schema.ts'
+
+/** What the agent did in its browser. Secrets and what people typed are in none of it. */
+export const TRACE_TABLES: {
+  readonly migrations: readonly Migration[]
+  readonly tables: readonly TableSpec[]
+} = {
+  migrations: [
+    {
+      version: 1,
+      name: 'trace',
+      sql: `create table browser_trace (
+  id integer generated always as identity primary key,
+  thread_id text not null,
+  at timestamptz not null,
+  entry jsonb not null
+);
+create index browser_trace_thread on browser_trace (thread_id, id)`,
+    },
+  ],
+  tables: [{ name: 'browser_trace', order: 'id', prune: `at < now() - interval '30 days'` }],
+}
+
+/** Most entries of one answer. */
+const MOST = 500
+
+const Entry = z.object({
+  action: z.string(),
+  element: z.object({ role: z.string(), name: z.string() }).nullable(),
+  url: z.string(),
+  input: z.string().nullable(),
+  ok: z.boolean(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+})
+export type Traced = z.infer<typeof Entry>
+
+export interface Trace {
+  add(thread: ThreadId, at: number, entry: Traced): Promise<void>
+  list(thread: ThreadId): Promise<readonly TraceEntry[]>
+}
+
+export function storedTrace(db: Store['db']): Trace {
+  return {
+    async add(thread, at, entry) {
+      await sql`insert into browser_trace (thread_id, at, entry)
+        values (${thread}, to_timestamp(${at / 1000}), ${JSON.stringify(entry)}::jsonb)`.execute(db)
+    },
+    async list(thread) {
+      const { rows } = await sql<{ id: number; at: Date; entry: unknown }>`
+        select id, at, entry from browser_trace where thread_id = ${thread} order by id desc limit ${MOST}`.execute(
+        db,
+      )
+      return rows.toReversed().map(({ id, at, entry }) => ({ id, at: at.getTime(), ...Entry.parse(entry) }))
+    },
+  }
+}

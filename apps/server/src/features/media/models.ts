@@ -1,0 +1,155 @@
+import {
+  MEDIA_MODELS,
+  MediaChoice,
+  type MediaModel,
+  type MediaModels as MediaModelsView,
+  type UserId,
+} from '@countersign/protocol'
+import type { Host } from '../../platform/host.ts'
+import { readSetting, setting } from '../../platform/setting.ts'
+import type { MediaKind } from '../../providers/media-services.ts'
+import type { Source } from '../../providers/sources.ts'
+import { findVoice, type Voice } from './voices.ts'
+
+export const CHOICE = setting({
+  name: MEDIA_MODELS,
+  scope: 'person',
+  schema: MediaChoice,
+  standard: { image: null, speech: null, transcription: null },
+  about: 'Which models make pictures, speech and transcripts; null: the first service with a key.',
+  open: true,
+})
+
+/** Who makes it: a model of a service, or a program of this machine that speaks. */
+export type Maker =
+  | { readonly kind: 'model'; readonly id: string; readonly model: string; readonly source: Source }
+  | { readonly kind: 'voice'; readonly id: string; readonly voice: Voice }
+
+export type Found =
+  | { readonly ok: true; readonly maker: Maker }
+  | { readonly ok: false; readonly why: string }
+
+export interface MediaModels {
+  /** `named`: the one that a call asks for. Without it the person's choice, else the first that can be had. */
+  find(kind: MediaKind, user: UserId, named?: string): Promise<Found>
+  view(user: UserId): Promise<MediaModelsView>
+}
+
+const SYSTEM = 'system/'
+
+export function mediaModels(
+  host: Pick<Host, 'models'> & { readonly store: Pick<Host['store'], 'settings'> },
+  voice: () => Promise<Voice | undefined> = findVoice,
+): MediaModels {
+  const { sources } = host.models
+
+  /** A server that happens to listen here is never chosen unasked. */
+  async function automatic(kind: MediaKind): Promise<string | undefined> {
+    for (const source of await sources.all()) {
+      const [first] = source.offered(kind) ?? []
+      if (source.kind === 'service' && source.ready && first !== undefined) return `${source.id}/${first}`
+    }
+    const spoken = kind === 'speech' ? await voice() : undefined
+    return spoken && SYSTEM + spoken.id
+  }
+
+  async function byId(kind: MediaKind, id: string): Promise<Found> {
+    if (id.startsWith(SYSTEM)) {
+      const spoken = kind === 'speech' ? await voice() : undefined
+      if (spoken !== undefined && SYSTEM + spoken.id === id)
+        return { ok: true, maker: { kind: 'voice', id, voice: spoken } }
+      return { ok: false, why: `this machine has no \`${id.slice(SYSTEM.length)}\`` }
+    }
+    const { source, model } = await sources.find(id)
+    if (source === undefined)
+      return { ok: false, why: `there is no model \`${id}\`; models are named \`service/model\`` }
+    if (source.offered(kind) === undefined)
+      return { ok: false, why: `${source.name} has no models for ${WORDS[kind]}` }
+    if (!source.ready)
+      return {
+        ok: false,
+        why: `${source.name} cannot be used now: enter its key in the settings, or start it`,
+      }
+    return { ok: true, maker: { kind: 'model', id, model, source } }
+  }
+
+  async function find(kind: MediaKind, user: UserId, named?: string): Promise<Found> {
+    const chosen =
+      named ?? (await readSetting(host.store.settings, CHOICE, user))[kind] ?? (await automatic(kind))
+    return chosen === undefined ? { ok: false, why: NONE[kind] } : byId(kind, chosen)
+  }
+
+  async function offered(kind: MediaKind): Promise<MediaModel[]> {
+    const spoken = kind === 'speech' ? await voice() : undefined
+    const local =
+      spoken === undefined
+        ? []
+        : [{ id: SYSTEM + spoken.id, name: spoken.name, service: 'This machine', local: true }]
+    return [
+      ...(await sources.all()).filter(({ ready }) => ready).flatMap((source) => modelsOf(source, kind)),
+      ...local,
+    ]
+  }
+
+  async function chosen(kind: MediaKind, user: UserId) {
+    const set = (await readSetting(host.store.settings, CHOICE, user))[kind]
+    const found = await find(kind, user)
+    return {
+      set,
+      used: found.ok ? found.maker.id : null,
+      problem: found.ok ? null : found.why,
+      models: await offered(kind),
+    }
+  }
+
+  return {
+    find,
+    async view(user) {
+      const [image, speech, transcription] = await Promise.all([
+        chosen('image', user),
+        chosen('speech', user),
+        chosen('transcription', user),
+      ])
+      return { image, speech, transcription }
+    },
+  }
+}
+
+/** Of a service the ones that it offers; of a server all that it lists, since it does not say what each can do. */
+function modelsOf(source: Source, kind: MediaKind): readonly MediaModel[] {
+  const offered = source.offered(kind)
+  if (offered === undefined) return []
+  const names = source.kind === 'service' ? offered : source.models.map(({ id }) => id)
+  const local = source.kind === 'local'
+  return names.map((name) => ({ id: `${source.id}/${name}`, name, service: source.name, local }))
+}
+
+const WORDS: Readonly<Record<MediaKind, string>> = {
+  image: 'pictures',
+  speech: 'speech',
+  transcription: 'transcripts',
+}
+
+const NONE: Readonly<Record<MediaKind, string>> = {
+  image:
+    'no model makes pictures from words here: a person can choose one under Settings → Media. Diagrams, charts and graphics need none: use `drawing`',
+  speech:
+    'nothing here speaks: a person can choose a model under Settings → Media, or install `espeak-ng` on the server',
+  transcription: 'no model turns speech into text here: choose one under Settings → Media',
+}
+
+/** For cards: who it is, and where the text goes. */
+export function placeOf(maker: Maker): {
+  readonly model: string
+  readonly service: string
+  readonly host: string | null
+} {
+  if (maker.kind === 'voice') return { model: maker.id, service: maker.voice.name, host: null }
+  const { source, id } = maker
+  const local = source.kind === 'local'
+  return { model: id, service: source.name, host: local ? null : hostOf(source) }
+}
+
+function hostOf({ baseUrl, list, name }: Source): string {
+  return URL.parse(baseUrl ?? list?.url ?? '')?.host ?? name
+}

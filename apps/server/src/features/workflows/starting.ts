@@ -1,0 +1,41 @@
+import type { CallId, RunSummary, UserId } from '@countersign/protocol'
+import { z } from 'zod'
+import type { Trx } from '../../store/sql/database.ts'
+
+export const RunInput = z.object({
+  workflow_id: z.string().min(1).max(64).describe('Id of the workflow; `list_workflows` shows them.'),
+  params: z.record(z.string(), z.unknown()).optional().describe('Its inputs, by name.'),
+  version: z.string().max(64).optional().describe('Hash of a version; without it the newest that was saved.'),
+  from_node: z
+    .string()
+    .max(400)
+    .optional()
+    .describe('Nodes before this one take their outputs from `run_id`.'),
+  run_id: z.string().max(64).optional().describe('The earlier run, with `from_node`.'),
+  wait: z
+    .boolean()
+    .optional()
+    .describe('False: it runs on its own, beside the chat, and its id comes back at once.'),
+})
+export type RunInput = z.infer<typeof RunInput>
+
+export interface StartWish {
+  readonly input: RunInput & { readonly version: string }
+  /** The id of the call that the run is. Absent: a new one. */
+  readonly callId?: CallId
+  readonly mode: string
+  readonly workspace: string
+  readonly startedBy: RunSummary['started_by']
+  readonly triggerId?: string
+  readonly ungranted?: boolean
+  readonly grant?: 'run' | 'version' | undefined
+  /** Rows that are written with the run; false: it does not start. */
+  also?(trx: Trx, runId: string): Promise<boolean>
+}
+
+export type Started =
+  | { readonly ok: true; readonly runId: string }
+  | { readonly ok: false; readonly code: string; readonly message: string }
+
+/** Starts a run on its own: a thread of its own with one turn, whose one call a person or their trigger said yes to. */
+export type StartRun = (user: UserId, wish: StartWish) => Promise<Started>

@@ -1,0 +1,63 @@
+import {
+  shownChange,
+  staleText,
+  type Call,
+  type Inspection,
+  type RunContext,
+  type ToolOutcome,
+} from '@countersign/agent'
+import type { ToolFacts } from '@countersign/policy'
+import { carryHunks, hunksOf } from '@countersign/protocol'
+import type { Checkpoints } from '../checkpoints/checkpoints.ts'
+import type { Failure } from './resolved-target.ts'
+
+/** What policy is asked about whether the model may see what is in a file. */
+export const READ: ToolFacts = {
+  name: 'files.read',
+  category: 'read',
+  destructive: false,
+  editSafe: false,
+  kind: 'path',
+}
+
+/**
+ * Looks at files and changes them in one step: nobody else who changes one of them through a tool comes between, in no chat and no process.
+ * Whoever has waited for that asks once more whether the turn is still its own.
+ */
+export function changeAlone(
+  checkpoints: Checkpoints,
+  context: Pick<RunContext, 'mayAct'>,
+  paths: readonly string[],
+  change: () => Promise<ToolOutcome>,
+): Promise<ToolOutcome> {
+  return checkpoints.alone(paths, async () =>
+    (await context.mayAct())
+      ? change()
+      : {
+          ok: false,
+          code: 'cancelled',
+          text: 'did not run: the turn was stopped, or another process took it over',
+        },
+  )
+}
+
+/**
+ * Does an edit that was signed still hold for what is there now? Its old text must be there. Where a person signed what they saw, the parts
+ * that they saw must change the same lines in the same way.
+ */
+export function editHolds(
+  { body: shown }: Call,
+  { body, refusal }: Inspection,
+  { person }: { readonly person: boolean },
+): boolean {
+  if (refusal !== undefined || shown.kind !== 'write' || body.kind !== 'write' || body.before === null)
+    return false
+  if (!person) return true
+  return carryHunks(shown.before, hunksOf(shown.before, shown.after), body.before) === body.after
+}
+
+/** The outcome of a call whose file is another by now; the model sees the difference where it may read the file. */
+export async function staleOutcome(context: RunContext, path: string, now: Inspection): Promise<Failure> {
+  const change = shownChange(context.call, now, await context.judging(READ))
+  return { ok: false, code: 'stale', text: staleText(path, change), found: now.body }
+}

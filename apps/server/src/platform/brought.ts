@@ -1,0 +1,10 @@
+/** Something that a person brought into the data folder: a browser, a model, data for OCR. The status pane lists it and removes it. */
+export interface Brought {
+  /** Unique among all features: `feature:thing`. */
+  readonly id: string
+  /** For people. */
+  readonly name: string
+  /** Its folder. */
+  readonly path: string
+  remove(): Promise<void>
+}

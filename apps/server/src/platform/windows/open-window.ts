@@ -1,0 +1,24 @@
+import type { ToolOutcome } from '@countersign/agent'
+import type { PaneView, ServerMessage, WindowAnswer } from '@countersign/protocol'
+import { z } from 'zod'
+import type { ToolRun } from './tool-runs.ts'
+
+/** What a window is asked about: a pane, the text of an open file, the proposals for an open workflow. */
+export const WindowQuestion = z.enum(['pane', 'text', 'proposals'])
+export type WindowQuestion = z.infer<typeof WindowQuestion>
+
+/** A window that is connected. */
+export interface OpenWindow {
+  readonly panes: readonly PaneView[]
+  /** Tools of the workbench that it can run. */
+  readonly offers: ReadonlySet<string>
+  /** What a pane shows, the text of an open file, or the proposals for a workflow. Undefined: it has no such thing, or does not answer. */
+  ask(about: WindowQuestion, of: string): Promise<WindowAnswer | undefined>
+  run(work: ToolRun): Promise<ToolOutcome>
+}
+
+/** A connection of a page. */
+export interface PageLine {
+  readonly session: string
+  send(message: ServerMessage): void
+}

@@ -1,0 +1,89 @@
+import { reactTo, type Result, type Scene } from '../script.ts'
+import { done, failed, quoted, textOf } from './lines.ts'
+
+const FILE = 'tour.md'
+
+const BEFORE = [
+  '# Three things',
+  '',
+  'The agent proposes.',
+  '',
+  'Lines between, so that each change is a part of its own.',
+  'They stay as they are.',
+  '',
+  'You read every part.',
+  '',
+  'More lines between.',
+  'These stay too.',
+  '',
+  'Nothing is final.',
+  '',
+].join('\n')
+
+const EDITS = [
+  {
+    old_text: 'The agent proposes.',
+    new_text: 'The agent proposes, and you sign the parts that you want.',
+  },
+  { old_text: 'You read every part.', new_text: 'You read every part, and leave out what you do not want.' },
+  { old_text: 'Nothing is final.', new_text: 'Nothing is final: *Changes* takes each part back.' },
+]
+
+/** Files, editor and changes beside the chat. What it says at the end is what the person did. */
+export const WORKBENCH: Scene = {
+  words: 'show the workbench',
+  pattern: /^\s*show\s+(?:me\s+)?the\s+workbench[.!?\s]*$/i,
+  play(_match, { step, results, tools }) {
+    const open = (type: string) => (tools.has('layout.open') ? [{ name: 'layout.open', args: { type } }] : [])
+    switch (step) {
+      case 0:
+        return {
+          text: 'Let me see which panes are open in your window.',
+          calls: [
+            { name: 'load_tools', args: { groups: ['editor', 'changes'] } },
+            { name: 'list_open_panes', args: {} },
+          ],
+        }
+      case 1:
+        return hasPanes(results)
+          ? {
+              text: 'Files stand at the left; beside each is what I may do with it. I would like to write a file for this tour. Allow it, and I open it beside this chat.',
+              calls: [...open('files'), { name: 'files.write', args: { path: FILE, content: BEFORE } }],
+            }
+          : done(
+              'No pane is open in the window of this chat. Press **Write** at the top to see files and editor beside it, then say `show the workbench` again.',
+            )
+      case 2:
+        return failed(results, 'files.write')
+          ? done(reactTo(results))
+          : {
+              text: 'The file is open in the editor, with a change in three parts. Accept those that you want and decline the others: F7 goes to the next part, Alt+Y accepts, Alt+U declines. Or leave out parts on the card here.',
+              calls: [
+                { name: 'editor.open', args: { path: FILE } },
+                { name: 'editor.proposeEdit', args: { path: FILE, edits: EDITS, note: 'three parts' } },
+              ],
+            }
+      case 3:
+        return {
+          text: `${yourAnswer(results)}\n\nLet me look at what stands in the file now.`,
+          calls: [...open('changes'), { name: 'changes.list', args: {} }],
+        }
+      default:
+        return done(
+          `This is what we did in this chat, you and I:\n\n\`\`\`\n${textOf(results, 'changes.list')}\n\`\`\`\n\nPress **Review** below to see it by hunk: U takes one back, K keeps it, and every undo can be undone.`,
+        )
+    }
+  },
+}
+
+function hasPanes(results: readonly Result[]): boolean {
+  const listed = results.find(({ name }) => name === 'list_open_panes')
+  return listed !== undefined && !listed.isError && listed.text.includes('instanceId')
+}
+
+function yourAnswer(results: readonly Result[]): string {
+  const said = quoted(textOf(results, 'editor.proposeEdit'))
+  return failed(results, 'editor.proposeEdit')
+    ? `You declined the change:\n\n${said}`
+    : `You answered, part by part. I was told:\n\n${said}`
+}

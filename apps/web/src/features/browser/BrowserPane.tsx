@@ -1,0 +1,150 @@
+import { browserRoutes, type BrowserView, type ThreadId } from '@countersign/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, valueOf } from '../../data/http.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { size } from '../../ui/times.ts'
+import { usePaneContext } from '../../workbench/pane-context.ts'
+import { useWorkbench } from '../../workbench/workbench-context.ts'
+import { BrowserScreen } from './BrowserScreen.tsx'
+import { Logins } from './Logins.tsx'
+import { texts } from './texts.ts'
+import { Trace } from './Trace.tsx'
+
+/** Milliseconds between two looks for a browser that is not open yet. */
+const LOOK_EVERY = 2000
+
+/** The browser of a chat: it only shows one that is open, and starts nothing by itself. */
+export function BrowserPane() {
+  const { thread } = useWorkbench()
+  return thread === null ? <Page>{texts.noThread}</Page> : <ThreadBrowser thread={thread} />
+}
+
+type Tab = 'page' | 'trace' | 'logins'
+const TABS: readonly Tab[] = ['page', 'trace', 'logins']
+
+function ThreadBrowser({ thread }: { thread: ThreadId }) {
+  const [tab, setTab] = useState<Tab>('page')
+  const [said, setSaid] = useState<string | null>(null)
+  const [held, setHeld] = useState(false)
+  const found = useQuery({
+    queryKey: ['browser', thread],
+    queryFn: () => valueOf(call(browserRoutes.state, { query: { thread_id: thread } })),
+    refetchInterval: LOOK_EVERY,
+    retry: false,
+  })
+  const state = found.data
+  const page = state?.page ?? null
+  // While a person has it, the agent is told nothing of the page.
+  usePaneContext(() => ({
+    summary:
+      held || state?.held === true
+        ? texts.summaryHeld
+        : page === null
+          ? texts.summaryNone
+          : texts.summary(page.url),
+    sources: [],
+  }))
+  const keep = async (url: string): Promise<void> => {
+    const host = URL.parse(url)?.host ?? url
+    if (!window.confirm(texts.keepAsk(host))) return
+    const answer = await call(browserRoutes.keep, { body: { thread_id: thread } })
+    setSaid(answer.ok ? texts.kept(host) : answer.message)
+  }
+  if (state === undefined) return <Page>{found.error?.message ?? texts.loading}</Page>
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div role="tablist" className="flex gap-1 border-b border-line px-2 py-0.5">
+        {TABS.map((name) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            aria-selected={tab === name}
+            onClick={() => setTab(name)}
+            className="min-h-control rounded-control px-3 text-label aria-selected:font-semibold aria-selected:underline"
+          >
+            {texts[name]}
+          </button>
+        ))}
+      </div>
+      {said !== null && (
+        <p role="status" className="border-b border-line px-3 py-1 text-label">
+          {said}
+        </p>
+      )}
+      {tab === 'trace' && <Trace thread={thread} />}
+      {tab === 'logins' && <Logins />}
+      {tab === 'page' &&
+        (page === null ? (
+          <NoPage state={state} onChanged={() => void found.refetch()} />
+        ) : (
+          <BrowserScreen
+            thread={thread}
+            onGone={() => void found.refetch()}
+            onKeep={(url) => void keep(url)}
+            onHeld={setHeld}
+          />
+        ))}
+      {page !== null && tab === 'page' && (
+        <Foot state={state} thread={thread} onClosed={() => void found.refetch()} />
+      )}
+    </div>
+  )
+}
+
+function NoPage({ state, onChanged }: { state: BrowserView; onChanged: () => void }) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { chromium, bring } = state
+  const act = async (
+    route: typeof browserRoutes.bring | typeof browserRoutes.removeBrought,
+  ): Promise<void> => {
+    setBusy(true)
+    const answer = await call(route, {})
+    setBusy(false)
+    setProblem(answer.ok ? null : answer.message)
+    onChanged()
+  }
+  return (
+    <Page>
+      <p>{chromium === null ? texts.noChromium : texts.none}</p>
+      {chromium === null && <p className="text-ink-2">{texts.howTo}</p>}
+      {chromium !== null && (
+        <p className="text-hint text-ink-3">{texts.uses(chromium.source, chromium.path)}</p>
+      )}
+      {problem !== null && (
+        <p role="alert" className="text-stop">
+          {problem}
+        </p>
+      )}
+      {chromium === null && bring !== null && (
+        <Button kind="primary" disabled={busy} onClick={() => void act(browserRoutes.bring)}>
+          {busy ? texts.bringing : texts.bring(size(bring.bytes))}
+        </Button>
+      )}
+      {bring?.brought === true && (
+        <Button disabled={busy} onClick={() => void act(browserRoutes.removeBrought)}>
+          {texts.remove}
+        </Button>
+      )}
+    </Page>
+  )
+}
+
+function Foot({ state, thread, onClosed }: { state: BrowserView; thread: ThreadId; onClosed: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 border-t border-line px-3 py-0.5 text-hint text-ink-2">
+      <span>{texts.tabs(state.page?.tabs ?? 0)}</span>
+      <span className="ml-auto">{texts.dropped(state.dropped)}</span>
+      <Button
+        kind="quiet"
+        size="small"
+        onClick={() => void call(browserRoutes.close, { body: { thread_id: thread } }).then(onClosed)}
+      >
+        {texts.close}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,229 @@
+import type { BrowserAsked, BrowserSaid, ThreadId } from '@countersign/protocol'
+import { ArrowLeft, ArrowRight, EyeOff, Hand, RotateCw } from 'lucide-react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Visible } from '../../ui/Visible.tsx'
+import { keyAsked, mouseAsked, wheelAsked, WINDOW } from './input-events.ts'
+import { openScreen, type ScreenLine } from './screen-line.ts'
+import { texts } from './texts.ts'
+
+export interface BrowserScreenProps {
+  readonly thread: ThreadId
+  readonly onGone: () => void
+  readonly onKeep: (url: string) => void
+  readonly onHeld: (held: boolean) => void
+}
+
+/** The browser as it looks now, and in whose hands it is. */
+export function BrowserScreen({ thread, onGone, onKeep, onHeld }: BrowserScreenProps) {
+  const image = useRef<HTMLImageElement>(null)
+  const line = useRef<ScreenLine | null>(null)
+  const [said, setSaid] = useState<BrowserSaid | null>(null)
+  useEffect(() => {
+    let shown: string | undefined
+    const opened = openScreen(thread, {
+      said: (state) => {
+        setSaid(state)
+        onHeld(state.holder === 'you')
+      },
+      frame(jpeg) {
+        if (image.current === null) return
+        const before = shown
+        shown = URL.createObjectURL(jpeg)
+        image.current.src = shown
+        if (before !== undefined) URL.revokeObjectURL(before)
+      },
+      gone: onGone,
+    })
+    line.current = opened
+    return () => {
+      line.current = null
+      opened.close()
+      if (shown !== undefined) URL.revokeObjectURL(shown)
+    }
+    // The callbacks are those of the pane that is shown: a new line for each would let go of the browser.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [thread])
+  const ask = (message: BrowserAsked) => line.current?.ask(message)
+  const yours = said?.holder === 'you'
+  return (
+    <div
+      className={cx('flex min-h-0 flex-1 flex-col', yours && 'border-[3px] border-accent')}
+      data-holder={said?.holder}
+    >
+      {said !== null && <Strip said={said} ask={ask} onKeep={() => onKeep(said.url)} />}
+      {said !== null && <Address said={said} ask={ask} yours={yours} />}
+      {said !== null && said.question !== null && <SendQuestion question={said.question} ask={ask} />}
+      {said !== null && said.problem !== null && (
+        <p role="alert" className="px-3 py-1 text-label text-stop">
+          <Visible text={said.problem} />
+        </p>
+      )}
+      <Picture image={image} yours={yours} ask={ask} />
+    </div>
+  )
+}
+
+type Ask = (message: BrowserAsked) => void
+
+function Strip({ said, ask, onKeep }: { said: BrowserSaid; ask: Ask; onKeep: () => void }) {
+  const yours = said.holder === 'you'
+  const words = { agent: texts.agentHas, other: texts.otherHas, you: texts.youHave }[said.holder]
+  return (
+    <div
+      role="status"
+      className={cx(
+        'flex min-h-11 flex-wrap items-center gap-2 px-3 py-1 text-label',
+        yours ? 'bg-accent text-on-accent' : 'border-b border-line',
+      )}
+    >
+      {yours ? <Hand size={16} aria-hidden="true" /> : null}
+      <span className="font-semibold">{words}</span>
+      {yours && (
+        <span className="flex items-center gap-1.5">
+          <EyeOff size={15} aria-hidden="true" />
+          {texts.blind}
+        </span>
+      )}
+      <span className="ml-auto flex flex-wrap gap-2">
+        {yours ? (
+          <>
+            <span className="inline-flex rounded-control bg-surface text-ink">
+              <Button onClick={onKeep}>{texts.keep}</Button>
+            </span>
+            <span className="inline-flex rounded-control bg-surface text-ink">
+              <Button onClick={() => ask({ type: 'give_back' })}>{texts.handBack}</Button>
+            </span>
+          </>
+        ) : (
+          <Button kind="primary" disabled={said.holder === 'other'} onClick={() => ask({ type: 'take' })}>
+            {texts.take}
+          </Button>
+        )}
+      </span>
+    </div>
+  )
+}
+
+function Address({ said, ask, yours }: { said: BrowserSaid; ask: Ask; yours: boolean }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const move = (where: 'back' | 'forward' | 'reload') => ask({ type: 'move', where })
+  return (
+    <form
+      className="flex items-center gap-1 border-b border-line px-2 py-1"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (typed !== null) ask({ type: 'go', url: /^[a-z]+:\/\//i.test(typed) ? typed : `https://${typed}` })
+        setTyped(null)
+      }}
+    >
+      <Button kind="quiet" size="icon" aria-label={texts.back} disabled={!yours} onClick={() => move('back')}>
+        <ArrowLeft size={16} aria-hidden="true" />
+      </Button>
+      <Button
+        kind="quiet"
+        size="icon"
+        aria-label={texts.forward}
+        disabled={!yours}
+        onClick={() => move('forward')}
+      >
+        <ArrowRight size={16} aria-hidden="true" />
+      </Button>
+      <Button
+        kind="quiet"
+        size="icon"
+        aria-label={texts.reload}
+        disabled={!yours}
+        onClick={() => move('reload')}
+      >
+        <RotateCw size={16} aria-hidden="true" />
+      </Button>
+      <input
+        aria-label={texts.address}
+        readOnly={!yours}
+        value={typed ?? said.url}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={() => setTyped(null)}
+        className="min-h-control min-w-0 flex-1 rounded-control border border-line bg-surface px-2 font-mono text-label"
+      />
+      <span className="hidden px-2 text-hint text-ink-3 lg:inline">{texts.profile}</span>
+    </form>
+  )
+}
+
+function SendQuestion({ question, ask }: { question: NonNullable<BrowserSaid['question']>; ask: Ask }) {
+  return (
+    <div role="alert" className="flex flex-col gap-2 border-b border-wait bg-wait-bg px-3 py-2 text-label">
+      <p className="font-semibold">{texts.sendAsk}</p>
+      <p className="font-mono text-hint wrap-anywhere">
+        {question.method} <Visible text={question.url} />
+      </p>
+      {question.body !== '' && (
+        <p className="max-h-24 overflow-y-auto font-mono text-hint wrap-anywhere">
+          <Visible text={question.body} />
+        </p>
+      )}
+      <p className="flex gap-2">
+        <Button onClick={() => ask({ type: 'answer', yes: true })}>{texts.send}</Button>
+        <Button kind="refuse" onClick={() => ask({ type: 'answer', yes: false })}>
+          {texts.dontSend}
+        </Button>
+      </p>
+    </div>
+  )
+}
+
+interface PictureProps {
+  readonly image: RefObject<HTMLImageElement | null>
+  readonly yours: boolean
+  readonly ask: Ask
+}
+
+/** The picture; while it is the person's, mouse, keys and paste go into the page. */
+function Picture({ image, yours, ask }: PictureProps) {
+  const hands = yours
+    ? {
+        onMouseDown: (event: React.MouseEvent<HTMLElement>) => {
+          event.preventDefault()
+          event.currentTarget.focus()
+          ask(mouseAsked('mousePressed', event))
+        },
+        onMouseUp: (event: React.MouseEvent<HTMLElement>) => ask(mouseAsked('mouseReleased', event)),
+        onMouseMove: (event: React.MouseEvent<HTMLElement>) => ask(mouseAsked('mouseMoved', event)),
+        onWheel: (event: React.WheelEvent<HTMLElement>) => ask(wheelAsked(event)),
+        onKeyDown: (event: React.KeyboardEvent<HTMLElement>) => {
+          event.stopPropagation()
+          // Paste comes as an event of its own, with the text.
+          if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v') return
+          event.preventDefault()
+          ask(keyAsked('keyDown', event))
+        },
+        onKeyUp: (event: React.KeyboardEvent<HTMLElement>) => {
+          event.stopPropagation()
+          ask(keyAsked('keyUp', event))
+        },
+        onPaste: (event: React.ClipboardEvent<HTMLElement>) => {
+          event.preventDefault()
+          ask({ type: 'paste', text: event.clipboardData.getData('text/plain') })
+        },
+        onContextMenu: (event: React.MouseEvent<HTMLElement>) => event.preventDefault(),
+      }
+    : {}
+  return (
+    <div className="min-h-0 flex-1 overflow-auto bg-ground">
+      {/* Keys go to it: it is as interactive as the page that it shows. */}
+      {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex */}
+      <div
+        role="application"
+        aria-label={texts.screen}
+        tabIndex={0}
+        className="relative mx-auto w-full outline-offset-[-2px]"
+        style={{ aspectRatio: `${WINDOW.width} / ${WINDOW.height}`, maxWidth: WINDOW.width }}
+        {...hands}
+      >
+        <img ref={image} alt="" draggable={false} className="block size-full select-none" />
+      </div>
+    </div>
+  )
+}

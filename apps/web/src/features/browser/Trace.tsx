@@ -1,0 +1,87 @@
+import { browserRoutes, ImageId, type ThreadId, type TraceEntry } from '@countersign/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { call, valueOf } from '../../data/http.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { useImage } from '../../ui/use-image.ts'
+import { Visible } from '../../ui/Visible.tsx'
+import { texts } from './texts.ts'
+
+const LOOK_EVERY = 3000
+
+/** What the agent did, in order, with the page before and after. */
+export function Trace({ thread }: { thread: ThreadId }) {
+  const found = useQuery({
+    queryKey: ['browser-trace', thread],
+    queryFn: () => valueOf(call(browserRoutes.trace, { query: { thread_id: thread } })),
+    refetchInterval: LOOK_EVERY,
+    retry: false,
+  })
+  const entries = found.data?.entries ?? []
+  if (entries.length === 0) return <Page>{found.error?.message ?? texts.noTrace}</Page>
+  const save = async (): Promise<void> => {
+    const answer = await call(browserRoutes.script, { query: { thread_id: thread } })
+    if (!answer.ok) return
+    const address = URL.createObjectURL(new Blob([answer.value.text], { type: 'text/typescript' }))
+    const link = document.createElement('a')
+    link.href = address
+    link.download = 'browser.spec.ts'
+    link.click()
+    URL.revokeObjectURL(address)
+  }
+  return (
+    // What scrolls can be focused, so that keys scroll it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="min-h-0 flex-1 overflow-auto p-3" tabIndex={0} role="region" aria-label={texts.trace}>
+      <Button onClick={() => void save()}>{texts.exportScript}</Button>
+      <ol className="mt-3 flex flex-col gap-3">
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function Entry({ entry: { action, element, url, input, ok, before, after } }: { entry: TraceEntry }) {
+  return (
+    <li className="rounded-card border border-line p-2 text-label">
+      <p className="flex flex-wrap gap-x-2">
+        <span className="font-semibold">{action}</span>
+        {element !== null && (
+          <span>
+            {element.role} “<Visible text={element.name} />”
+          </span>
+        )}
+        {input !== null && (
+          <span className="font-mono text-hint">
+            <Visible text={input} />
+          </span>
+        )}
+        {!ok && <span className="text-stop">{texts.failed}</span>}
+      </p>
+      <p className="font-mono text-hint text-ink-3 wrap-anywhere">
+        <Visible text={url} />
+      </p>
+      <div className="mt-1 flex flex-wrap gap-2">
+        {before !== null && <Shot id={before} words={texts.before} />}
+        {after !== null && <Shot id={after} words={texts.after} />}
+      </div>
+    </li>
+  )
+}
+
+function Shot({ id, words }: { id: string; words: string }) {
+  const address = useImage(ImageId.parse(id))
+  return (
+    <figure>
+      <img
+        src={address}
+        alt={words}
+        className="h-28 w-auto rounded-control border border-line"
+        loading="lazy"
+      />
+      <figcaption className="text-hint text-ink-3">{words}</figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,24 @@
+import { MousePointerClick, PanelsTopLeft } from 'lucide-react'
+import { bodyView } from '../../platform/body.ts'
+import { lazyBody } from '../../platform/cards/LazyBodies.tsx'
+import { defineFeature } from '../../platform/feature.ts'
+import { lazy } from '../../ui/lazy.ts'
+import { openPane } from '../../workbench/open-pane.ts'
+
+const BrowserBody = lazyBody(async () => (await import('./BrowserBody.tsx')).BrowserBody)
+const BrowserPane = lazy(async () => ({ default: (await import('./BrowserPane.tsx')).BrowserPane }))
+
+/** The agent's browser: cards of its actions, and a pane in which a person watches and takes it. */
+export const browser = defineFeature({
+  name: 'browser',
+  bodies: { 'browser.action': bodyView('browser.action', BrowserBody, { icon: MousePointerClick }) },
+  commands: [
+    {
+      id: 'browser',
+      title: 'Show the browser',
+      when: ({ path }) => path.startsWith('/w/'),
+      run: () => void openPane('browser', {}),
+    },
+  ],
+  panes: [{ type: 'browser', title: 'Browser', icon: PanelsTopLeft, place: 'center', pane: BrowserPane }],
+})

@@ -1,0 +1,230 @@
+import { ChevronLeft, ChevronRight, Download, ZoomIn, ZoomOut } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { PDFDocumentProxy } from 'unpdf/pdfjs'
+import { Button } from '../../ui/Button.tsx'
+import { openPdf } from '../../ui/open-pdf.ts'
+import { fieldClass } from '../../ui/Section.tsx'
+import { passageBoxes, type Box } from './passage-boxes.ts'
+import { texts } from './texts.ts'
+
+interface PdfProps {
+  readonly name: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** The page that is shown first. */
+  readonly page: number
+  /** The text that is highlighted there; null: none. */
+  readonly passage: string | null
+}
+
+/** Widths of a page, as shares of the room. */
+const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const
+const WHOLE = 2
+
+/** Pages of a PDF, one at a time, with the passage highlighted where it stands. */
+export function PdfView({ name, bytes, page, passage }: PdfProps) {
+  const opened = usePdf(bytes)
+  const [number, setNumber] = useState(page)
+  const [zoom, setZoom] = useState(WHOLE)
+  if (opened === null) return <p className="p-4 text-ink-3">{texts.loading}</p>
+  if (opened === 'bad') return <p className="p-4 text-ink-3">{texts.badPdf}</p>
+  const go = (to: number) => setNumber(Math.min(opened.numPages, Math.max(1, to)))
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex flex-wrap items-center gap-1 border-b border-line px-4 py-1 text-label">
+        <label className="flex items-center gap-2 text-ink-2">
+          {texts.page}
+          <input
+            type="number"
+            min={1}
+            max={opened.numPages}
+            value={number}
+            className={`${fieldClass} w-16 text-center`}
+            onChange={(event) => {
+              if (event.target.value !== '') go(Number(event.target.value))
+            }}
+          />
+        </label>
+        <span className="me-1 text-ink-2">{texts.ofPages(opened.numPages)}</span>
+        <Tool label={texts.pageBefore} disabled={number <= 1} onPress={() => go(number - 1)}>
+          <ChevronLeft size={16} aria-hidden="true" />
+        </Tool>
+        <Tool label={texts.pageAfter} disabled={number >= opened.numPages} onPress={() => go(number + 1)}>
+          <ChevronRight size={16} aria-hidden="true" />
+        </Tool>
+        <span className="ms-auto flex gap-1">
+          <Tool label={texts.smaller} disabled={zoom === 0} onPress={() => setZoom(zoom - 1)}>
+            <ZoomOut size={16} aria-hidden="true" />
+          </Tool>
+          <Tool label={texts.larger} disabled={zoom === ZOOMS.length - 1} onPress={() => setZoom(zoom + 1)}>
+            <ZoomIn size={16} aria-hidden="true" />
+          </Tool>
+          <Tool label={texts.download} onPress={() => download(name, bytes)}>
+            <Download size={16} aria-hidden="true" />
+          </Tool>
+        </span>
+      </div>
+      <div
+        className="min-h-0 flex-1 overflow-auto bg-ground p-4"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll box must be reachable by keyboard
+        tabIndex={0}
+        role="region"
+        aria-label={texts.content}
+      >
+        <PdfPage
+          key={`${number} ${zoom}`}
+          document={opened}
+          number={number}
+          share={ZOOMS[zoom] ?? 1}
+          passage={number === page ? passage : null}
+        />
+      </div>
+    </div>
+  )
+}
+
+function Tool(props: { label: string; disabled?: boolean; onPress: () => void; children: React.ReactNode }) {
+  const { label, disabled = false, onPress, children } = props
+  return (
+    <Button kind="quiet" size="icon" aria-label={label} title={label} disabled={disabled} onClick={onPress}>
+      {children}
+    </Button>
+  )
+}
+
+function usePdf(bytes: Uint8Array): PDFDocumentProxy | 'bad' | null {
+  const [opened, setOpened] = useState<PDFDocumentProxy | 'bad' | null>(null)
+  useEffect(() => {
+    let gone = false
+    let document: PDFDocumentProxy | undefined
+    openPdf(bytes).then(
+      (made) => {
+        document = made
+        if (gone) void made.loadingTask.destroy()
+        else setOpened(made)
+      },
+      () => {
+        if (!gone) setOpened('bad')
+      },
+    )
+    return () => {
+      gone = true
+      void document?.loadingTask.destroy()
+    }
+  }, [bytes])
+  return opened
+}
+
+interface Drawn {
+  readonly boxes: readonly Box[]
+  /** Of the page, in its own units. */
+  readonly width: number
+  readonly height: number
+  readonly text: string
+}
+
+interface PageProps {
+  readonly document: PDFDocumentProxy
+  readonly number: number
+  readonly share: number
+  readonly passage: string | null
+}
+
+function PdfPage({ document, number, share, passage }: PageProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [drawn, setDrawn] = useState<Drawn | null>(null)
+  useEffect(() => {
+    const target = canvas.current
+    if (target === null) return
+    let stop = (): void => {}
+    drawPage({ document, number, target, passage }, (cancel) => {
+      stop = cancel
+    }).then(setDrawn, () => undefined)
+    return () => stop()
+  }, [document, number, passage])
+  return (
+    <figure className="relative mx-auto" style={{ width: `${share * 100}%`, maxWidth: `${share * 56}rem` }}>
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={texts.pageOf(number, document.numPages)}
+        data-pdf-page={number}
+        data-drawn={drawn === null ? undefined : ''}
+        className={
+          drawn === null
+            ? 'aspect-[1/1.414] w-full border border-line bg-[white]'
+            : 'h-auto w-full border border-line bg-[white]'
+        }
+      />
+      {drawn?.boxes.map((box, index) => (
+        <Highlight key={index} box={box} page={drawn} first={index === 0} />
+      ))}
+      <p className="sr-only">{drawn?.text}</p>
+    </figure>
+  )
+}
+
+function Highlight({ box, page, first }: { box: Box; page: Drawn; first: boolean }) {
+  const place = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (first) place.current?.scrollIntoView({ block: 'center' })
+  }, [first])
+  const percent = (part: number, whole: number) => `${(part / whole) * 100}%`
+  return (
+    <span
+      ref={place}
+      aria-hidden="true"
+      data-highlight=""
+      // A page is white in every theme: the colour darkens it as a marker does.
+      className="absolute bg-clear/25 mix-blend-multiply"
+      style={{
+        left: percent(box.left, page.width),
+        top: percent(page.height - box.bottom - box.height, page.height),
+        width: percent(box.width, page.width),
+        height: percent(box.height, page.height),
+      }}
+    />
+  )
+}
+
+/** Characters of a page that readers of the screen are given. */
+const READ = 20_000
+
+async function drawPage(
+  wish: {
+    readonly document: PDFDocumentProxy
+    readonly number: number
+    readonly target: HTMLCanvasElement
+    readonly passage: string | null
+  },
+  onBegin: (cancel: () => void) => void,
+): Promise<Drawn> {
+  const { document, number, target, passage } = wish
+  const page = await document.getPage(number)
+  const plain = page.getViewport({ scale: 1 })
+  const scale = ((target.clientWidth || 600) / plain.width) * Math.min(2, window.devicePixelRatio)
+  const viewport = page.getViewport({ scale })
+  target.width = Math.floor(viewport.width)
+  target.height = Math.floor(viewport.height)
+  // No annotations: links and forms of the file stay out.
+  const drawing = page.render({ canvas: target, viewport, annotationMode: 0 })
+  onBegin(() => drawing.cancel())
+  await drawing.promise
+  const { items } = await page.getTextContent()
+  const pieces = items.flatMap((item) => ('str' in item ? [item] : []))
+  const text = pieces.map(({ str }) => str).join(' ')
+  return {
+    boxes: passage === null ? [] : passageBoxes(pieces, passage),
+    width: plain.width,
+    height: plain.height,
+    text: text.slice(0, READ),
+  }
+}
+
+function download(name: string, bytes: Uint8Array<ArrayBuffer>): void {
+  const address = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
+  const link = window.document.createElement('a')
+  link.href = address
+  link.download = name.slice(name.lastIndexOf('/') + 1)
+  link.click()
+  URL.revokeObjectURL(address)
+}

@@ -1,0 +1,63 @@
+import type { ThreadView } from '@countersign/protocol'
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import { useApp, useView } from '../../data/context.ts'
+import { modelOf } from '../../data/models.ts'
+import { sendTrouble } from '../../platform/send-trouble.ts'
+import { Said } from '../../ui/Said.tsx'
+import { tourTexts as texts } from './tour-texts.ts'
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** The tours of the demo, above a chat in which one was begun: a press says its words. */
+export function TourStrip({ thread }: { thread: ThreadView }) {
+  const { client, me } = useApp()
+  const isDemo = modelOf(me, thread.model).demo
+  const said = useView((view) => {
+    const open = view.open.get(thread.id)
+    if (!isDemo || open?.state !== 'ready') return ''
+    const words = open.messages.filter(({ role }) => role === 'user').map(({ text }) => text.trim())
+    return texts.tours.flatMap((tour) => (words.includes(tour.words) ? [tour.words] : [])).join('\n')
+  })
+  const busy = useView((view) => {
+    const open = view.open.get(thread.id)
+    return open?.state === 'ready' && [...open.turns.values()].some(({ state }) => !ENDED.has(state))
+  })
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const done = said === '' ? NONE : new Set(said.split('\n'))
+  if (done.size === 0) return null
+
+  async function begin(words: string): Promise<void> {
+    const sent = await client.say(thread.id, words, null)
+    setTrouble(sent.ok ? null : sendTrouble(sent.error))
+  }
+
+  return (
+    <nav
+      aria-label={texts.label}
+      data-tours=""
+      className="mx-auto flex w-full max-w-[46rem] flex-wrap items-center gap-2 px-4 pt-2 text-hint"
+    >
+      <span className="text-ink-3">{texts.label}</span>
+      {texts.tours.map(({ title, words }) => (
+        <button
+          key={words}
+          type="button"
+          disabled={busy}
+          onClick={() => void begin(words)}
+          className="inline-flex min-h-6 items-center gap-1 rounded-control border border-line bg-raised px-2 hover:border-line-strong disabled:text-ink-3"
+        >
+          {done.has(words) && <Check size={12} aria-label={texts.begun} />}
+          {title}
+        </button>
+      ))}
+      {trouble !== null && (
+        <p role="alert" className="w-full font-semibold text-stop">
+          <Said message={trouble} />
+        </p>
+      )}
+    </nav>
+  )
+}
+
+const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'cancelled'])

@@ -1,0 +1,15 @@
+import type { NodeEffect } from '@countersign/protocol'
+import { runTexts as texts } from '../run-texts.ts'
+
+/** What one effect does, in a line: `writes out/*.pdf`. */
+export function effectWords({ category, reach, specifiers, tool }: NodeEffect): string {
+  const what =
+    reach === 'anything' ? texts.anySpecifier : specifiers.map((text) => shortOf(tool, text)).join(', ')
+  return `${texts.does[category]} ${what}`
+}
+
+/** Of an address only where it goes to. */
+function shortOf(tool: string, text: string): string {
+  if (tool !== 'http.request' && tool !== 'web.fetch') return text
+  return /^https?:\/\/([^/]+)/.exec(text)?.[1] ?? text
+}

@@ -1,0 +1,201 @@
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { scriptedModel } from '../apps/server/src/testing/scripted-model.ts'
+import type {
+  ScriptedAnswer,
+  ScriptedModel,
+  ScriptedRequest,
+} from '../apps/server/src/testing/scripted-model.ts'
+import { findings } from './support/axe.ts'
+import { cardTitled, enter, press, say } from './support/cards.ts'
+import { go } from './support/plugins.ts'
+import { makePlace } from './support/server.ts'
+import type { Place, RunningServer } from './support/server.ts'
+import { importGraph, saveVersion } from './support/workflows.ts'
+
+/** The agent beside the editor: it builds a graph, proposes it, and a person takes some of it. */
+
+let model: ScriptedModel
+let place: Place
+let server: RunningServer
+
+test.use({ viewport: { width: 1600, height: 1000 } })
+
+test.beforeEach(async () => {
+  model = await scriptedModel(answer)
+  place = await makePlace({ 'README.md': '# Invoicer\n' }, model.env)
+  server = await place.start()
+})
+test.afterEach(async () => {
+  await place.remove()
+  await model.close()
+})
+
+const BUILT = {
+  version: 1,
+  name: 'Built',
+  inputs: {},
+  outputs: {},
+  nodes: [
+    { id: 'read', type: 'files.read', inputs: { path: 'README.md' } },
+    { id: 'sum', type: 'llm.generate', inputs: { prompt: 'Summarise.' } },
+    { id: 'save', type: 'files.write', inputs: { path: 'summary.md' } },
+    { id: 'spare', type: 'time.now', inputs: {} },
+  ],
+  edges: [
+    { from: ['read', 'text'], to: ['sum', 'context'] },
+    { from: ['sum', 'text'], to: ['save', 'content'] },
+  ],
+}
+
+/** The sub-agent of `build_workflow` hands a graph in; the chat's agent makes the calls that the message names, a step for each. */
+function answer({ messages, tools = [] }: ScriptedRequest): ScriptedAnswer {
+  if (tools.some(({ function: { name } }) => name === 'finish_subtask'))
+    return { calls: [{ name: 'finish_subtask', args: { graph: BUILT } }] }
+  const asked = messages.findLastIndex(({ role }) => role === 'user')
+  const content = messages[asked]?.content
+  if (typeof content !== 'string' || !content.startsWith('[')) return { text: 'done' }
+  const steps = JSON.parse(content.replaceAll('HASH', builtHash(messages))) as Step[] // the test wrote it
+  const answered = messages.slice(asked).filter(({ role }) => role === 'assistant').length
+  const calls = steps[answered]
+  return calls === undefined ? { text: 'All steps are done.' } : { calls }
+}
+type Step = { readonly name: string; readonly args: unknown }[]
+
+/** What `build_workflow` gave. */
+function builtHash(messages: ScriptedRequest['messages']): string {
+  const results = messages.flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : []))
+  return results.map((text) => /[0-9a-f]{64}/.exec(text)?.[0]).find((hash) => hash !== undefined) ?? ''
+}
+
+const offered = (): readonly string[] =>
+  (model.requests.at(-1)?.tools ?? []).map(({ function: { name } }) => name.replaceAll('_', '.'))
+const told = (): string =>
+  (model.requests.at(-1)?.messages ?? [])
+    .flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : []))
+    .join('\n')
+
+const ONE = {
+  version: 1,
+  name: 'Reports',
+  inputs: {},
+  outputs: {},
+  nodes: [{ id: 'now', type: 'time.now', inputs: {} }],
+  edges: [],
+}
+
+/** A chat with the scripted model, and a workflow in an editor beside it. */
+async function openBeside(page: Page): Promise<string> {
+  await enter(page, await server.signIn())
+  await go(page, '/settings/models')
+  await page.getByRole('combobox', { name: 'Model for new chats' }).selectOption('compatible/any')
+  await go(page, '/new')
+  await say(page, 'hello')
+  await expect(page.locator('[data-role=assistant]').last()).toContainText('done')
+  await go(page, '/workflows')
+  const workflow = await importGraph(page, ONE)
+  await saveVersion(page, 'first')
+  await page.getByRole('link', { name: 'Open beside a chat' }).click()
+  await expect(page.locator(`[data-workflow="${workflow}"]`)).toBeVisible()
+  await page
+    .locator(`[data-workflow="${workflow}"]`)
+    .getByRole('button', { name: 'Canvas', exact: true })
+    .click()
+  await expect(page.locator('.react-flow__node')).toHaveCount(1)
+  return workflow
+}
+
+const LOAD: Step = [{ name: 'list_tool_groups', args: {} }]
+const card = (page: Page) => cardTitled(page, 'Put proposals into the draft of a workflow')
+const drawn = (page: Page, id: string) => page.locator(`.react-flow__node[data-id="${id}"]`)
+
+test('it builds a graph and proposes it; some is accepted and some declined on the canvas, which answers the one card', async ({
+  page,
+}) => {
+  const workflow = await openBeside(page)
+  await say(
+    page,
+    JSON.stringify([
+      LOAD,
+      [{ name: 'build_workflow', args: { objective: 'Summarise the read me.' } }],
+      [{ name: 'ui_paste', args: { workflow_id: workflow, hash: 'HASH' } }],
+      [{ name: 'ui_apply', args: { workflow_id: workflow } }],
+    ]),
+  )
+  await expect(async () => expect(await card(page).count(), told()).toBe(1)).toPass({ timeout: 10_000 })
+  await page.locator('.workflow-canvas').getByRole('button', { name: 'Show all' }).click()
+  await expect(drawn(page, 'save')).toBeVisible()
+  // The card says first what the draft may newly do.
+  await expect(card(page)).toContainText('What it may do that it could not before')
+  await expect(card(page).locator('[data-effect="save"]')).toContainText('summary.md')
+  await expect(page.getByText('The agent proposes 4 nodes and 2 wires')).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect(await findings(page), colorScheme).toEqual([])
+  }
+
+  await page.getByText('Each proposal').click()
+  const ghosts = page.getByRole('region', { name: 'Proposals' })
+  for (const label of await ghosts.getByRole('button', { name: /^Accept: / }).all())
+    if (!((await label.getAttribute('aria-label')) ?? '').includes('spare')) await label.click()
+  await ghosts.getByRole('button', { name: /^Decline: add spare/ }).click()
+  // Nothing was sent yet: the draft is as it was, and the card waits.
+  await expect(card(page)).toBeVisible()
+  await ghosts.getByRole('button', { name: 'Send answer: accept 5 of 6' }).click()
+  await expect(card(page)).toHaveCount(0)
+  await expect(page.locator('[data-role=assistant]').last()).toContainText('All steps are done.')
+  expect(told()).toContain('5 proposals are in the draft now')
+  await expect(drawn(page, 'save')).toBeVisible()
+  await expect(drawn(page, 'now')).toBeVisible()
+
+  await say(
+    page,
+    JSON.stringify([LOAD, [{ name: 'ui_save_version', args: { workflow_id: workflow, message: 'built' } }]]),
+  )
+  const save = cardTitled(page, 'Save a version of a workflow')
+  await expect(save.locator('[data-effect="save"]')).toContainText('summary.md')
+})
+
+test('proposals that change while the card waits make it stale; without a card, accepting is the person’s own edit', async ({
+  page,
+}) => {
+  const workflow = await openBeside(page)
+  const add = (id: string) => ({
+    name: 'ui_add_node',
+    args: { workflow_id: workflow, node_type: 'time.now', id },
+  })
+  await say(page, JSON.stringify([LOAD, [add('one')], [add('two')]]))
+  await expect(page.locator('[data-role=assistant]').last()).toContainText('All steps are done.')
+  await expect(page.getByText('The agent proposes 2 nodes')).toBeVisible()
+  await drawn(page, 'one')
+    .getByRole('button', { name: /^Accept/ })
+    .click()
+  await expect(page.getByText('The agent proposes 1 node')).toBeVisible()
+  await expect(page.getByText('Draft saved')).toBeVisible()
+
+  await say(page, JSON.stringify([LOAD, [{ name: 'ui_apply', args: { workflow_id: workflow } }]]))
+  await expect(card(page)).toBeVisible()
+  // What was shown is no longer what is there: another window's proposal, drawn by the same hand.
+  await page.evaluate(() => window.dispatchEvent(new KeyboardEvent('keydown', { key: 'F7' })))
+  await page
+    .locator(`[data-workflow="${workflow}"]`)
+    .getByRole('button', { name: 'List', exact: true })
+    .click()
+  await page
+    .locator('[data-node=one]')
+    .getByRole('textbox', { name: /^Title/ })
+    .fill('Changed meanwhile')
+  await expect(page.getByText('Draft saved')).toBeVisible()
+  await press(page, card(page), /^Allow once/)
+  await expect(page.locator('[data-role=assistant]').last()).toContainText('All steps are done.')
+  expect(told()).toMatch(/changed|stale/i)
+  await expect(page.getByText('The agent proposes 1 node')).toBeVisible()
+})
+
+test('without an editor beside the chat these tools are absent', async ({ page }) => {
+  await openBeside(page)
+  await go(page, '/new')
+  await say(page, JSON.stringify([LOAD]))
+  await expect(page.locator('[data-role=assistant]').last()).toContainText('All steps are done.')
+  expect(offered().filter((name) => name.startsWith('ui.') || name === 'build.workflow')).toEqual([])
+})

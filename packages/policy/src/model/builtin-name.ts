@@ -1,0 +1,11 @@
+/** Named built-in of the shipped layer (SPEC P17). */
+export type BuiltinName =
+  | '@secrets'
+  | '@pipe-to-shell'
+  | '@send-files'
+  | '@publish'
+  | '@install-from-address'
+  | AddressBuiltin
+
+/** What a browser does with a page; exceptions name addresses. */
+export type AddressBuiltin = '@submit' | '@download' | '@upload'

@@ -1,0 +1,60 @@
+import type { DecisionView } from '../../calls.ts'
+import { modeLabel, withModeLabel } from '../../mode-words.ts'
+
+type Decided = Pick<DecisionView, 'reason' | 'verdict'>
+
+/** The end of what the policy says of calls that always ask: the verdict beside it says so already. */
+const ALWAYS_ASKS = /; always asks(?:, in every mode)?$/
+
+/** Kinds of calls that a mode decides about. */
+const ROWS: ReadonlyMap<string, string> = new Map([
+  ['read', 'reads'],
+  ['editSafe', 'edits'],
+  ['write', 'changes'],
+  ['execute', 'commands'],
+  ['external', 'calls to other programs and services'],
+])
+
+const BY_MODE = { run: 'run', ask: 'ask', block: 'are blocked' } as const
+
+/** Reasons that begin with a name, which stays as it is written. */
+const NAMED_FIRST: ReadonlySet<string> = new Set([
+  'protected',
+  'outside',
+  'mounted',
+  'linked',
+  'own-files',
+  'private-host',
+  'hazard',
+])
+
+/** Why, as a clause, with modes by the names that people know: `edits ask in Ask mode`. */
+export function reasonText({ reason, verdict }: Decided): string {
+  const words = reason.sentence.replace(ALWAYS_ASKS, '')
+  const mode = reason.data?.['mode']
+  if (reason.because !== 'mode' && reason.because !== 'plan') return words
+  if (typeof mode !== 'string' || !words.startsWith(`${mode} mode`)) return withModeLabel(words)
+  const label = `${modeLabel(mode)} mode`
+  const row = reason.because === 'mode' ? ROWS.get(String(reason.data?.['row'])) : undefined
+  if (row === undefined) return `${label}${words.slice(`${mode} mode`.length)}`
+  return `${row} ${BY_MODE[verdict]} in ${label}`
+}
+
+/** The same as a sentence of its own. */
+export function reasonSentence(decided: Decided): string {
+  const { reason } = decided
+  if (reason.because === 'destructive' && reason.data?.['tool'] === 'files.delete')
+    return 'Deletes; always asks.'
+  const text = reasonText(decided)
+  const first = NAMED_FIRST.has(reason.because) ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+  return /[.?!…]$/.test(first) ? first : `${first}.`
+}
+
+/** What decided, if it is one thing: the decision itself, or the part that speaks for all parts. Null: parts have reasons of their own. */
+export function oneReason(decision: DecisionView): Decided | null {
+  const [first, ...others] = decision.parts
+  if (first === undefined || others.length === 0) return decision
+  const said = reasonText(first)
+  const same = others.every((part) => part.verdict === first.verdict && reasonText(part) === said)
+  return same ? first : null
+}

@@ -1,0 +1,82 @@
+import { hash, thread_id, tool_call_id, type FeatureSamples } from '../sample-values.ts'
+
+const TOOL = { name: 'stub.set', description: 'Sets.', kind: 'agentTool' } as const
+const PARAMS = { type: 'object', properties: { value: { type: 'string' } } }
+
+export const samples: FeatureSamples = {
+  commands: [
+    {
+      type: 'thread_create',
+      title: 't',
+      workspace: '/w',
+      permission_mode: 'plan',
+      model: 'demo',
+      effort: 'low',
+      max_cost: 1,
+      approval_timeout: 60,
+      capabilities: { network: false },
+    },
+    { type: 'thread_rename', thread_id, title: 't' },
+    { type: 'thread_mark', thread_id, pinned: true, archived: false },
+    { type: 'thread_delete', thread_id },
+    { type: 'mode_set', thread_id, permission_mode: 'plan' },
+    { type: 'model_set', thread_id, model: 'demo', effort: 'high' },
+    { type: 'capabilities_set', thread_id, capabilities: { network: false } },
+    { type: 'subscribe', thread_id, after_seq: 0 },
+    { type: 'unsubscribe', thread_id },
+    {
+      type: 'turn_start',
+      thread_id,
+      text: 'hello',
+      client_message_id: 'm1',
+      images: [{ id: `img_${hash}`, name: 'a.png' }],
+      permission_mode: 'plan',
+      chat_context: { kind: 'thread', workflowId: 'w' },
+      now: true,
+      compact: true,
+      workflow_target: 'workflow',
+      workflow_id: 'wf_a',
+      media_generation: {
+        mode: 'image',
+        model: 'openai/gpt-image-1',
+        size: '1024x1024',
+        quality: 'low',
+        count: 1,
+        from: [`med_${hash}`],
+        voice: 'alloy',
+        language: 'en',
+        format: 'mp3',
+      },
+    },
+    { type: 'turn_now', thread_id, turn_id: 'trn_a' },
+    { type: 'turn_stop', thread_id },
+    { type: 'turn_edit', thread_id, turn_id: 'trn_a', text: 'x' },
+    { type: 'turn_take_back', thread_id, turn_id: 'trn_a' },
+    {
+      type: 'turn_branch',
+      thread_id,
+      turn_id: 'trn_a',
+      text: 'x',
+      client_message_id: 'm2',
+      permission_mode: 'plan',
+    },
+    { type: 'branch_choose', thread_id, turn_id: 'trn_a' },
+    { type: 'list_tools', thread_id, chat_context: { kind: 'thread', workflowId: 'w' } },
+    {
+      type: 'manifest',
+      tools: [
+        { ...TOOL, params: PARAMS, effect: 'external', specifier_template: '{value}', lock: 'a' },
+        {
+          ...TOOL,
+          name: 'stub.put',
+          inputSchema: PARAMS,
+          sideEffect: true,
+          specifierTemplate: '{value}',
+          requiresExclusiveLock: 'a',
+        },
+        { ...TOOL, name: 'stub.get', input_schema: PARAMS, side_effect: false },
+      ],
+    },
+    { type: 'tool_run_result', tool_call_id, ok: false, text: 'failed' },
+  ],
+}
