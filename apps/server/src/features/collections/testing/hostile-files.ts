@@ -265,7 +265,11 @@ export function hostileFiles(): readonly HostileFile[] {
       ),
       reason: null,
     },
-    { name: 'program.exe', bytes: Buffer.from('MZ\0\0\0binary'), reason: /files of this type are not supported/ },
+    {
+      name: 'program.exe',
+      bytes: Buffer.from('MZ\0\0\0binary'),
+      reason: /files of this type are not supported/,
+    },
     { name: 'empty.md', bytes: Buffer.alloc(0), reason: /empty/ },
     { name: 'blank.md', bytes: Buffer.from(' \n \n'), reason: /no text/ },
     {
