@@ -7,6 +7,7 @@ const WANTED = [
   ['tmux', 'tmux'],
   ['zsh', 'zsh'],
   ['fish', 'fish'],
+  ['espeak-ng', 'espeak-ng'],
 ] as const
 
 /** Why tests may have been left out on this machine; undefined: nothing is missing here. */

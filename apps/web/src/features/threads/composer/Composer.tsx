@@ -62,7 +62,9 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
       field.current?.setSelectionRange(next, next)
     },
   })
-  const offers = suggested !== null && suggested.suggestions.length > 0
+  // The menu is loaded late: until it is drawn, the field must not point to it.
+  const [menu, setMenu] = useState<HTMLElement | null>(null)
+  const offers = suggested !== null && menu !== null
 
   return (
     <form
@@ -72,7 +74,9 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
         void send(view.text)
       }}
     >
-      <Suspense>{suggested !== null && <SuggestMenu id={`${id}-suggested`} {...suggested} />}</Suspense>
+      <Suspense>
+        {suggested !== null && <SuggestMenu id={`${id}-suggested`} onList={setMenu} {...suggested} />}
+      </Suspense>
       <ModeRail mode={heldMode(view.mode, view.forbidden)} />
       <textarea
         ref={field}

@@ -16,14 +16,16 @@ export interface SuggestMenuProps {
   readonly active: number
   /** Said below them, or in their place. */
   readonly note: string | null
+  /** Called with the list while it is drawn, and with null when it is gone. */
+  readonly onList: (list: HTMLElement | null) => void
 }
 
 /** What fits the text so far. The focus stays in the text; arrows move here. */
-export function SuggestMenu({ id, label, suggestions, active, note }: SuggestMenuProps) {
+export function SuggestMenu({ id, label, suggestions, active, note, onList }: SuggestMenuProps) {
   return (
     <div className="absolute inset-x-4 bottom-full z-10 mb-1 max-h-[60dvh] overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float">
       {suggestions.length > 0 && (
-        <div id={id} role="listbox" aria-label={label}>
+        <div ref={onList} id={id} role="listbox" aria-label={label}>
           {suggestions.map((suggestion, index) => (
             <div
               key={suggestion.key}
