@@ -47,6 +47,13 @@ async function listTools(page: Page) {
   return page.getByRole('region', { name: 'Tools' }).last()
 }
 
+/** A plugin's frame starts after it was installed: its tools are there once the page offers them. */
+async function untilOffered(page: Page, tool: string): Promise<void> {
+  await expect(async () => {
+    await expect(await listTools(page)).toContainText(tool, { timeout: 1_000 })
+  }).toPass({ timeout: 15_000 })
+}
+
 test('the clock is installed while the server runs; its tools are there without a reload, and at the gate', async ({
   page,
 }) => {
@@ -59,9 +66,8 @@ test('the clock is installed while the server runs; its tools are there without 
   await expect(panel).toContainText('Not trusted: all its tools ask, reads too.')
   await expect(panel).toContainText('offer the agent 2 tools; describe a pane, which Countersign draws')
   await go(page, chat)
-  const tools = await listTools(page)
-  await expect(tools).toContainText('clock.now')
-  await expect(tools).toContainText('plugin Clock')
+  await untilOffered(page, 'clock.now')
+  await expect(await listTools(page)).toContainText('plugin Clock')
 
   await say(page, call('clock.now'))
   const card = cardTitled(page, 'Call clock.now of the plugin Clock')
@@ -92,6 +98,7 @@ test('rooms tells its connection in its pane; disconnecting asks, and the pane f
   await panel.getByRole('button', { name: 'Trust its tools' }).click()
   await expect(panel).toContainText('Trusted')
   await go(page, chat)
+  await untilOffered(page, 'rooms.status')
   await say(page, call('rooms.status'))
   await expect
     .poll(() => JSON.stringify(model.requests.at(-1)?.messages.at(-1)))
