@@ -1,5 +1,5 @@
 import type { ImageView, MessageView, ThoughtView } from '@countersign/protocol'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { RestBar } from '../../platform/cards/RestBar.tsx'
 import { useLocalNow } from '../../platform/use-local-now.ts'
 import type { Streaming } from '../../data/view.ts'
@@ -9,7 +9,10 @@ import { StreamingMarkdown, Markdown } from '../../platform/markdown/Markdown.ts
 import { Pictures } from '../../ui/Pictures.tsx'
 import { languageOf } from '../../ui/language-of.ts'
 import { duration } from '../../ui/times.ts'
+import { late } from '../../ui/lazy.ts'
 import { texts } from './texts.ts'
+
+const SentFiles = late(async () => ({ default: (await import('./composer/SentFiles.tsx')).SentFiles }))
 
 interface PersonMessageProps {
   readonly text: string
@@ -39,12 +42,14 @@ interface LongMessageProps {
 }
 
 /** What the person said: a bar in accent and medium weight, no bubble. */
-export function PersonMessage({ text, images }: PersonMessageProps) {
+export function PersonMessage({ text, images = [] }: PersonMessageProps) {
+  const hasFiles = images.length > 0 || text.includes(':\n```')
   return (
     <div className="border-s-[3px] border-accent ps-3 font-medium whitespace-pre-wrap" data-role="user">
       <span className="sr-only">{texts.you}: </span>
       <span lang={languageOf(text)}>{text}</span>
-      {images !== undefined && images.length > 0 && <Pictures images={images} />}
+      {images.length > 0 && <Pictures images={images} />}
+      <Suspense>{hasFiles && <SentFiles text={text} images={images} />}</Suspense>
     </div>
   )
 }

@@ -1,12 +1,11 @@
 import type { ImageId } from '@countersign/protocol'
 import { FileText, X } from 'lucide-react'
-import { Suspense } from 'react'
 import { fetchImage } from '../../../data/api-images.ts'
-import { useFeatures } from '../../../platform/features-context.ts'
 import { size } from '../../../ui/times.ts'
 import { useImage } from '../../../ui/use-image.ts'
 import { Visible } from '../../../ui/Visible.tsx'
 import type { Attachment } from './attachments.ts'
+import { AttachmentUses } from './AttachmentUses.tsx'
 import { texts } from './texts.ts'
 import type { Attachments } from './use-attachments.ts'
 
@@ -30,7 +29,7 @@ export function AttachmentChips({ attachments }: { attachments: Attachments }) {
           <span className="text-hint text-ink-3">
             {size(file.kind === 'image' ? file.image.bytes : file.text.length)}
           </span>
-          <Uses name={file.name} read={() => contentOf(file)} />
+          <AttachmentUses name={file.name} read={() => contentOf(file)} />
           <button
             type="button"
             aria-label={texts.leaveOut(file.name)}
@@ -50,22 +49,10 @@ export function AttachmentChips({ attachments }: { attachments: Attachments }) {
             <Visible text={file.name} />
           </span>
           <span className="text-hint">{texts.staysOut}</span>
-          <Uses name={file.name} read={() => Promise.resolve(file)} />
+          <AttachmentUses name={file.name} read={() => Promise.resolve(file)} />
         </li>
       ))}
     </ul>
-  )
-}
-
-/** What features can do with a file beside sending it. */
-function Uses({ name, read }: { name: string; read: () => Promise<Blob> }) {
-  const features = useFeatures()
-  return (
-    <Suspense>
-      {features.map(({ name: feature, attached: Use }) =>
-        Use === undefined ? null : <Use key={feature} name={name} read={read} />,
-      )}
-    </Suspense>
   )
 }
 
