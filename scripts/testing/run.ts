@@ -6,6 +6,7 @@ import { ensureBuilt } from '../lib/build.mjs'
 import { root } from '../lib/root.mjs'
 import { runScript } from '../lib/say.mjs'
 import { passThrough } from '../lib/spawn.mjs'
+import { bringBubblewrap } from './bubblewrap.ts'
 import { bringChromium } from './chromium.ts'
 import { quickArguments } from './quick.ts'
 import {
@@ -49,6 +50,7 @@ async function runWhat(filters: readonly string[]): Promise<Totals> {
 async function runAll(): Promise<Totals> {
   await ensureBuilt()
   process.env['CHROMIUM_PATH'] = await bringChromium()
+  await bringBubblewrap()
   return sum([await runVitest([]), await runPlaywright()])
 }
 

@@ -4,6 +4,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { browserRig, type BrowserRig } from './testing/browser-rig.ts'
+import { needsChromium } from './testing/needs-chromium.ts'
+
+needsChromium()
 
 let rig: BrowserRig
 beforeAll(async () => {

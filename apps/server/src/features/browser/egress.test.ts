@@ -2,6 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { browserRig, type BrowserRig } from './testing/browser-rig.ts'
 import { EGRESS_TRICKS } from './testing/egress-tricks.ts'
+import { needsChromium } from './testing/needs-chromium.ts'
+
+needsChromium()
 
 let rig: BrowserRig
 beforeAll(async () => {

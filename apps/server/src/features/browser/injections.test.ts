@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { browserRig, type BrowserRig } from './testing/browser-rig.ts'
 import { INJECTIONS } from './testing/injections.ts'
+import { needsChromium } from './testing/needs-chromium.ts'
+
+needsChromium()
 
 let rig: BrowserRig
 beforeAll(async () => {

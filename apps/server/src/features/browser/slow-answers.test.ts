@@ -2,6 +2,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { browserRig, type BrowserRig } from './testing/browser-rig.ts'
+import { needsChromium } from './testing/needs-chromium.ts'
+
+needsChromium()
 
 const LIMIT = 2000
 let rig: BrowserRig

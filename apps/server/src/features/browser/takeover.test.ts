@@ -1,6 +1,9 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { browserRig, type BrowserRig } from './testing/browser-rig.ts'
+import { needsChromium } from './testing/needs-chromium.ts'
+
+needsChromium()
 
 let rig: BrowserRig
 beforeAll(async () => {

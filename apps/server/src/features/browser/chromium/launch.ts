@@ -70,6 +70,14 @@ export async function launch(found: readonly FoundChromium[], parts: LaunchParts
   throw new NoBrowser(`no browser on this machine starts (${problems.join('; ')})`)
 }
 
+/** Why no browser can start here, whatever the page; undefined where one can be tried. */
+export async function whyNoBrowser(found: readonly FoundChromium[]): Promise<string | undefined> {
+  if (found.length === 0) return NONE
+  return process.getuid?.() === 0 && !(await boxWorks()) ? NO_BOX : undefined
+}
+
+const NO_BOX =
+  'the server runs as root, where Chromium has no sandbox of its own, and `bwrap` does not work here; run the server as another user, or install bubblewrap'
 const NONE =
   'there is no Chromium on this machine; a person can install one, set `CHROMIUM_PATH`, or press *Download a browser* in the Browser pane'
 
@@ -119,10 +127,7 @@ async function launchOne({ path }: FoundChromium, { proxy, hidden }: LaunchParts
 
 /** Writes a program that starts Chromium inside bubblewrap: it can write its scratch folder alone and sees neither data, home nor workspace. */
 async function boxed(path: string, folder: string, hidden: readonly string[]): Promise<string> {
-  if (process.platform !== 'linux' || !(await boxWorks()))
-    throw new NoBrowser(
-      'the server runs as root, where Chromium has no sandbox of its own, and `bwrap` does not work here; run the server as another user, or install bubblewrap',
-    )
+  if (!(await boxWorks())) throw new NoBrowser(NO_BOX)
   const program = join(folder, 'chromium-in-a-box')
   await mkdir(join(folder, 'downloads'))
   const masks = hidden
@@ -146,14 +151,13 @@ exec bwrap ${BOX} ${masks.join(' ')} ${own} --bind ${quoted(folder)} ${quoted(fo
 const BOX =
   '--die-with-parent --unshare-pid --unshare-ipc --unshare-uts --cap-drop ALL --ro-bind / / --dev /dev --proc /proc'
 
-let boxed_: Promise<boolean> | undefined
-/** Tries it once. */
-function boxWorks(): Promise<boolean> {
-  boxed_ ??= new Promise((tried) => {
+/** Tries it each time: somebody may have installed it since. */
+async function boxWorks(): Promise<boolean> {
+  if (process.platform !== 'linux') return false
+  return new Promise((tried) => {
     const child = spawn('bwrap', [...BOX.split(' '), 'true'], { stdio: 'ignore' })
     child.once('error', () => tried(false)).once('close', (code) => tried(code === 0))
   })
-  return boxed_
 }
 
 function quoted(text: string): string {
