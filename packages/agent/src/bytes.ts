@@ -1,7 +1,10 @@
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** Node's own function counts without encoding, and it runs for every chunk that a model sends. It is not imported, because browsers have none. */
+/**
+ * Node's own function counts without encoding, which matters because this runs for every chunk that a model sends. Browsers do not have it,
+ * so it cannot be imported.
+ */
 const native = globalThis.process?.getBuiltinModule?.('node:buffer')?.Buffer
 
 /** Bytes of a text in UTF-8. */
@@ -9,9 +12,9 @@ export function byteLength(text: string): number {
   return native === undefined ? encoder.encode(text).length : native.byteLength(text)
 }
 
-/** The longest start of a text that fits into `limit` bytes of UTF-8, and how many bytes are left. No character is cut in two. */
+/** The longest prefix of a text that fits into `limit` bytes of UTF-8, and how many bytes remain. It never splits a character. */
 export function cutToBytes(text: string, limit: number): { readonly kept: string; readonly left: number } {
-  // No character of a string has more than three bytes for each of its units.
+  // No UTF-16 unit takes more than three bytes.
   if (text.length * 3 <= limit) return { kept: text, left: 0 }
   const bytes = encoder.encode(text)
   if (bytes.length <= limit) return { kept: text, left: 0 }
@@ -20,7 +23,7 @@ export function cutToBytes(text: string, limit: number): { readonly kept: string
   return { kept: decoder.decode(bytes.subarray(0, end)), left: bytes.length - end }
 }
 
-/** A result as a model gets it: what is above the limit is cut, with a note of how to get it. */
+/** A result as a model reads it: cut at the limit, with a note that says how to get the rest. */
 export function cutResult(text: string, limit: number): string {
   const { kept, left } = cutToBytes(text, limit)
   return left === 0 ? text : `${kept}\n[cut: ${left} more bytes; ask for a smaller range to see them]`

@@ -22,7 +22,7 @@ export interface GivenAnswer {
   readonly by: string
   readonly hash: string
   readonly feedback?: string
-  /** The parts of a change that are signed, where it is not the whole. */
+  /** The signed parts of a change, if not all were signed. */
   readonly parts?: SignedParts
 }
 
@@ -34,7 +34,7 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
   readonly #kept = new Map<CallId, Kept>()
   readonly #epochs = new Map<string, number>()
   readonly #journal = new Map<TurnId, JournalEntry[]>()
-  /** Who waits for a row to change. */
+  /** Callbacks that wait for a row to change. */
   readonly #sleepers = new Map<CallId, Set<() => void>>()
   readonly #clock: Clock
 
@@ -170,24 +170,24 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
     return given.allow ? this.#move(kept, 'allow', { signature }) : this.#settle(kept, 'deny', signature)
   }
 
-  /** What the sweep does to an approval whose time is over. */
+  /** Expires an approval, as the sweep does. */
   expire(id: CallId): boolean {
     return this.#close(id, 'expire', 'timeout')
   }
 
-  /** What a stop does to a call that waits. */
+  /** Cancels a waiting call, as a stop does. */
   cancel(id: CallId): boolean {
     return this.#close(id, 'cancel', 'stop')
   }
 
-  /** What recovery does to a call whose process died while it ran. */
+  /** Marks a running call as interrupted, as recovery does after its process died. */
   interrupt(id: CallId): boolean {
     const kept = this.#kept.get(id)
     if (!kept) return false
     return this.#move(kept, 'repeat') || this.#settle(kept, 'interrupt', kept.row.signature)
   }
 
-  /** What a person found out about a call that was cut off, or wants of it. */
+  /** Records what a person found out or decided about a call that was cut off. */
   settle(id: CallId, how: 'done' | 'not_done' | 'again', value?: CallResult['value']): boolean {
     const kept = this.#kept.get(id)
     if (!kept) return false
@@ -252,7 +252,7 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
     return kept?.row.state === 'waiting' && this.#settle(kept, move, { via, by: via, at: this.#clock.now() })
   }
 
-  /** A move to an end for which there are words. */
+  /** Moves a call to an end and gives its result a text. */
   #settle(
     kept: Kept,
     move: 'deny' | 'expire' | 'cancel' | 'interrupt',
@@ -301,7 +301,7 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
   }
 }
 
-/** A row as it is now, and the epoch of the lease that began it. */
+/** The current row, and the epoch of the lease that began it. */
 interface Kept {
   row: StoredCall
   began: number | undefined

@@ -7,7 +7,7 @@ const reactions = new WeakMap<AbortSignal, Set<() => void>>()
  */
 export function onAbort(signal: AbortSignal, react: () => void): () => void {
   const registered = reactions.get(signal) ?? listenTo(signal)
-  // A function of its own, so that one `react` can be registered twice.
+  // A separate function, so that one `react` can be registered twice.
   const reaction = () => react()
   registered.add(reaction)
   return () => void registered.delete(reaction)
@@ -18,7 +18,7 @@ export function unlessAborted<T>(signal: AbortSignal, waited: Promise<T>): Promi
   return settledBy(waited, signal, (settle) => settle(rejectAborted(signal)))
 }
 
-/** Settles as a promise does, or as `aborted` says once the signal has aborted: whichever is first. */
+/** Settles like the promise or, if the signal aborts first, as `aborted` says. */
 export function settledBy<T>(
   waited: Promise<T>,
   signal: AbortSignal,

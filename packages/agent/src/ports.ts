@@ -17,7 +17,7 @@ export interface Ids {
   call(): CallId
 }
 
-/** The right to act on a turn: an epoch that a later owner makes void. */
+/** The right to act on a turn: an epoch that a later owner invalidates. */
 export interface Lease {
   readonly turnId: TurnId
   readonly epoch: number
@@ -38,8 +38,8 @@ export function ownerOf(lease: CallLease): CallOwner {
 }
 
 /**
- * Calls, durably. Every method is one transaction, commits before it returns, and moves a state only from the state it
- * names, so that of two writers exactly one succeeds. May throw when the store cannot be reached; nothing has then happened.
+ * Durable storage of calls. Every method is one transaction, commits before it returns, and changes a state only from the state that it
+ * names, so that exactly one of two writers succeeds. It may throw when the store is unreachable; then nothing has happened.
  */
 export interface CallStore {
   /** The call as stored, or undefined. A resumed turn finds its calls here. */
@@ -47,9 +47,9 @@ export interface CallStore {
   /** The calls right below this one, in the order in which they were proposed. */
   below(id: CallId): Promise<readonly StoredCall[]>
   /**
-   * Writes a proposed call with its decision. `run`: approved; with `begin`, and as long as the thread still has that mode (and
-   * that version of its policy, if one is named), running at once, as if `begin` had been called. `ask`: waiting, with an approval (expiry by settings). `block`: blocked. With `refused` it has
-   * failed instead, and nobody is asked. Does nothing when the call is already there.
+   * Stores a proposed call with its decision. `run`: approved; with `begin`, and if the thread still has that mode (and that version of its
+   * policy, if named), it is running at once, as if `begin` had been called. `ask`: waiting, with an approval whose expiry the settings
+   * define. `block`: blocked. With `refused` it has failed instead, and nobody is asked. Does nothing if the call already exists.
    */
   propose(
     lease: CallLease,
@@ -63,62 +63,61 @@ export interface CallStore {
       /** The person who does it by hand: it runs at once, in their name. */
       readonly byHand?: UserId | undefined
       readonly begin?: { readonly mode: string; readonly version?: string } | undefined
-      /** When it was asked for: a store may take that for when it was proposed. */
+      /** When the model asked for it; a store may use it as the time of the proposal. */
       readonly at?: Instant | undefined
     },
   ): Promise<StoredCall>
-  /** approved → waiting: a `run` by rule or mode that would ask now (the mode changed, a rule came). */
+  /** approved → waiting: a rule or the mode allowed it, but it would ask now (the mode changed, a rule was added). */
   askAgain(lease: CallLease, id: CallId, decision: Decision, offers: readonly Offer[]): Promise<StoredCall>
   /**
-   * approved → running, before the effect. `parts`: the ids of those that were signed, in their order; absent: all of it. False: someone else
-   * began it, it was settled otherwise, other parts were signed, or the lease is lost.
+   * approved → running, before the effect. `parts`: the ids of the signed parts, in order; absent: all. False: another process began it, it
+   * was settled otherwise, other parts were signed, or the lease is lost.
    */
   begin(lease: CallLease, id: CallId, hash: string, parts?: readonly string[]): Promise<boolean>
   /** running → succeeded | failed, only for the lease that began it. */
   end(lease: CallLease, id: CallId, result: CallResult): Promise<boolean>
   /**
-   * Writes down a call that can never run (no such tool, arguments that do not fit) as failed, so that it is shown and audited like any
-   * other. Does nothing when the call is already there.
+   * Stores a call that can never run (no such tool, arguments that do not fit) as failed, so that it is shown and audited like any other.
+   * Does nothing if the call already exists.
    */
   recordRejected(lease: CallLease, call: Call, result: CallResult): Promise<void>
   /** interrupted → succeeded, for `idempotent` calls: its tool found that it was done. False: it was settled otherwise, or the lease is lost. */
   verified(lease: CallLease, id: CallId, result: CallResult): Promise<boolean>
-  /** interrupted → approved, for `idempotent` calls: its tool found that it was not done. It runs under the same key. */
+  /** interrupted → approved, for `idempotent` calls: its tool found that it was not done. It will run under the same key. */
   resume(lease: CallLease, id: CallId): Promise<boolean>
   /** approved | waiting → blocked | failed (stale) | cancelled, without an effect. */
   refuse(lease: CallLease, id: CallId, result: CallResult, signature: Signature): Promise<boolean>
 }
 
 /**
- * Where a person's answer arrives. Resolves when the call has left `waiting`, with the stored call; waits as long as it
- * takes (expiry is the store's). Rejects only when `signal` aborts.
+ * Waits for a person's answer. Resolves with the stored call when it has left `waiting`, however long that takes (the store handles
+ * expiry). Rejects only when `signal` aborts.
  */
 export interface AnswerWait {
   settled(id: CallId, signal: AbortSignal): Promise<StoredCall>
 }
 
-/** A node of a workflow, and the run that its call belongs to: what a person granted may hold for it alone. */
+/** A node of a workflow and the run that its call belongs to: a person's grant may apply only to it. */
 export interface GrantedNode extends NodePlace {
   readonly parentId: CallId | null
 }
 
-/** The policy of this moment for a thread: rules of all layers, mode of the row. Fails closed by itself. */
+/** The current policy of a thread: the rules of all layers and the stored mode. Fails closed. */
 export interface PolicySource {
   snapshot(threadId: ThreadId, node?: GrantedNode): Promise<Policy>
-  /** What binds a person, too: the administrator's denials. Absent: nobody can do anything by hand. */
+  /** The restrictions that bind a person too: the administrator's denials. Absent: nobody can act by hand. */
   byHand?(): Promise<Policy>
   /**
-   * The policy of a moment ago, without asking the store, and its version there, which changes with what the chat has, too. What it
-   * lets run begins only where the store finds, in the transaction that writes *running*, that this is still the version. Undefined:
-   * none is known.
+   * The cached policy, without a query, and its version, which also changes with the thread's capabilities. A call that it lets run begins
+   * only if the store finds the same version in the transaction that writes *running*. Undefined: nothing is cached.
    */
   recent?(threadId: ThreadId): Promise<{ readonly policy: Policy; readonly version: string } | undefined>
 }
 
-/** The current capabilities of a thread, in a turn of this context: `thread` if none is given. */
+/** The current capabilities of a thread in this context; the default is `thread`. */
 export interface CapabilitySource {
   of(threadId: ThreadId, context?: ThreadContext): Promise<Capabilities>
-  /** The same as of when its policy had this version, without asking the store. Undefined: not known. */
+  /** The capabilities at this version of the policy, without a query. Undefined: not known. */
   recent?(threadId: ThreadId, version: string, context?: ThreadContext): Capabilities | undefined
 }
 
@@ -127,15 +126,15 @@ export interface Journal {
   load(turnId: TurnId): Promise<readonly JournalEntry[]>
   append(lease: Lease, entry: JournalEntry): Promise<void>
   /**
-   * The same for an answer whose calls are proposed next, with one commit less: from when this returns, nothing is written under the lease
-   * that does not have the entry written in the same commit or before. Absent: `append`.
+   * Saves one commit for an answer whose calls are proposed next: once this returns, nothing is written under the lease unless the entry is
+   * written in the same commit or before. Absent: `append`.
    */
   hold?(lease: Lease, entry: JournalEntry): Promise<HeldEntry>
 }
 
 /** An entry that is committed with the next write. */
 export interface HeldEntry {
-  /** It is committed. Rejects when the lease is lost, as everything else does then. */
+  /** Resolves when it is committed. Rejects when the lease is lost, as everything else does then. */
   readonly written: Promise<void>
 }
 
@@ -144,9 +143,9 @@ export interface TurnEvents {
   chunk(kind: 'text' | 'reasoning', text: string, at: LevelPlace): void
   /** Discards what was streamed on this level since its last journal entry. */
   withdrawn(at: LevelPlace): void
-  /** Output of a running call, as it comes; a secret may be spread over several pieces. */
+  /** Output of a running call as it arrives; a secret may be spread over several pieces. */
   output(call: Call, text: string): void
-  /** The call ended: nothing more is printed. */
+  /** The call ended, so no more output follows. */
   outputEnded?(call: Call): void
   /** How far a running call is. */
   progress?(call: Call, update: Progress): void

@@ -2,8 +2,8 @@ import { onAbort } from './on-abort.ts'
 import type { ChatProvider, ModelPart, ModelRequest, ReadParts, TakePart } from './provider.ts'
 
 /**
- * Hands over the parts of an answer as they come, until `take` has enough or the stream ends. Providers that hand over by themselves do
- * so; the others are walked part by part.
+ * Passes on the parts of an answer as they arrive, until `take` returns true or the stream ends. Uses the provider's own `read` if it has
+ * one, and iterates otherwise.
  */
 export function readParts(
   provider: ChatProvider,
@@ -39,7 +39,7 @@ async function walk(
   }
 }
 
-/** Fails also if the stream throws. */
+/** Rejects also if the stream throws. */
 async function tidyUp(parts: AsyncIterator<ModelPart>): Promise<void> {
   await parts.return?.()
 }

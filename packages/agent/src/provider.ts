@@ -11,7 +11,7 @@ export type PromptMessage =
       readonly role: 'user'
       readonly text: string
       readonly images?: readonly PromptImage[]
-      /** Of the loop, not of a person. */
+      /** The loop wrote it, not a person. */
       readonly note?: true
     }
   | {
@@ -37,14 +37,14 @@ export interface PromptTool {
 }
 
 export interface ModelRequest {
-  /** 0: the agent of the turn itself; above: a sub-agent. */
+  /** 0: the turn's own agent; above 0: a sub-agent. */
   readonly depth?: number
   readonly model: string
   /** The same array from step to step, only appended to; copy it to keep it. */
   readonly messages: readonly PromptMessage[]
   /** The same list until the tools change. */
   readonly tools: readonly PromptTool[]
-  /** Beside a list of messages that grows: goes along with it from step to step. */
+  /** Belongs to the growing list of messages and is passed on from step to step. */
   readonly kept?: KeptTranslation
 }
 
@@ -57,14 +57,14 @@ export interface KeptTranslation {
 export type ModelPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
-  /** Bytes of a call's arguments that have come; the call itself follows when it is whole. */
+  /** How many bytes of a call's arguments have arrived; the complete call follows. */
   | { readonly type: 'progress'; readonly bytes: number }
   | { readonly type: 'call'; readonly call: ModelToolCall }
   | {
       readonly type: 'finish'
       readonly usage: Usage
       readonly providerMetadata?: unknown
-      /** There was more to say: it reached the longest that the model gives, or its provider stopped it. */
+      /** The answer is incomplete: it reached the model's maximum length, or the provider stopped it. */
       readonly cutBy?: 'length' | 'filter'
     }
   /** Withdraws everything streamed so far: the answer starts over. */
@@ -83,11 +83,11 @@ export interface Usage {
   readonly costUsd?: number | null
 }
 
-/** What a model can do. Null: unknown; it is then used as if it could. */
+/** A model's abilities. Null: unknown, and assumed to be present. */
 export interface ModelCapabilities {
   /** False: it only talks, and must be given no tools. */
   readonly tools: boolean | null
-  /** False: it can ask for one call at a time only. */
+  /** False: it can only ask for one call at a time. */
   readonly parallelCalls: boolean | null
   readonly images: boolean | null
   readonly reasoning: boolean | null
@@ -95,20 +95,17 @@ export interface ModelCapabilities {
   readonly contextWindow: number | null
 }
 
-/** A model behind one door. Ends promptly when `signal` aborts; errors are `failed` parts, not exceptions. */
+/** A model behind one interface. Ends promptly when `signal` aborts; errors are `failed` parts, not exceptions. */
 export interface ChatProvider {
   readonly name: string
   /** Absent: nothing is known. */
   readonly capabilities?: ModelCapabilities
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
-  /**
-   * The same stream by callback instead of iteration, which saves a promise for each part. A wrapper of a provider wraps both, or
-   * leaves this one out.
-   */
+  /** The same stream by callback instead of iteration, which saves a promise for each part. A wrapper must wrap both or omit this one. */
   read?: ReadParts
 }
 
-/** Takes a part; true: that was enough, and no more is wanted. */
+/** Takes a part; returns true when it wants no more. */
 export type TakePart = (part: ModelPart) => boolean
 
 export type ReadParts = (request: ModelRequest, signal: AbortSignal, take: TakePart) => Promise<void>

@@ -5,7 +5,7 @@ import { compilePolicy, type LayerSource, type PolicySource } from './policy.ts'
 import type { LayerName, ListName } from './model/rule.ts'
 import type { Verdict } from './verdict.ts'
 
-/** A call as it was recorded: what it was, what policy said then, and what a person answered, if one was asked. */
+/** A recorded call: its facts, the policy's decision at the time, and a person's answer, if one was asked. */
 export interface RecordedCall {
   readonly id: string
   readonly call: PolicyCall
@@ -13,21 +13,21 @@ export interface RecordedCall {
   readonly answer?: 'allowed' | 'denied' | 'unanswered'
 }
 
-/** How a policy's answer differs from what happened. */
+/** How a policy's answer differs from the record. */
 export type Difference =
-  /** It would run; a person said no. The one to look at. */
+  /** It would run, but a person said no. These need a look. */
   | 'runs-what-was-denied'
-  /** It would run without a question that a person answered with yes: a prompt saved. */
+  /** It would run without a question that a person answered with yes: one prompt saved. */
   | 'saves-a-question'
-  /** It would be blocked; a person said yes, or it ran by itself. */
+  /** It would be blocked, but a person said yes or it ran without a question. */
   | 'blocks-what-was-allowed'
   /** It would be blocked, as a person decided. */
   | 'blocks-what-was-denied'
-  /** It would ask; it ran by itself. */
+  /** It would ask, but it ran without a question. */
   | 'asks-what-ran'
-  /** It was blocked then; it would run or ask. */
+  /** It was blocked at the time, but would run or ask. */
   | 'opens-what-was-blocked'
-  /** It would run; nobody answered the question. */
+  /** It would run, but nobody answered the question. */
   | 'runs-what-was-unanswered'
 
 export interface BacktestRow {
@@ -55,7 +55,7 @@ export interface Backtest {
   readonly uses: readonly RuleUse[]
 }
 
-/** What would have run, asked, been blocked under a policy, and where that differs from what people answered. */
+/** What would have run, asked or been blocked under a policy, and where that differs from people's answers. */
 export function backtest(source: PolicySource, calls: readonly RecordedCall[]): Backtest {
   const policy = compilePolicy(source)
   const verdicts = { run: 0, ask: 0, block: 0 }
@@ -80,7 +80,7 @@ export function backtest(source: PolicySource, calls: readonly RecordedCall[]): 
   }
 }
 
-/** The same policy with one more rule: for trying it before it is kept. */
+/** The policy with one more rule, to try it before it is kept. */
 export function withRule(
   source: PolicySource,
   rule: { readonly list: ListName; readonly text: string; readonly layer?: LayerName },
@@ -115,7 +115,7 @@ function differenceOf({ decided, answer }: RecordedCall, after: Verdict): Differ
   return answer === 'allowed' ? 'saves-a-question' : 'runs-what-was-unanswered'
 }
 
-/** A rule counts once for a call, however many parts it decides. */
+/** Counts a rule once per call, however many parts it decides. */
 function countUses(uses: Map<string, RuleUse>, { parts }: Decision): void {
   const found = new Map<string, Omit<RuleUse, 'calls'>>()
   for (const { reason } of parts) {

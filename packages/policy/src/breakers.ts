@@ -5,7 +5,7 @@ import { display, literal, type Field, type Piece } from './model/field.ts'
 import type { Breaker, BreakerKind, CommandPart, Touch } from './model/part.ts'
 import { wordSet } from './word-set.ts'
 
-/** The breaker that a command is, by its words or by what it touches; undefined for all others. */
+/** The breaker that a command trips, by its words or by its paths; undefined for all others. */
 export function breakerOfCommand(part: CommandPart, place: Place): Breaker | undefined {
   if (part.facts.breaker !== undefined) return part.facts.breaker
   for (const touch of part.facts.touches) {
@@ -15,7 +15,7 @@ export function breakerOfCommand(part: CommandPart, place: Place): Breaker | und
   return undefined
 }
 
-/** A write to a device file: a disk is gone after it. */
+/** A write to a device file destroys the disk. */
 export function deviceOf(target: Field, cwds: CommandPart['cwds']): Breaker | undefined {
   const text = literal(target)
   if (text === undefined)
@@ -26,7 +26,7 @@ export function deviceOf(target: Field, cwds: CommandPart['cwds']): Breaker | un
   return hit ? { kind: 'disk', target: text } : undefined
 }
 
-/** What is written here the kernel does at once: reboot, crash, kill all. */
+/** The kernel executes writes to this file immediately: reboot, crash, kill all. */
 const SYSRQ = '/proc/sysrq-trigger'
 
 /** True when the word could be a root (SPEC P8) in one of the possible working directories. */
@@ -52,10 +52,10 @@ export function mayBeRoot(field: Field, cwds: CommandPart['cwds'], place: Place)
   )
 }
 
-/** Folders of the system that no project has beside its own. */
+/** System folders, which no project has as its own. */
 const SYSTEM = /^(?:etc|usr|var|boot|root|home|sbin|proc|sys|Users|System|Applications)$/
 
-/** `$TMPDIR/../etc`: out of a folder that is not known, into one of the system; `$X/etc`, where `X` may be nothing. */
+/** `$TMPDIR/../etc` leads from an unknown folder into a system folder; so does `$X/etc`, where `X` may be empty. */
 function leadsToSystem(segments: readonly Segment[]): boolean {
   return isOfSystem(segmentText(segments[1] ?? []) === '..' ? climb([], segments) : segments.slice(1))
 }
@@ -64,7 +64,7 @@ function isOfSystem([name = [], ...more]: readonly Segment[]): boolean {
   return more.every(isVague) && SYSTEM.test(segmentText(name) ?? '')
 }
 
-/** `$X/home/dev`, where `X` may be nothing: a home, the workspace or a folder above it, name by name. */
+/** `$X/home/dev`, where `X` may be empty: a home, the workspace or a folder above it, name by name. */
 function leadsHome(segments: readonly Segment[], { home, workspace }: Place): boolean {
   const names = climb([], segments).map(segmentText)
   return (
@@ -76,7 +76,7 @@ function leadsHome(segments: readonly Segment[], { home, workspace }: Place): bo
   )
 }
 
-/** From a directory that is not known: `.`, `*`, `../etc`, and the last names of the home or the workspace. */
+/** From an unknown directory: `.`, `*`, `../etc`, and the last names of the home or the workspace. */
 function isRootFromAnywhere(segments: readonly Segment[], { home, workspace }: Place): boolean {
   if (segments.every((segment) => isVague(segment) || isDots(segment))) return true
   const names = climb([], segments)
@@ -100,26 +100,26 @@ function breakerOfTouch(touch: Touch, part: CommandPart, place: Place): Breaker 
   if (act !== 'read' && !recursive && isAllOfHome(path, part.cwds, place))
     return { kind: act === 'write' ? 'change-root' : 'remove-root', target: display(path) }
   if (act === 'write' && !recursive) return undefined
-  // `rm /` fails without `-r`, and is meant all the same.
+  // `rm /` fails without `-r`, but the intent is the same.
   const meant =
     act === 'remove' && /^(?:rm|unlink)$/.test(part.facts.program ?? '') && literal(path) !== undefined
   if (act === 'read' || !(recursive || meant) || !mayBeRoot(path, part.cwds, place)) return undefined
   return { kind: rootKind(act, part.facts.program), target: display(path) }
 }
 
-/** A redirect that empties one file after the other, until all that is there is empty. */
+/** A redirect that empties one file after the other, until everything there is empty. */
 export function emptied(target: Field, cwds: CommandPart['cwds'], place: Place): Breaker | undefined {
   return isMany(target) && mayBeRoot(target, cwds, place)
     ? { kind: 'erase', target: display(target) }
     : undefined
 }
 
-/** Every file in a home or in a folder of the system; in the workspace such work is what it is for. */
+/** Every file in a home or in a system folder; in the workspace such work is legitimate. */
 function isAllOfHome(path: Field, cwds: CommandPart['cwds'], place: Place): boolean {
   return isMany(path) && mayBeRoot(path, cwds, { ...place, workspace: '/' })
 }
 
-/** A glob, or all that a search finds; text that is not known is one name. */
+/** A glob, or everything that a search finds; unknown text is a single name. */
 function isMany({ pieces }: Field): boolean {
   const holes = pieces.filter((piece) => piece.kind === 'hole')
   return (
@@ -133,7 +133,7 @@ function rootKind(act: Touch['act'], program: string | undefined): BreakerKind {
   return program === 'mv' ? 'move-root' : 'remove-root'
 }
 
-/** Devices that take whatever is written and keep nothing. */
+/** Devices that accept any write and store nothing. */
 const HARMLESS_DEVICES = wordSet('null zero full random urandom stdin stdout stderr tty fd pts shm tcp udp')
 
 function isDiskDevice(path: string): boolean {
@@ -172,7 +172,7 @@ function startsAtRoot(field: Field): boolean {
   return first?.kind === 'text' && first.text.startsWith('/')
 }
 
-/** `~root` and the like, which the text does not settle. */
+/** `~root` and the like, which the text does not resolve. */
 function isHomeOfSomeone(field: Field, segments: readonly Segment[]): boolean {
   const [first] = field.pieces
   if (field.quoted || first?.kind !== 'text' || !/^~[\w.+-]*(?:\/|$)/.test(first.text)) return false
@@ -183,7 +183,7 @@ function namesOf(path: string): readonly Segment[] {
   return formOf(path).names.map((text) => [{ kind: 'text', text }])
 }
 
-/** Where the shell was before: a folder of which nobody knows more. */
+/** The shell's previous directory, which is unknown. */
 function isFormerDirectory([first, ...rest]: readonly Segment[]): boolean {
   const [only, more] = first ?? []
   if (more !== undefined || only?.kind !== 'hole') return false
@@ -192,7 +192,7 @@ function isFormerDirectory([first, ...rest]: readonly Segment[]): boolean {
 
 const FORMER = wordSet('$OLDPWD ~-')
 
-/** Follows the names from a directory, `..` by the letters; `here` is where a process that `/proc` names works. */
+/** Follows the names from a directory, with `..` resolved lexically; `here` is the working directory of a process that `/proc` names. */
 function climb(from: readonly Segment[], segments: readonly Segment[], here?: string): readonly Segment[] {
   let names = [...from]
   for (const segment of segments) {
@@ -205,7 +205,7 @@ function climb(from: readonly Segment[], segments: readonly Segment[], here?: st
   return names
 }
 
-/** `/proc/self/root` is the root, `/proc/self/cwd` the working directory; `/dev/fd` lies beside them. */
+/** `/proc/self/root` is the root, `/proc/self/cwd` the working directory; `/dev/fd` belongs here too. */
 function placeOfProcess(names: readonly Segment[], here: string): string | undefined {
   const [top, second] = names.map(segmentText)
   if (top === 'dev' && second === 'fd' && names.length === 2) return '/proc/self/fd'
@@ -221,7 +221,7 @@ function segmentText(segment: Segment): string | undefined {
   return segment.length === 1 && only?.kind === 'text' ? only.text : undefined
 }
 
-/** The path, or the directory that all of its last names are (`/*`, `~/$X`), could be a root. */
+/** Whether the path could be a root, or the directory whose entries it matches (`/*`, `~/$X`) could. */
 function reachesRoot(
   names: readonly Segment[],
   where: { readonly place: Place; readonly absolute: boolean },
@@ -229,7 +229,7 @@ function reachesRoot(
   if (isRoot(names, where.place)) return true
   const last = names.at(-1)
   if (last === undefined || !isVague(last)) return false
-  // `rm -r "./$x"` with an empty variable is refused by `rm` itself, `rm -r "$HOME/$x"` is not.
+  // With an empty variable `rm` itself refuses `rm -r "./$x"`, but not `rm -r "$HOME/$x"`.
   if (!where.absolute && last.some((piece) => piece.kind === 'hole' && piece.source !== '{}')) return false
   return reachesRoot(names.slice(0, -1), where)
 }
@@ -239,13 +239,13 @@ const HOMES: readonly string[] = ['home', 'Users']
 function isRoot(names: readonly Segment[], { home, workspace }: Place): boolean {
   if (names.length <= 1) return true
   const [first] = names
-  // `/home/bob`; what was found by its name below `/` is none.
+  // `/home/bob`; a name that was found below `/` is not a home.
   const homes = first !== undefined && !isFound(first) && HOMES.some((name) => couldBe(first, name))
   if ((names.length === 2 && homes) || isDrive(names)) return true
   return [home, workspace].some((root) => couldBeParentOf(names, formOf(root).names))
 }
 
-/** `/mnt/c`, `/mnt/c/Users`, `/c/Windows`: a disk of Windows, as Linux and Git see it beside it. */
+/** `/mnt/c`, `/mnt/c/Users`, `/c/Windows`: a Windows disk, as Linux and Git see it. */
 function isDrive(names: readonly Segment[]): boolean {
   const [first = '', ...rest] = names.map((name) => segmentText(name) ?? '*')
   const [drive = '', folder, more] = first === 'mnt' ? rest : [first, ...rest]
@@ -258,7 +258,7 @@ function couldBeParentOf(names: readonly Segment[], root: readonly string[]): bo
   return names.length <= root.length && names.every((segment, index) => couldBe(segment, root[index] ?? ''))
 }
 
-/** Nothing in it is a known letter (dots aside): `*`, `.[!.]*`, `$X`. */
+/** It has no known letter (apart from dots): `*`, `.[!.]*`, `$X`. */
 function isVague(segment: Segment): boolean {
   return segment.every((piece) => piece.kind !== 'text' || /^\.*$/.test(piece.text))
 }
@@ -267,7 +267,7 @@ function isDots(segment: Segment): boolean {
   return /^\.*$/.test(segmentText(segment) ?? 'x')
 }
 
-/** The place of `{}` in the words that find starts. */
+/** The `{}` in the words that find starts. */
 function isFound([only, ...rest]: Segment): boolean {
   return rest.length === 0 && only?.kind === 'hole' && only.source === '{}'
 }
@@ -276,7 +276,7 @@ function isOnlyHole(segment: Segment): boolean {
   return segment.length > 0 && segment.every((piece) => piece.kind === 'hole')
 }
 
-/** Could the name, with its globs and unknown parts, be this one? Character classes count as any character. */
+/** Whether the name, with its globs and unknown parts, could be this one. A character class matches any character. */
 function couldBe(segment: Segment, name: string): boolean {
   let ends = new Set([0])
   for (const piece of segment) {

@@ -16,14 +16,14 @@ export const BUILTIN_NAMES: readonly BuiltinName[] = [
   '@upload',
 ]
 
-/** Built-ins whose exceptions name an address: what a browser does with a page. */
+/** Built-ins whose exceptions name an address: actions of a browser on a page. */
 export const ADDRESS_BUILTINS: ReadonlySet<string> = new Set<BuiltinName>(['@submit', '@download', '@upload'])
 
 export function isBuiltinName(text: string): text is BuiltinName {
   return BUILTIN_NAMES.some((name) => name === text)
 }
 
-/** What a trait of a program is a case of; a download alone is none. */
+/** The built-in that covers each trait of a program; a download alone needs none. */
 const OF_TRAIT: Readonly<Record<Trait, BuiltinName | undefined>> = {
   'send-files': '@send-files',
   publish: '@publish',
@@ -33,7 +33,7 @@ const OF_TRAIT: Readonly<Record<Trait, BuiltinName | undefined>> = {
   download: undefined,
 }
 
-/** Built-ins that a command is a case of, by its traits. */
+/** The built-ins that apply to a command, by its traits. */
 export function builtinsOfTraits(traits: readonly Trait[], target: string): readonly BuiltinTag[] {
   if (traits.length === 0) return NONE
   return traits.flatMap((trait) => {

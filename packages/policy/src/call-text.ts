@@ -2,7 +2,7 @@ import type { Place, PolicyCall, Specifier, ToolFacts } from './model/call.ts'
 import { assertNever } from './result.ts'
 import { BUILTIN_TOOLS, canonicalTool, toolFacts } from './tools.ts'
 
-/** Reads a call as people type it: `tool(specifier)`, or any other text as a command. */
+/** Parses a call as people type it: `tool(specifier)`; any other text is a command. */
 export function readCallText(text: string, place: Place): PolicyCall {
   const named = /^([A-Za-z_][A-Za-z0-9_.:/-]*)\((.*)\)$/s.exec(text.trim())
   const name = named?.[1] ?? ''
@@ -12,7 +12,7 @@ export function readCallText(text: string, place: Place): PolicyCall {
   return { tool, specifier: specifierOf(tool, named?.[2] ?? ''), place }
 }
 
-/** `f(x)` alone is a shell function's definition as well: only names that could be a tool's are taken for one. */
+/** `f(x)` is also the definition of a shell function, so only names that could belong to a tool are treated as one. */
 function isToolName(name: string): boolean {
   return BUILTIN_TOOLS.has(canonicalTool(name)) || name.includes('.') || name.startsWith('mcp__')
 }

@@ -12,12 +12,12 @@ import { assertNever, err, ok, type Result } from './result.ts'
 import type { LayerName, ListName } from './model/rule.ts'
 import { BUILTIN_TOOLS, toolFacts } from './tools.ts'
 
-/** A case of the corpus, or of anyone who asks over standard input: a call, and the policy to decide it by. */
+/** A case of the corpus, or from standard input: a call, and the policy to decide it with. */
 export interface Case {
   readonly id: string
   readonly call: PolicyCall
   readonly policy: PolicySource
-  /** The right answer and others that are not wrong, where the case says so. */
+  /** The right answer, and acceptable alternatives if the case lists any. */
   readonly expect?: string
   readonly alternatives: readonly string[]
   readonly group?: string
@@ -28,14 +28,14 @@ export interface CaseError {
   readonly message: string
 }
 
-/** Where a case happens unless it says otherwise (corpus README). */
+/** The default place of a case (corpus README). */
 export const CORPUS_PLACE: Place = {
   workspace: '/home/dev/project',
   cwd: '/home/dev/project',
   home: '/home/dev',
 }
 
-/** Reads a case from JSON that anyone may have written. Total. */
+/** Reads a case from untrusted JSON. Total. */
 export function readCase(json: unknown): Result<Case, CaseError> {
   if (!isRecord(json))
     return err({ id: null, message: 'a case is a JSON object: `{"id": "1", "command": "ls"}`' })
@@ -63,12 +63,12 @@ type Json = Readonly<Record<string, unknown>>
 
 const TEXT_FIELDS: readonly string[] = ['specifier2', 'resolved', 'resolved2', 'resolvedAddress']
 const FLAG_FIELDS: readonly string[] = ['shipped', 'trusted']
-/** What a case says of a tool that is not built in; of one that is, these words are somebody's own. */
+/** A case's facts about a tool that is not built in; for a built-in tool these words have no meaning. */
 const FACT_FLAGS: readonly string[] = ['destructive', 'editSafe']
 
 /**
- * A field that is there and cannot mean anything. To pass over it would be to decide another case: one without the link, the second
- * end or the shipped rules. Fields that no case has are left alone.
+ * Finds a field with an invalid value. Ignoring it would decide another case: one without the link, the second end or the shipped rules.
+ * Unknown fields are ignored.
  */
 function wrongField(json: Json): string | undefined {
   for (const name of TEXT_FIELDS)
@@ -109,7 +109,7 @@ function readCall(json: Json): Result<PolicyCall, string> {
 const CATEGORIES: readonly Category[] = ['read', 'write', 'execute', 'external']
 const KINDS: readonly SpecifierKind[] = ['shell', 'path', 'url', 'text']
 
-/** What the case says of a tool that is not built in. */
+/** Reads a case's facts about a tool that is not built in. */
 function readFacts(facts: ToolFacts, json: Json): Result<ToolFacts, string> {
   if (BUILTIN_TOOLS.has(facts.name)) return ok(facts)
   const flag = wrongFlag(json, FACT_FLAGS)
@@ -144,7 +144,7 @@ function readSpecifier({ kind, name }: ToolFacts, json: Json): Result<Specifier,
       return ok({ kind, url: given, ...(resolvedAddress === undefined ? {} : { resolvedAddress }) })
     }
     case 'path': {
-      // A rename without its other end is one to nobody knows where: that is no text which could be read.
+      // A rename without a second path has an unknown destination, which cannot be read.
       const second = text(json['specifier2']) ?? (name === 'files.rename' ? '' : undefined)
       const paths = [pathSubject(given, json['resolved'])]
       return ok({
@@ -209,13 +209,13 @@ function readLayers(json: Json): Result<readonly LayerSource[], string> {
 
 const LISTS: readonly ListName[] = ['deny', 'ask', 'allow']
 
-/** A list that there is not may be one of denials, spelled wrong: to leave it out would let through what it names. */
+/** An unknown list may be a misspelt deny list: ignoring it would let through what it names. */
 function wrongList(lists: Json | undefined | null): string | undefined {
   const unknown = Object.keys(lists ?? {}).find((name) => !LISTS.some((list) => list === name))
   return unknown === undefined ? undefined : `has a list \`${unknown}\`: they are allow, ask and deny`
 }
 
-/** A list that is no list of texts is one that cannot be loaded: it fails closed. */
+/** A list that is not a list of texts cannot be loaded, so it fails closed. */
 function readLayer(layer: LayerName, lists: Json | undefined | null): LayerSource {
   const found: { [List in ListName]?: readonly string[] } = {}
   const unreadable: ListName[] = []

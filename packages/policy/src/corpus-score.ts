@@ -1,7 +1,7 @@
 import type { Case } from './case.ts'
 import type { Verdict } from './verdict.ts'
 
-/** How an answer stands to what is expected (corpus README). */
+/** How an answer compares with the expected one (corpus README). */
 export type Score = 'right' | 'unsafe' | 'needless' | 'other'
 
 /** An `ask` where `block` was expected is neither unsafe nor right. */

@@ -5,14 +5,14 @@ import { compilePolicy, type Policy, type PolicySource } from './policy.ts'
 import { err, ok, type Result } from './result.ts'
 import type { Verdict } from './verdict.ts'
 
-/** The answer to one case, as it goes out: one JSON object a line. */
+/** The answer to one case: one JSON object per line. */
 export type CaseAnswer =
   | { readonly id: string; readonly decision: Verdict; readonly reasons: readonly string[] }
   | { readonly id: string | null; readonly error: string }
 
-/** Answers cases, one after the other. Keeps compiled policies, for many cases share one. */
+/** Answers cases one after the other. Caches compiled policies, because many cases share one. */
 export interface CaseDecider {
-  /** A line of JSON. Never throws: a bad line is answered with an error. */
+  /** Answers a line of JSON. Never throws: an invalid line gets an error as its answer. */
   line(text: string): CaseAnswer
   verdict(given: Case): Verdict
 }

@@ -12,7 +12,7 @@ export function decide(call: PolicyCall, policy: Policy): Decision {
   return decideBy(LAYERS, { call, policy })
 }
 
-/** Decides what a person does by hand: it runs, or it is blocked. Nobody is asked. The policy holds only rules that bind people. */
+/** Decides an act by hand: it runs or is blocked, and nobody is asked. The policy contains only rules that bind people. */
 export function decideByHand(call: PolicyCall, policy: Policy): Decision {
   return decideBy(HAND_LAYERS, { call, policy })
 }
@@ -35,14 +35,14 @@ function decideBy(layers: readonly Layer[], context: Context): Decision {
   return decision
 }
 
-/** Most calls are one thing: what it is judged by is what counts. */
+/** The common case of a single subject, whose opinion is the decision. */
 function decideAlone(subject: Subject, opinion: Opinion): Decision {
   const { verdict, reason, lock } = opinion
   const parts = isWorthTelling({ subject, opinion }) ? [partDecision({ subject, opinion })] : []
   return lock === undefined ? { verdict, reason, parts } : { verdict, reason, parts, locked: lock }
 }
 
-/** A subject with what the layers say of it. */
+/** A subject with the opinion of the layers. */
 export interface Judged {
   readonly subject: Subject
   readonly opinion: Opinion
@@ -61,7 +61,7 @@ function opinionOn(subject: Subject, context: Context, layers: readonly Layer[])
   throw new Error('the last layer always has an opinion')
 }
 
-/** The part whose reason stands for the whole: strictest, and of these one that nothing can lift. */
+/** The part whose reason represents the whole: the strictest, and among these one that nothing can lift. */
 function weightiest(judged: readonly Judged[], verdict: Verdict): Judged | undefined {
   const strict = judged.filter(({ opinion }) => opinion.verdict === verdict)
   return (
@@ -74,12 +74,12 @@ function weightiest(judged: readonly Judged[], verdict: Verdict): Judged | undef
   )
 }
 
-/** What only listens to rules is no part of its own while no rule speaks. */
+/** A subject that exists only for rules is not shown unless a rule matches it. */
 function isWorthTelling({ subject, opinion }: Judged): boolean {
   return subject.row !== 'none' || isStricter(opinion.verdict, 'run')
 }
 
-/** As they stand in the command. */
+/** Sorts parts by their position in the command. */
 function byPlace(a: PartDecision, b: PartDecision): number {
   return (a.range?.start ?? 0) - (b.range?.start ?? 0)
 }

@@ -7,13 +7,13 @@ import type { Range } from './model/field.ts'
 import type { ModeRow } from './modes.ts'
 import type { Verdict } from './verdict.ts'
 
-/** What policy says of a call, and why. Data only: `explain` makes sentences of it. */
+/** The policy's verdict on a call and its reason. Data only: `explain` turns it into sentences. */
 export interface Decision {
   readonly verdict: Verdict
-  /** The reason that counts most: of the strictest part, what nobody can lift first. */
+  /** The main reason: of the strictest part, and preferably one that nobody can lift. */
   readonly reason: Reason
   readonly parts: readonly PartDecision[]
-  /** Set when no rule and no mode can let it run: a person must look at every single one. */
+  /** Set when no rule and no mode can let it run: a person must look at every such call. */
   readonly locked?: Lock
 }
 
@@ -23,11 +23,11 @@ export type Lock = 'breaker' | 'destructive' | 'unreadable' | 'asks'
 export interface PartDecision {
   readonly label: string
   readonly range?: Range
-  /** Names of what starts it, outermost first: `sudo`, `bash -c`, `$(…)`. */
+  /** The wrappers that start it, outermost first: `sudo`, `bash -c`, `$(…)`. */
   readonly carriers: readonly string[]
   readonly verdict: Verdict
   readonly reason: Reason
-  /** Facts beside the reason: why it is not read-only, what it writes. */
+  /** Additional facts: why it is not read-only, what it writes. */
   readonly notes: readonly Note[]
 }
 
@@ -38,7 +38,7 @@ export type Reason =
       readonly list: ListName
       readonly layer: LayerName
       readonly text: string
-      /** The rule fits only if a word that is not known turns out so. */
+      /** The rule matches only if an unknown word has a certain value. */
       readonly possible?: true
     }
   | { readonly because: 'builtin'; readonly name: BuiltinName; readonly target: string }
@@ -47,13 +47,13 @@ export type Reason =
   | { readonly because: 'plan'; readonly mode: string; readonly row: ModeRow }
   | { readonly because: 'breaker'; readonly kind: string; readonly target: string }
   | { readonly because: 'destructive'; readonly tool: string }
-  /** A person did it by hand; what could have kept them from it did not. */
+  /** A person did it by hand, and no rule that binds people forbids it. */
   | { readonly because: 'by_hand' }
-  /** A person countersigned exactly this change before, on the card of that call: one text, one card. */
+  /** A person already countersigned exactly this change on the card of that call: one text, one card. */
   | { readonly because: 'countersigned'; readonly call: string }
   /** The tool asks a person about every call (SPEC P4.7). */
   | { readonly because: 'tool_asks'; readonly tool: string }
-  /** Cannot be undone; only a rule of the person or the administrator that spells program and verb lifts it (SPEC P20). */
+  /** Cannot be undone; only a rule of the person or the administrator that spells out program and verb lifts it (SPEC P20). */
   | { readonly because: 'irreversible'; readonly kind: IrreversibleKind; readonly target: string }
   | { readonly because: 'suspect'; readonly tool: string; readonly why: Suspicion }
   | { readonly because: 'unreadable'; readonly reason: string; readonly position: number }
@@ -61,7 +61,7 @@ export type Reason =
   | { readonly because: 'protected' | 'outside' | 'mounted' | 'linked' | 'own-files'; readonly path: string }
   | { readonly because: 'scheme'; readonly scheme: string }
   | { readonly because: 'private-host'; readonly host: string }
-  /** Why the mode asks for this very part: what it writes, starts, or hides. */
+  /** Why the mode asks for this part: what it writes, starts, or hides. */
   | Note
-  /** It does nothing that anything could be said about: an empty command, a word that rules only listen to. */
+  /** There is nothing to judge: an empty command, or a word that only rules look at. */
   | { readonly because: 'nothing' }

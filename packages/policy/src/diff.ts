@@ -20,7 +20,7 @@ export interface PolicyDiff {
   readonly moves: Readonly<Record<Verdict, Readonly<Record<Verdict, number>>>>
 }
 
-/** What changes for these calls when one policy takes the place of another: the looser answers are the ones to read. */
+/** How the answers to these calls change when one policy replaces another: the looser answers need a look. */
 export function diff(before: PolicySource, after: PolicySource, calls: readonly PolicyCall[]): PolicyDiff {
   const [left, right] = [compilePolicy(before), compilePolicy(after)]
   const moves = { run: noVerdicts(), ask: noVerdicts(), block: noVerdicts() }

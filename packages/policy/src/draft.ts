@@ -1,2 +1,2 @@
-/** A value while it is being made: what it may lack is added, not spread into it, for that is many times slower. */
+/** A value under construction: optional fields are assigned instead of spread, because spreading is many times slower. */
 export type Draft<Value> = { -readonly [Key in keyof Value]: Value[Key] }

@@ -5,7 +5,7 @@ import type { Decision } from './decision.ts'
 import type { Policy } from './policy.ts'
 import type { Expectation } from './rules/rules-file.ts'
 
-/** What came out where something else was expected. */
+/** An unmet expectation and the actual answer. */
 export interface ExpectationFailure {
   readonly expectation: Expectation
   readonly decision: Decision

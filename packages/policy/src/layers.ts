@@ -6,20 +6,20 @@ import type { LayerName, ListName, PlacedRule } from './model/rule.ts'
 import type { BuiltinTag, Fit, Irreversible, Subject } from './model/subject.ts'
 import { strictest, type Verdict } from './verdict.ts'
 
-/** What a layer says of a subject. */
+/** A layer's opinion on a subject. */
 export interface Opinion {
   readonly verdict: Verdict
   readonly reason: Reason
   readonly lock?: Lock
 }
 
-/** What a layer may look at beside the subject. */
+/** The context of a subject that a layer may look at. */
 export interface Context {
   readonly call: PolicyCall
   readonly policy: Policy
 }
 
-/** A step of the order of judgement: an opinion, or none. */
+/** A step of the evaluation: an opinion, or none. */
 export type Layer = (subject: Subject, context: Context) => Opinion | undefined
 
 /** Precedence, in reading order (SPEC P3). The first layer with an opinion wins; nothing else compares rules and modes. */
@@ -38,7 +38,7 @@ export const LAYERS: readonly Layer[] = [
   modeTable,
 ]
 
-/** What holds for a person who acts by hand (SPEC G14). No mode, breaker or loss answers first: those bind agents. */
+/** The layers for a person who acts by hand (SPEC G14). Modes, breakers and losses bind only agents, so they are not among them. */
 export const HAND_LAYERS: readonly Layer[] = [
   denyRules,
   refusedAddresses,
@@ -53,7 +53,7 @@ function denyRules(subject: Subject, { policy }: Context): Opinion | undefined {
   return rule === undefined ? undefined : { verdict: 'block', reason: ruleReason(rule) }
 }
 
-/** Plan, and every mode with a row that blocks: no rule of any list opens an effect there. */
+/** Plan mode, and every mode with a row that blocks: no rule of any list allows an effect there. */
 function blockedByMode(subject: Subject, { call, policy }: Context): Opinion | undefined {
   const row = effectiveRow(subject, policy.mode)
   if (row === undefined) return undefined
@@ -94,13 +94,13 @@ function destructive({ row }: Subject, { call: { tool } }: Context): Opinion | u
   return { verdict: 'ask', reason, lock: 'destructive' }
 }
 
-/** A fact of the tool (SPEC P4.7): a person answers each of its calls. */
+/** A fact of the tool (SPEC P4.7): a person answers every call of it. */
 function alwaysAsks({ row }: Subject, { call: { tool } }: Context): Opinion | undefined {
   if (tool.asks !== 'always' || row === 'none') return undefined
   return { verdict: 'ask', reason: { because: 'tool_asks', tool: tool.name }, lock: 'asks' }
 }
 
-/** Asks in every mode, unless a rule of the person or the administrator spells what it lifts (SPEC P20). */
+/** Asks in every mode, unless a rule of the person or the administrator spells out what it lifts (SPEC P20). */
 function irreversible(subject: Subject, { policy }: Context): Opinion | undefined {
   const { irreversible: loss } = subject
   if (loss === undefined || findLift(subject, loss, policy) !== undefined) return undefined
@@ -116,7 +116,7 @@ function findLift(subject: Subject, loss: Irreversible, { index }: Policy): Plac
   )
 }
 
-/** Layers that a person or an administrator writes. A project's file and what is shipped lift nothing. */
+/** Layers that a person or an administrator writes. A project's file and the shipped rules lift nothing. */
 const LIFTING: ReadonlySet<LayerName> = new Set(['user', 'thread', 'managed'])
 
 function unloadableLists(_subject: Subject, { policy }: Context): Opinion | undefined {
@@ -126,7 +126,7 @@ function unloadableLists(_subject: Subject, { policy }: Context): Opinion | unde
     : { verdict: 'ask', reason: { because: 'unloadable-list', ...first } }
 }
 
-/** Ask rules, and deny rules that a word could complete: at least `ask` (corpus README). */
+/** Ask rules, and deny rules that an unknown word could complete: at least `ask` (corpus README). */
 function askRules(subject: Subject, { policy }: Context): Opinion | undefined {
   const certain = findMay(subject, policy, 'ask', 'hit')
   if (certain !== undefined) return { verdict: 'ask', reason: ruleReason(certain) }
@@ -164,13 +164,13 @@ function modeReason(
   return cell === 'run' || note === undefined ? { because: 'mode', mode, row } : note
 }
 
-/** The row of the mode table that holds; undefined for what only listens to rules. Plan does not ask services either. */
+/** The applicable row of the mode table; undefined for subjects that only rules look at. In plan mode services are not queried either. */
 function effectiveRow({ row, readonly: free }: Subject, mode: Mode): ModeRow | undefined {
   if (row === 'none') return undefined
   return free === undefined || (free.query === true && blocksEffects(mode)) ? row : 'read'
 }
 
-/** Nobody can be asked whether an administrator's rule means it. */
+/** Nobody can be asked whether an administrator's rule applies. */
 function possibleDenials(subject: Subject, { policy }: Context): Opinion | undefined {
   const rule =
     subject.unreadable === undefined
@@ -223,7 +223,7 @@ function findMust(subject: Subject, { index }: Policy): PlacedRule | undefined {
   )
 }
 
-/** A built-in is on, and no exception of a person covers this case of it. */
+/** Whether a built-in is on and no exception of a person covers this case. */
 function holds(tag: BuiltinTag, subject: Subject, { builtins, index }: Policy): boolean {
   if (!builtins.has(tag.name)) return false
   const query = { list: 'allow' as const, tools: [tag.name], keys: subject.keys }

@@ -1,5 +1,5 @@
-/** A value that is made when it is first asked for. */
-// A bundle leaves out what nobody asks for.
+/** A value that is computed on first use. */
+// Lets a bundler drop unused values.
 /* @__NO_SIDE_EFFECTS__ */
 export function lazy<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined

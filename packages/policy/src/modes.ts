@@ -4,13 +4,13 @@ import { isStricter, type Verdict } from './verdict.ts'
 /** Rows of the mode table. There is none for destructive calls: no mode can let one run (SPEC P2, P4). */
 export type ModeRow = Exclude<Row, 'none'>
 
-/** How calls that no rule decides are treated. A row that blocks, blocks before any rule is asked. */
+/** How calls that no rule decides are treated. A row that blocks takes effect before any rule. */
 export interface Mode {
   readonly name: string
   readonly rows: Readonly<Record<ModeRow, Verdict>>
 }
 
-/** Declares a mode of one's own: only data, a row per category. */
+/** Declares a custom mode: only data, a row per category. */
 export interface CustomMode {
   readonly name: string
   readonly rows: Readonly<Record<ModeRow, Verdict>>
@@ -50,15 +50,15 @@ export function canonicalMode(name: string): string {
   return ALIASES.get(name) ?? name
 }
 
-/** A mode that was asked for, and why it is not the one that holds. */
+/** The requested mode, and why another one applies. */
 export interface ModeChoice {
   readonly mode: Mode
   readonly problem?: 'unknown-mode' | 'forbidden-mode'
 }
 
 /**
- * The mode of that name. What is unknown or forbidden is answered with a stricter one, never with a looser; a mode of one's own is
- * forbidden, too, where it lets through what no mode does that may still be chosen.
+ * The mode of that name. An unknown or forbidden mode is replaced by a stricter one, never by a looser one; a custom mode is also forbidden
+ * if it allows something that no permitted mode allows.
  */
 export function chooseMode(
   name: string,
@@ -81,12 +81,12 @@ export function chooseMode(
   return { mode: instead, problem: known === undefined ? 'unknown-mode' : 'forbidden-mode' }
 }
 
-/** True when no cell of `mode` is looser than that of `other`. */
+/** True when no cell of `mode` is looser than in `other`. */
 export function isAtLeastAsStrict(mode: Mode, other: Mode): boolean {
   return ROWS.every((name) => !isStricter(other.rows[name], mode.rows[name]))
 }
 
-/** True for plan and its like: whatever has an effect is blocked. */
+/** True for plan mode and modes like it: everything with an effect is blocked. */
 export function blocksEffects(mode: Mode): boolean {
   return ROWS.every((name) => name === 'read' || mode.rows[name] === 'block')
 }

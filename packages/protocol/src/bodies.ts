@@ -1,37 +1,37 @@
 import { z } from 'zod'
 import { Instant } from './ids.ts'
 
-/** Is it kept by version control? Absent where that cannot be told. */
+/** How much of it is under version control. Absent: unknown. */
 const Versioned = z.enum(['all', 'some', 'none'])
 
-/** What is at a path now that a command would write or remove. */
+/** A path that a command would write or remove, as it is now. */
 export const FoundFile = z.object({
   act: z.enum(['overwrite', 'append', 'remove']),
   /** As the command names it. */
   path: z.string(),
   files: z.number().int(),
   bytes: z.number().int(),
-  /** There is more than was counted. */
+  /** There are more than were counted. */
   more: z.literal(true).optional(),
   versioned: Versioned.optional(),
 })
 export type FoundFile = z.infer<typeof FoundFile>
 
-/** A name and its value. `json`: the value is a JSON text, and was no text in the arguments. */
+/** A name and its value. `json`: the value is a JSON text, because the argument was not a string. */
 const Entry = z.object({ name: z.string(), value: z.string(), json: z.literal(true).optional() })
 
-/** The MCP server that a call goes to, as the person's list has it: nothing of it is what the server says of itself. */
+/** The MCP server that a call goes to, as the person's list describes it. Nothing in it comes from the server itself. */
 export const CalledServer = z.object({
   name: z.string(),
   transport: z.enum(['stdio', 'http']),
   /** Its command, or its address. */
   at: z.string(),
-  /** Null: not trusted, or not as it is now. Absent: since before that was written down. */
+  /** Null: not trusted, or not in its present form. Absent: the call predates this field. */
   trusted_at: Instant.nullable().optional(),
 })
 export type CalledServer = z.infer<typeof CalledServer>
 
-/** How a tool describes itself, before and now: the words of a stranger. */
+/** A tool's description of itself, before and now. It is untrusted text. */
 export const DefinitionChange = z.object({ before: z.string().max(50_000), after: z.string().max(50_000) })
 export type DefinitionChange = z.infer<typeof DefinitionChange>
 
@@ -41,7 +41,7 @@ export const CoreBody = z.discriminatedUnion('kind', [
     kind: z.literal('shell'),
     command: z.string(),
     cwd: z.string(),
-    /** Files that it would write or remove by name, and that are there. */
+    /** Existing files that it would write or remove by name. */
     found: z.array(FoundFile).optional(),
   }),
   z.object({
@@ -59,11 +59,11 @@ export const CoreBody = z.discriminatedUnion('kind', [
     kind: z.literal('path'),
     action: z.string(),
     paths: z.array(z.string()),
-    /** What is searched for. */
+    /** The pattern that is searched for. */
     pattern: z.string().optional(),
     files: z.number().int().optional(),
     bytes: z.number().int().optional(),
-    /** There is more than was counted. */
+    /** There are more than were counted. */
     more: z.literal(true).optional(),
     outside_workspace: z.boolean().optional(),
     versioned: Versioned.optional(),
@@ -72,11 +72,11 @@ export const CoreBody = z.discriminatedUnion('kind', [
     kind: z.literal('url'),
     method: z.string(),
     url: z.string(),
-    /** As they are sent. */
+    /** The headers that are sent. */
     headers: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
     body: z.string().optional(),
   }),
-  /** What is to do, as the agent wrote it down. */
+  /** The agent's own to-do list. */
   z.object({
     kind: z.literal('todo'),
     items: z.array(z.object({ text: z.string(), state: z.enum(['open', 'in_progress', 'done']) })),
@@ -87,14 +87,14 @@ export const CoreBody = z.discriminatedUnion('kind', [
     title: z.string(),
     instructions: z.string(),
     tools: z.array(z.string()),
-    /** What it may use up, in words. */
+    /** Its limits, in words. */
     limits: z.array(z.string()),
   }),
   z.object({
     kind: z.literal('arguments'),
     entries: z.array(Entry),
     server: CalledServer.optional(),
-    /** The tool is not as it was when it was last let through. */
+    /** Set if the tool has changed since it was last allowed. */
     change: DefinitionChange.optional(),
   }),
 ])
@@ -103,11 +103,11 @@ export type CoreBody = z.infer<typeof CoreBody>
 const KindPart = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
 
 /**
- * A body of a kind that a feature brought along. A client that knows the kind draws `data`, which is as the feature's contract says; every
- * other draws `entries`, the arguments: both tell the same call.
+ * A body whose kind a feature defines. A client that knows the kind draws `data`, which follows the feature's contract; every other client
+ * draws `entries`, the arguments. Both describe the same call.
  */
 export const FeatureBody = z.object({
-  /** The name of the feature, a dot, and its own word: `notes.note`. */
+  /** The name of the feature, a dot, and the feature's own word: `notes.note`. */
   kind: z.templateLiteral([KindPart, '.', KindPart]),
   entries: z.array(Entry),
   data: z.record(z.string(), z.unknown()),
@@ -115,16 +115,17 @@ export const FeatureBody = z.object({
 export type FeatureBody = z.infer<typeof FeatureBody>
 
 /**
- * What would change: the body of the card. It is what would run; of a long one a view carries the beginning, and says so in `shortened`.
- * Facts beside it (sizes, what is there, version control, the server) are what the machine that asks found as the call was proposed.
+ * The change that a call would make: the body of the card. It is exactly what would run; for a long body a view contains only the beginning
+ * and says so in `shortened`. The facts around it (sizes, existing files, version control, the server) were collected when the call was
+ * proposed.
  */
 export const CallBody = z.union([CoreBody, FeatureBody])
 export type CallBody = z.infer<typeof CallBody>
 
-/** A kind of card body, as the feature that owns it declares it. */
+/** A kind of card body, declared by the feature that owns it. */
 export interface BodyContract {
   readonly kind: FeatureBody['kind']
-  /** What stands in `data`. */
+  /** The schema of `data`. */
   readonly data: z.ZodType<Record<string, unknown>>
   /** One line for the reference, without a full stop. */
   readonly about: string
@@ -148,7 +149,7 @@ export function buildBody<Contract extends BodyContract>(
   return { kind, entries, data }
 }
 
-/** Reads the data of a body by its contract; undefined: it is of another kind, or of another version of it. */
+/** Reads the data of a body by its contract; undefined: its kind or its version differs. */
 export function readBody<const Contract extends BodyContract>(
   { kind, data }: Contract,
   body: CallBody,

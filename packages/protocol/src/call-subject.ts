@@ -1,6 +1,6 @@
 import type { CallView } from './calls.ts'
 
-/** What rules match in a call, read from how it is shown: the same words for every client that tries a rule on a card. */
+/** The text of a call that rules match, derived from its view, so that every client tries rules against the same text. */
 export type CallSubject =
   | { readonly kind: 'shell'; readonly command: string }
   | { readonly kind: 'path'; readonly paths: readonly { readonly asked: string }[] }

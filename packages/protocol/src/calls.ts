@@ -4,7 +4,7 @@ import { ChangePart, SignedParts } from './change-parts.ts'
 import { ApprovalId, CallId, Instant, ThreadId, TurnId } from './ids.ts'
 import { AttachmentView, ImageView } from './images.ts'
 
-/** States of a call: the words of the database row. */
+/** States of a call, with the names that the database uses. */
 export const CallState = z.enum([
   'proposed',
   'waiting',
@@ -21,11 +21,11 @@ export const CallState = z.enum([
 ])
 export type CallState = z.infer<typeof CallState>
 
-/** What a tool does: reading, changing files, running programs, or anything outside. */
+/** The effect of a tool: reading, changing files, running programs, or anything outside. */
 export const CallCategory = z.enum(['read', 'write', 'execute', 'external'])
 export type CallCategory = z.infer<typeof CallCategory>
 
-/** What policy says of a call. */
+/** The policy's verdict on a call. */
 export const Verdict = z.enum(['run', 'ask', 'block'])
 
 /** A reason as data (`because` and its own fields) with the sentence made from it. */
@@ -36,12 +36,12 @@ export const ReasonView = z.object({
 })
 export type ReasonView = z.infer<typeof ReasonView>
 
-/** One part of a command, one form of a path: what was decided about it and why. */
+/** The decision about one part of a command or one form of a path, and its reason. */
 export const PartView = z.object({
   label: z.string(),
   start: z.number().int().optional(),
   end: z.number().int().optional(),
-  /** Names of wrappers and substitutions it was reached through, outermost first. */
+  /** Names of the wrappers and substitutions that contain it, outermost first. */
   carriers: z.array(z.string()),
   verdict: Verdict,
   reason: ReasonView,
@@ -57,32 +57,32 @@ export const DecisionView = z.object({
 })
 export type DecisionView = z.infer<typeof DecisionView>
 
-/** A text or a list of which a view carries only the beginning. */
+/** A text or a list that a view contains only in part. */
 export const ShortenedText = z.object({
-  /** Where it stands in the view: `body.after`, `body.entries.2.value`. */
+  /** Its path in the view: `body.after`, `body.entries.2.value`. */
   at: z.string(),
-  /** Bytes of the whole, masked; of a list, of its JSON. */
+  /** Size of the whole in bytes, masked; for a list, of its JSON. */
   bytes: z.number().int(),
-  /** Of a change of a file: lines above the first one shown, the same before and after. */
+  /** For a change of a file: unchanged lines above the first one shown. */
   lines_above: z.number().int().optional(),
 })
 export type ShortenedText = z.infer<typeof ShortenedText>
 
-/** Who settled a call and by what: the signature line. */
+/** Who or what settled a call: the signature line. */
 export const Signature = z.object({
   via: z.enum(['person', 'rule', 'mode', 'readonly', 'policy', 'timeout', 'stop']),
   /** A person's name, a rule's text with its layer, or a mode. */
   by: z.string(),
   at: Instant,
   feedback: z.string().optional(),
-  /** A person signed these parts of the change and no others. Absent: all of it. */
+  /** The person signed only these parts of the change. Absent: all of it. */
   parts: SignedParts.optional(),
   /** A person's answer to a question of a workflow. */
   answer: z.unknown().optional(),
 })
 export type Signature = z.infer<typeof Signature>
 
-/** What a call has in every state. */
+/** The fields of a call in every state. */
 const callFields = {
   id: CallId,
   thread_id: ThreadId,
@@ -90,19 +90,19 @@ const callFields = {
   turn_id: TurnId.nullable(),
   parent_id: CallId.nullable(),
   depth: z.number().int(),
-  /** The real tool, also where the model called it by another system's name. */
+  /** The real tool, even if the model used another system's name for it. */
   tool: z.string(),
-  /** What this call does, as policy sees it. Absent: told before servers told it. */
+  /** The effect of this call as the policy sees it. Absent: the event predates this field. */
   category: CallCategory.optional(),
-  /** The mode that it was decided in. Absent: as above. */
+  /** The mode in which it was decided. Absent: as above. */
   mode: z.string().optional(),
   /** Verb and object, made by code: `Run a command`, `Write notes.md`. */
   title: z.string(),
-  /** What rules are matched against: the command, the path, the address. */
+  /** The text that rules are matched against: the command, the path, the address. */
   specifier: z.string(),
-  /** What would change, for a person to see. */
+  /** The change, for a person to see. */
   body: CallBody,
-  /** What policy says of it and why. */
+  /** The policy's verdict and its reason. */
   decision: DecisionView,
   /** Hash of the frozen arguments, hex. */
   hash: z.string(),
@@ -111,15 +111,15 @@ const callFields = {
   node: z
     .object({ version: z.string(), node: z.string(), item: z.string().nullable(), attempt: z.number().int() })
     .optional(),
-  /** What the model said as it proposed the call: plain words of others, to be quoted. */
+  /** The model's words when it proposed the call: untrusted text, to be quoted. */
   says: z.string().optional(),
-  /** The interrupted call that a person had run again as this one. */
+  /** The interrupted call that a person repeated with this one. */
   retry_of: CallId.optional(),
-  /** What is only its beginning here. `GET /api/calls/:id` gives the call without it, whole; `hash` is always that of the whole. */
+  /** The texts that are shortened here. `GET /api/calls/:id` returns the whole call without this field; `hash` always covers the whole. */
   shortened: z.array(ShortenedText).optional(),
 }
 
-// These five are on the wire in every state: what a state does not have is null.
+// These five are on the wire in every state; they are null in states that do not have them.
 const none = z.null()
 
 const openFields = {
@@ -134,23 +134,23 @@ const endedFields = {
   ...callFields,
   signature: Signature,
   ended_at: Instant,
-  /** 500 characters of the result or of the error: the beginning, or the end of what a command printed. */
+  /** 500 characters of the result or of the error: the beginning, or the end of a command's output. */
   preview: z.string(),
-  /** The result in a few words, as the tool tells it: `1 failed, 4 passed`, `+10 −1`, `exit code 2`. Absent: the tool says nothing. */
+  /** The result in a few words, written by the tool: `1 failed, 4 passed`, `+10 −1`, `exit code 2`. Absent: the tool gives none. */
   summary: z.string().optional(),
-  /** Characters of the whole result, where the preview is only a part of it. */
+  /** Length of the whole result in characters, if the preview is only a part of it. */
   result_chars: z.number().int().optional(),
 }
 const ranFields = {
   ...endedFields,
   started_at: Instant,
-  /** Characters that are kept of what it had printed when it was cut off, behind `GET /api/calls/:id/output`. */
+  /** Length in characters of the output that was stored when the call was cut off; it is at `GET /api/calls/:id/output`. */
   output_chars: z.number().int().optional(),
-  /** It changed files: they can be put back, or were. Absent: there is nothing to put back. */
+  /** It changed files, which can be restored or were. Absent: there is nothing to restore. */
   undo: z.enum(['possible', 'done']).optional(),
-  /** Pictures among its result: what the model looked at. */
+  /** Pictures in its result, which the model looked at. */
   images: z.array(ImageView).optional(),
-  /** Everything that belongs to its result, the pictures of `images` among it. */
+  /** All attachments of its result, including the pictures of `images`. */
   attachments: z.array(AttachmentView).optional(),
 }
 
@@ -163,8 +163,8 @@ export const WaitingCall = z.object({
   ...openFields,
   state: z.literal('waiting'),
   /**
-   * The parts of its change, of which an answer may name some. They are the hunks of `body`, from top to bottom. Absent: it is answered as a
-   * whole, or `body` is only its beginning here; then the whole call has them.
+   * The parts of its change, of which an answer may name some. They are the hunks of `body`, from top to bottom. Absent: it is answered as
+   * a whole, or `body` is shortened here; then only the whole call has them.
    */
   parts: z.array(ChangePart).readonly().optional(),
 })
@@ -180,12 +180,12 @@ export const RunningCall = z.object({
   state: z.literal('running'),
   signature: Signature,
   started_at: Instant,
-  /** In a thread's snapshot: the end of what it printed so far. */
+  /** In a thread's snapshot: the end of its output so far. */
   preview: z.string().nullable(),
 })
 export type RunningCall = z.infer<typeof RunningCall>
 
-/** A call that did what it was to do. */
+/** A call that did its work. */
 export const SucceededCall = z.object({ ...ranFields, state: z.literal('succeeded'), error_code: none })
 export type SucceededCall = z.infer<typeof SucceededCall>
 
@@ -193,12 +193,12 @@ export type SucceededCall = z.infer<typeof SucceededCall>
 export const FailedCall = z.object({
   ...ranFields,
   state: z.literal('failed'),
-  /** Null: it fits no tool, so that nothing was decided. */
+  /** Null: it fits no tool, so nothing was decided. */
   decision: DecisionView.nullable(),
   /** Null: it never began. */
   started_at: Instant.nullable(),
   error_code: z.string(),
-  /** Of a call that is void because something had changed: what was found in the place of what `body` tells. */
+  /** For a call that became stale: the current state, in place of the state that `body` shows. */
   found: CallBody.optional(),
 })
 export type FailedCall = z.infer<typeof FailedCall>
@@ -211,7 +211,7 @@ export const InterruptedCall = z.object({
 })
 export type InterruptedCall = z.infer<typeof InterruptedCall>
 
-/** A call that was cut off, and that a person had run again as another call. */
+/** A call that was cut off and that a person repeated with another call. */
 export const AbandonedCall = z.object({ ...ranFields, state: z.literal('abandoned'), error_code: z.string() })
 export type AbandonedCall = z.infer<typeof AbandonedCall>
 
@@ -224,7 +224,7 @@ export const RefusedCall = z.object({
 })
 export type RefusedCall = z.infer<typeof RefusedCall>
 
-/** A call as it is shown: `state` says which fields it has. */
+/** A call as clients see it: `state` determines its fields. */
 export const CallView = z.discriminatedUnion('state', [
   ProposedCall,
   WaitingCall,
@@ -249,19 +249,19 @@ type InState<C extends CallView, S> = C extends CallView
     : never
   : never
 
-/** `GET /api/calls/:id/result` and `/output`: what a call gave back, or had printed when it was cut off, masked as its preview is. */
+/** `GET /api/calls/:id/result` and `/output`: the result of a call, or its output when it was cut off, masked like its preview. */
 export const CallResultView = z.object({
   text: z.string(),
-  /** Characters of all of it; more than `text` has: that was cut. */
+  /** Length of the whole in characters; if it exceeds `text`, the text was cut. */
   chars: z.number().int(),
 })
 export type CallResultView = z.infer<typeof CallResultView>
 
-/** What putting files back did, or would do. */
+/** The result of restoring files, or of trying to. */
 export const UndoView = z.object({
-  /** False: it was only tried, or a conflict left everything as it is. */
+  /** False: it was only tried, or a conflict left everything unchanged. */
   done: z.boolean(),
-  /** Paths that are (or would be) as they were before. */
+  /** Paths that are (or would be) restored. */
   restored: z.array(z.string()),
   conflicts: z.array(z.object({ path: z.string(), why: z.string() })),
 })
@@ -270,11 +270,11 @@ export type UndoView = z.infer<typeof UndoView>
 /** A rule that would let a call run from now on. */
 export const OfferView = z.object({
   rule: z.string(),
-  /** What it lets run, in words. */
+  /** What it would allow, in words. */
   covers: z.string(),
-  /** What of this call, or of calls like it, asks all the same. */
+  /** Parts of this call, or calls like it, that would still ask. */
   still_asks: z.array(z.string()),
-  /** How far it reaches. `exact`: this call alone, or one of its commands. Absent: asked before servers told it. */
+  /** Its scope. `exact`: only this call, or one of its commands. Absent: the event predates this field. */
   scope: z.enum(['exact', 'exception', 'narrow', 'program', 'folder', 'tree', 'host', 'tool']).optional(),
 })
 export type OfferView = z.infer<typeof OfferView>
@@ -290,47 +290,47 @@ const approvalFields = {
   /** Hash of the frozen arguments, hex. An answer carries it. */
   hash: z.string(),
   asked_at: Instant,
-  /** Null: waits for ever. */
+  /** Null: it never expires. */
   expires_at: Instant.nullable(),
   /** Titles of the sub-agents above, outermost first. */
   parents: z.array(z.string()),
-  /** Rules to choose from, narrowest first. None: no rule lifts this question. */
+  /** Rules to choose from, narrowest first. Empty: no rule can remove this question. */
   offers: z.array(OfferView),
 }
 
-/** A question to a person about one call, while it is open. */
+/** A pending question to a person about one call. */
 export const PendingApproval = z.object({ ...approvalFields, state: z.literal('pending') })
 export type PendingApproval = z.infer<typeof PendingApproval>
 
 const cardFields = {
   /** The real tool. */
   tool: z.string(),
-  /** The frozen arguments, masked. Of long ones the beginning, as `shortened` says. */
+  /** The frozen arguments, masked. Long ones are cut, as `shortened` says. */
   arguments: z.unknown(),
-  /** What the call does, as policy sees it. */
+  /** The effect of the call as the policy sees it. */
   category: CallCategory,
-  /** It takes something away that undo does not bring back. */
+  /** It destroys something that undo cannot restore. */
   destructive: z.boolean(),
-  /** The mode that it was decided in. */
+  /** The mode in which it was decided. */
   mode: z.string(),
-  /** What rules are matched against: the command, the path, the address. */
+  /** The text that rules are matched against: the command, the path, the address. */
   specifier: z.string(),
-  /** What would change, for a person to see. */
+  /** The change, for a person to see. */
   body: CallBody,
-  /** What is only its beginning here. `GET /api/calls/:id` gives the whole call. */
+  /** The texts that are shortened here. `GET /api/calls/:id` returns the whole call. */
   shortened: z.array(ShortenedText),
-  /** The parts of its change, as the waiting call has them. */
+  /** The parts of its change, as in the waiting call. */
   parts: z.array(ChangePart).readonly(),
 }
 
 /**
- * A question as it is asked, with all that a card shows: no other message is needed to draw it. The fields of the call are always sent; only events
- * that an older server wrote lack them.
+ * A new question with everything that a card shows, so a client needs no other message to draw it. The fields of the call are always sent;
+ * only events of an older server lack them.
  */
 export const AskedApproval = PendingApproval.extend(z.object(cardFields).partial().shape)
 export type AskedApproval = z.infer<typeof AskedApproval>
 
-/** A question that was settled; it stays so. */
+/** A settled question; it never changes again. */
 export const SettledApproval = z.discriminatedUnion('state', [
   z.object({ ...approvalFields, state: z.enum(['allowed', 'denied', 'cancelled']) }),
   z.object({ ...approvalFields, state: z.literal('expired'), expires_at: Instant }),

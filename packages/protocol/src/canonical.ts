@@ -1,7 +1,7 @@
 import { sha256 as digest } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-/** Canonical JSON: keys sorted, no blanks, so that equal arguments have equal bytes. */
+/** Canonical JSON: sorted keys and no whitespace, so that equal arguments have equal bytes. */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'number') return Number.isFinite(value) ? JSON.stringify(value) : 'null'
@@ -19,7 +19,7 @@ function canonicalObject(value: object): string {
   return `{${text}}`
 }
 
-/** Most arguments are in order already. */
+/** Most arguments are sorted already. */
 function sorted(keys: string[]): readonly string[] {
   const inOrder = keys.every((key, index) => index === 0 || (keys[index - 1] ?? '') < key)
   return inOrder ? keys : keys.sort()
@@ -27,7 +27,7 @@ function sorted(keys: string[]): readonly string[] {
 
 const encoder = new TextEncoder()
 
-/** Node's own hash function. Not imported, because browsers have none. */
+/** Node's own hash function. Browsers do not have it, so it cannot be imported. */
 const native = globalThis.process?.getBuiltinModule?.('node:crypto')?.hash
 
 /** SHA-256 in hex. */

@@ -4,28 +4,28 @@ import type { Hunk } from './hunks.ts'
 /** The id of one hunk of a change. */
 export const HunkId = z.string().regex(/^[0-9a-f]{32}$/, 'the id of a part of a change')
 
-/** Most parts that a change is offered in. One with more is answered as a whole. */
+/** A change with more parts than this is answered as a whole. */
 export const PARTS_LIMIT = 200
 
-/** One part of a change of a file, which a person can accept or decline by itself. */
+/** One part of a change of a file, which a person can accept or decline separately. */
 export const ChangePart = z.object({
   id: HunkId,
-  /** First line of the text before that it replaces, counted from 1. Where it only adds lines, the line that they come before. */
+  /** First replaced line of the old text, counted from 1. If the part only adds lines: the line before which they are inserted. */
   line: z.number().int(),
-  /** How many lines go, and how many come. */
+  /** How many lines are removed, and how many are added. */
   removed: z.number().int(),
   added: z.number().int(),
-  /** Of a part that is no lines of a text: what it is, in words. */
+  /** For a part that is not a range of lines: its description. */
   label: z.string().optional(),
-  /** Parts without which it cannot be: whoever signs it signs these, too. */
+  /** Parts that it depends on: a person who signs it signs these too. */
   needs: z.array(HunkId).readonly().optional(),
 })
 export type ChangePart = z.infer<typeof ChangePart>
 
-/** What a person signed of a change: some of its parts. Who signs all of them signs the change. */
+/** The parts of a change that a person signed. Signing all parts signs the change. */
 export const SignedParts = z.object({
   signed: z.array(HunkId).readonly(),
-  /** How many the change had. */
+  /** How many parts the change had. */
   of: z.number().int(),
 })
 export type SignedParts = z.infer<typeof SignedParts>
@@ -35,7 +35,7 @@ export function changePart({ id, line, removed, added }: Hunk): ChangePart {
   return { id, line: line + 1, removed: removed.length, added: added.length }
 }
 
-/** Parts of a change with all that they need, in their order. */
+/** Parts of a change together with all parts that they need, in order. */
 export function withNeededParts(parts: readonly ChangePart[], named: ReadonlySet<string>): readonly string[] {
   const byId = new Map(parts.map((part) => [part.id, part]))
   const signed = new Set<string>()
@@ -48,7 +48,7 @@ export function withNeededParts(parts: readonly ChangePart[], named: ReadonlySet
   return parts.flatMap(({ id }) => (signed.has(id) ? [id] : []))
 }
 
-/** Where a part stands, in lines of the text before: `l. 4–6`, `after l. 30`; or what it is. */
+/** The position of a part in lines of the old text: `l. 4–6`, `after l. 30`; or its description. */
 export function partLines({ line, removed, label }: Pick<ChangePart, 'line' | 'removed' | 'label'>): string {
   if (label !== undefined) return label
   if (removed > 1) return `l. ${line}–${line + removed - 1}`

@@ -6,12 +6,12 @@ import type { z } from 'zod'
  */
 export type Right = 'read' | 'propose' | 'person'
 
-/** One HTTP route: the server parses by it, clients are typed by it, and the reference is written from it. */
+/** One HTTP route: the server parses requests with it, it types the clients, and the reference is generated from it. */
 export interface RouteContract {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With `:name` for each part of `params`. */
   readonly path: string
-  /** `open`: anyone who reaches the server at its own address. */
+  /** `open`: anyone who can reach the server at its own address. */
   readonly needs: Right | 'open'
   /** One line for the reference, without a full stop. */
   readonly about: string
@@ -22,11 +22,11 @@ export interface RouteContract {
   readonly body?: z.ZodType
   /** The body is a file of this media type instead of JSON, as in `image/*`. */
   readonly file?: string
-  /** Who sends it signs the bytes of the body: the server keeps them as they came. */
+  /** The sender signs the bytes of the body, so the server keeps them unchanged. */
   readonly raw?: true
   /** Largest body in bytes; absent: 1 MB. */
   readonly limit?: number
-  /** Absent: the answer is no JSON but text or bytes. */
+  /** Absent: the reply is text or bytes, not JSON. */
   readonly reply?: z.ZodType
 }
 
@@ -43,7 +43,7 @@ export interface CommandContract {
   readonly about: string
   /** It concerns one connection, and cannot be sent over HTTP. */
   readonly socketOnly?: boolean
-  /** Keys of older clients. They decide nothing any more: the server ignores them and logs that. Every other unknown key is refused. */
+  /** Keys of older clients that no longer have an effect: the server ignores and logs them. Every other unknown key is refused. */
   readonly legacy?: readonly string[]
 }
 
@@ -51,7 +51,7 @@ export function defineCommand<const Contract extends CommandContract>(contract: 
   return contract
 }
 
-/** One part of a request as a client sends it; undefined if the route takes none. */
+/** One part of a request as a client sends it; undefined if the route has none. */
 export type Sent<Contract, Part extends 'params' | 'query' | 'body'> =
   Contract extends Readonly<Record<Part, infer Schema extends z.ZodType>> ? z.input<Schema> : undefined
 

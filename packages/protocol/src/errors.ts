@@ -25,11 +25,11 @@ export const ErrorCode = z.enum([
 ])
 export type ErrorCode = z.infer<typeof ErrorCode>
 
-/** An error as people and clients get it: lower case, names in backticks, what to do next. */
+/** An error as people and clients get it: lower case, names in backticks, and what to do next. */
 export const WireError = z.object({
   code: ErrorCode,
   message: z.string(),
-  /** Where in the input, for `bad_rule` and `bad_message`. */
+  /** Position in the input, for `bad_rule` and `bad_message`. */
   position: z.number().int().optional(),
 })
 export type WireError = z.infer<typeof WireError>

@@ -19,11 +19,11 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('thread_updated'), thread: ThreadView }),
   z.object({ type: z.literal('thread_deleted') }),
   z.object({ type: z.literal('message_added'), message: MessageView }),
-  /** A turn that is live, in whatever state, is the last one of the current branch. */
+  /** A live turn, whatever its state, is the last one of the current branch. */
   z.object({ type: z.literal('turn_updated'), turn: TurnView }),
-  /** A message that was queued is gone, and so is its turn, which never began. */
+  /** A queued message was removed together with its turn, which never began. */
   z.object({ type: z.literal('message_taken_back'), turn_id: TurnId }),
-  /** Another branch is the current one: the one that ends with this turn; null: an empty one. */
+  /** The current branch is now the one that ends with this turn; null: an empty one. */
   z.object({ type: z.literal('branch_changed'), leaf: TurnId.nullable() }),
   z.object({
     type: z.literal('chunk'),
@@ -33,11 +33,11 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     parent_id: CallId.nullable(),
     depth: z.number().int(),
   }),
-  /** Text that was streamed but not kept (a restart, a retried step): drop it. */
+  /** Streamed text that was not kept (a restart, a retried step): drop it. */
   z.object({ type: z.literal('chunk_withdrawn'), turn_id: TurnId, parent_id: CallId.nullable() }),
   /** Output of a running call, without control sequences. Its result replaces it. */
   z.object({ type: z.literal('tool_output'), turn_id: TurnId, tool_call_id: CallId, text: z.string() }),
-  /** How a plan takes shape that a running call makes, as `build_workflow` does. Its result replaces it. */
+  /** The progress of a plan that a running call makes, as `build_workflow` does. The result of the call replaces it. */
   z.object({ type: z.literal('planning_update'), turn_id: TurnId, tool_call_id: CallId, text: z.string() }),
   /** One task of such a plan. */
   z.object({
@@ -49,10 +49,10 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     text: z.string(),
   }),
   z.object({ type: z.literal('tool_call_update'), call: CallView }),
-  /** A call waits for a person. `approval` has all that a card shows. Sent again when the question gets more time. */
+  /** A call waits for a person. `approval` has everything that a card shows. Sent again when the question gets more time. */
   z.object({ type: z.literal('tool_approval_request'), approval: AskedApproval }),
   z.object({ type: z.literal('approval_settled'), approval: SettledApproval, signature: Signature }),
-  /** A limit of the turn is used up. A card asks whether to go on; without a yes the turn ends and keeps what was done. */
+  /** A limit of the turn is used up. A card asks whether to continue; without a yes the turn ends and keeps its results so far. */
   z.object({ type: z.literal('budget_exceeded'), turn_id: TurnId, ...BudgetView.shape }),
   z.object({
     type: z.literal('cost_summary'),
@@ -62,7 +62,7 @@ export const ThreadEvent = z.discriminatedUnion('type', [
 ])
 export type ThreadEvent = z.infer<typeof ThreadEvent>
 
-/** Questions that are open, with their calls; and calls that a crash interrupted, for a person to settle. */
+/** Pending questions with their calls, and calls that a crash interrupted and that a person must settle. */
 const Waiting = {
   approvals: z.array(PendingApproval),
   calls: z.array(WaitingCall),
@@ -81,13 +81,13 @@ export const ServerMessage = z.discriminatedUnion('type', [
   /** Replay for a subscription is complete up to `seq`. */
   z.object({ type: z.literal('caught_up'), thread_id: ThreadId, seq: z.number().int().nonnegative() }),
   /**
-   * Everything that waits, over all threads of this person: on connect, and when the server cannot say what changed. It replaces
-   * what was known. A long list comes in several messages; all but the last say `more`.
+   * Everything that waits, over all threads of this person: sent on connect, and when the server cannot say what changed. It replaces the
+   * previous list. A long list comes in several messages; all but the last say `more`.
    */
   z.object({ type: z.literal('waiting'), ...Waiting, more: z.literal(true).optional() }),
   /** New and changed entries of that list, and the calls that left it. */
   z.object({ type: z.literal('waiting_changed'), ...Waiting, gone: z.array(CallId) }),
-  /** All threads of this person, the last used first: on connect, and when the server cannot say what changed. */
+  /** All threads of this person, most recently used first: sent on connect, and when the server cannot say what changed. */
   z.object({ type: z.literal('threads'), threads: z.array(ThreadView) }),
   z.object({ type: z.literal('threads_changed'), threads: z.array(ThreadView), gone: z.array(ThreadId) }),
   /** A call of one of this client's own tools, decided and signed: run it and answer with `tool_run_result`. */
@@ -98,18 +98,20 @@ export const ServerMessage = z.discriminatedUnion('type', [
     name: z.string(),
     args: z.record(z.string(), z.unknown()),
   }),
-  /** Nobody waits for that call anymore. */
+  /** The call's result is no longer needed. */
   z.object({ type: z.literal('tool_run_cancelled'), tool_call_id: CallId }),
-  /** The agent of a turn that this window began asks what a pane shows, or for the text that is open of a file: answer with `window_answer`. */
+  /**
+   * The agent of a turn that this window began asks for the content of a pane, or for the open text of a file: answer with `window_answer`.
+   */
   z.object({
     type: z.literal('window_ask'),
     ask_id: z.string(),
     thread_id: ThreadId,
     about: z.enum(['pane', 'text', 'proposals']),
-    /** The pane, the path of the file, or the workflow whose proposals are asked for (`ProposalsAnswer` as the text). */
+    /** The pane, the path of the file, or the workflow whose proposals are requested (`ProposalsAnswer` as the text). */
     of: z.string(),
   }),
-  /** An event of a topic that is no thread; the feature defines its content. */
+  /** An event of a topic other than a thread; the feature defines its content. */
   z.object({
     type: z.literal('topic_event'),
     topic: z.string(),

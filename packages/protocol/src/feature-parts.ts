@@ -6,8 +6,8 @@ import { partId } from './hunks.ts'
 const FeaturePart = z.looseObject({ label: z.string(), needs: z.array(z.number().int()).optional() })
 
 /**
- * The parts in which a body of a feature's own kind can be answered: `parts` of its data, each with a `label` and the places of those that it `needs`, counted
- * from 0. Empty: it is answered as a whole.
+ * The parts in which a feature's own body can be answered: `parts` of its data, each with a `label` and the indexes of those that it
+ * `needs`, counted from 0. Empty: it is answered as a whole.
  */
 export function featureParts(body: CallBody): readonly ChangePart[] {
   if (!isFeatureBody(body)) return []

@@ -1,17 +1,17 @@
 import { sha256 } from './canonical.ts'
 import { lineChanges } from './line-changes.ts'
 
-/** One part of a change of a text: lines that go, and lines that come in their place. Lines have their ends. */
+/** One part of a change of a text: removed lines, and the lines that replace them. Lines include their line ends. */
 export interface Hunk {
-  /** The same for the same lines, wherever they stand; of equal parts of one change it says which of them this is. */
+  /** Depends only on the lines, not on their position; equal parts of one change get different ids. */
   readonly id: string
-  /** The line of the text before at which it begins, counted from 0. */
+  /** The line of the old text at which it begins, counted from 0. */
   readonly line: number
   readonly removed: readonly string[]
   readonly added: readonly string[]
 }
 
-/** Cuts a change into its parts, from top to bottom. `before` is null for a file that does not exist yet. */
+/** Splits a change into its parts, from top to bottom. `before` is null for a file that does not exist yet. */
 export function hunksOf(before: string | null, after: string): readonly Hunk[] {
   const [old, fresh] = [linesOf(before ?? ''), linesOf(after)]
   const seen = new Map<string, number>()
@@ -25,14 +25,14 @@ export function hunksOf(before: string | null, after: string): readonly Hunk[] {
   })
 }
 
-/** A text with parts of its own change in place. With all of them it is the text after, with none the text before. */
+/** Applies parts of a text's own change. All of them give the new text, none the old text. */
 export function withHunks(before: string | null, hunks: readonly Hunk[]): string {
   return put(linesOf(before ?? ''), hunks)
 }
 
 /**
- * Applies hunks of a change of `before` to the current text. Undefined: lines that a hunk replaces or adjoins are gone or no longer together,
- * so that it would change other lines than those shown.
+ * Applies hunks of a change of `before` to the current text. Undefined: lines that a hunk replaces or adjoins are gone or no longer
+ * together, so it would change other lines than those shown.
  */
 export function carryHunks(before: string | null, hunks: readonly Hunk[], now: string): string | undefined {
   const lines = linesOf(now)
@@ -43,21 +43,21 @@ export function carryHunks(before: string | null, hunks: readonly Hunk[], now: s
     if (line === undefined) return undefined
     carried.push({ ...hunk, line })
   }
-  // Two that stood apart may stand in each other's way now.
+  // Two hunks that were apart may overlap now.
   const apart = carried.every(
     ({ line }, index) => line >= (index === 0 ? 0 : endOf(carried[index - 1] ?? NOTHING)),
   )
   return apart ? put(lines, carried) : undefined
 }
 
-/** Where hunks of a change of `before` belong in another text, by its lines counted from 0. Undefined: nowhere, as for `carryHunks`. */
+/** The positions of hunks of `before` in another text, in lines counted from 0. Undefined: there is none, as for `carryHunks`. */
 export function hunkPlaces(before: string | null, now: string): (hunk: Hunk) => number | undefined {
   const lines = linesOf(now)
   const places = placesOf(linesOf(before ?? ''), lines)
   return (hunk) => placeOf(hunk, places, lines.length)
 }
 
-/** The hunks of the way back: from the text after to the text before. They have the ids of those that they take back. */
+/** The reverse hunks, from the new text to the old one. Each has the id of the hunk that it reverts. */
 export function backwards(hunks: readonly Hunk[]): readonly Hunk[] {
   let shift = 0
   return hunks.map(({ id, line, removed, added }) => {
@@ -83,7 +83,7 @@ function put(lines: readonly string[], hunks: readonly Hunk[]): string {
   return text + lines.slice(at).join('')
 }
 
-/** Where each line of a text is in another; -1: not there. */
+/** The position of each line of a text in another; -1: not found. */
 function placesOf(old: readonly string[], lines: readonly string[]): readonly number[] {
   const places = old.map((_line, index) => index)
   let at = 0
@@ -104,7 +104,7 @@ function placeOf({ line, removed }: Hunk, places: readonly number[], length: num
   return first >= 0 && together ? first : undefined
 }
 
-/** Lines that only come stand behind the line they stood behind; before the one they stood before, if that alone is there. */
+/** Purely added lines follow the line that they followed before; if only their successor is left, they precede it. */
 function placeBeside(line: number, places: readonly number[], length: number): number | undefined {
   if (places.length === 0) return length === 0 ? 0 : undefined
   const above = places[line - 1] ?? -1
@@ -113,12 +113,12 @@ function placeBeside(line: number, places: readonly number[], length: number): n
   return below >= 0 ? below : undefined
 }
 
-/** With their ends: a text is its lines, one after the other. */
+/** Lines with their ends, so that joining them gives the text. */
 function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.split(/(?<=\n)/)
 }
 
-/** The id of a part that is no lines of a text, by its label and its place. */
+/** The id of a part that is not a range of lines, from its label and its position. */
 export function partId(label: string, place: number): string {
   return idOf(label, place)
 }

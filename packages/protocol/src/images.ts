@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** Largest picture, in bytes, and most pixels of a side: more than that models refuse or shrink. */
+/** Limits of a picture: bytes, and pixels per side. Models refuse or shrink larger ones. */
 export const IMAGE_BYTES = 3_750_000
 export const IMAGE_SIDE = 8000
-/** Most pictures of one message. */
+/** Maximum number of pictures in one message. */
 export const IMAGES_OF_MESSAGE = 10
 
-/** A picture by its content: the same bytes are the same picture. Ids that begin with `img_` were given by older versions. */
+/** A picture by its content: equal bytes are the same picture. Ids with the prefix `img_` come from older versions. */
 export const ImageId = z.string().regex(/^(?:img|med)_[0-9a-f]{64}$/)
 export type ImageId = z.infer<typeof ImageId>
 
-/** A picture that the server keeps; its bytes are at `GET /api/images/ID`. */
+/** A picture that the server stores; its bytes are at `GET /api/images/ID`. */
 export const ImageView = z.object({
   id: ImageId,
   media_type: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
@@ -18,25 +18,25 @@ export const ImageView = z.object({
   /** Pixels. */
   width: z.number().int().positive(),
   height: z.number().int().positive(),
-  /** A file's name or path, for people: it is no address. */
+  /** A file's name or path, for people only: it is not an address. */
   name: z.string(),
 })
 export type ImageView = z.infer<typeof ImageView>
 
-/** Something that belongs to the result of a call. A client that does not know its `kind` shows a file with a name. */
+/** A file that belongs to the result of a call. A client that does not know its `kind` shows a named file. */
 export const AttachmentView = z.object({
-  /** `image`, `sound`, and later others. */
+  /** `image`, `sound`, and more in the future. */
   kind: z.string().min(1).max(40),
-  /** Whatever keeps it finds it by this. */
+  /** The id under which its store finds it. */
   id: z.string().max(200),
   mime: z.string().max(200),
   bytes: z.number().int().nonnegative(),
-  /** A file's name or path, for people: it is no address. */
+  /** A file's name or path, for people only: it is not an address. */
   name: z.string(),
-  /** Pixels, of a picture. */
+  /** For a picture, in pixels. */
   width: z.number().int().positive().optional(),
   height: z.number().int().positive().optional(),
-  /** Of a sound. */
+  /** For a sound. */
   seconds: z.number().nonnegative().optional(),
 })
 export type AttachmentView = z.infer<typeof AttachmentView>
@@ -45,7 +45,7 @@ export function imageAttachment({ media_type: mime, ...image }: ImageView): Atta
   return { kind: 'image', mime, ...image }
 }
 
-/** Undefined: it is no picture that a client could draw. */
+/** The attachment as a picture. Undefined: a client could not draw it as one. */
 export function attachedImage({ kind, mime: media_type, ...rest }: AttachmentView): ImageView | undefined {
   if (kind !== 'image') return undefined
   const image = ImageView.safeParse({ ...rest, media_type })

@@ -1,4 +1,4 @@
-/** Lines from `start` to before `end` became those from `newStart` to before `newEnd`. One of the two may be empty. */
+/** The lines from `start` to `end` (exclusive) became those from `newStart` to `newEnd` (exclusive). One of the two may be empty. */
 export interface LineChange {
   readonly start: number
   readonly end: number
@@ -6,7 +6,7 @@ export interface LineChange {
   readonly newEnd: number
 }
 
-/** Beyond this many edits a comparison is useless and takes seconds: the whole middle counts as replaced. */
+/** Beyond this many edits a comparison is useless and takes seconds, so the whole middle is treated as replaced. */
 const MAX_EDITS = 3000
 
 /** The shortest list of edits from one list of lines to another, in order. */
@@ -31,8 +31,8 @@ export function lineChanges(before: readonly string[], after: readonly string[])
 }
 
 /**
- * After Myers (1986): for each number of edits, how far they reach on each diagonal. The array of `n` edits holds the diagonals from `-n`
- * to `n`. Undefined: it takes too many.
+ * Myers (1986): for each number of edits, how far they reach on each diagonal. The array of `n` edits holds the diagonals from `-n` to `n`.
+ * Undefined: too many edits.
  */
 function fewestEdits(before: readonly string[], after: readonly string[]): readonly Int32Array[] | undefined {
   const limit = Math.min(before.length + after.length, MAX_EDITS)
@@ -50,7 +50,7 @@ function fewestEdits(before: readonly string[], after: readonly string[]): reado
   return undefined
 }
 
-/** The last of so many edits that lead to a diagonal, before the lines that are the same after it. */
+/** The last edit on the way to a diagonal, before the equal lines that follow it. */
 function stepTo(
   trace: readonly Int32Array[],
   edits: number,
@@ -66,7 +66,7 @@ function reach(trace: readonly Int32Array[], edits: number, diagonal: number): n
   return trace[edits]?.[diagonal + edits] ?? 0
 }
 
-/** Edits side by side are one change. */
+/** Adjacent edits are one change. */
 function walkBack(trace: readonly Int32Array[], length: number, newLength: number): readonly LineChange[] {
   const changes: LineChange[] = []
   let x = length

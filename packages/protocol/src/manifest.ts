@@ -5,8 +5,8 @@ import { nearest } from './nearest.ts'
 export const CLIENT_TOOL_LIMIT = 200
 
 /**
- * What a tool of a client does. `none` reads; `proposal` shows something that a person accepts or not, and counts as `external`; `write`
- * changes what the client has open; `external` is anything else.
+ * The effect of a client's tool. `none` reads; `proposal` shows something that a person accepts or declines, and is treated as `external`;
+ * `write` changes something that the client has open; `external` is anything else.
  */
 export const ToolEffect = z.enum(['none', 'proposal', 'write', 'external'])
 export type ToolEffect = z.infer<typeof ToolEffect>
@@ -15,7 +15,10 @@ const Params = z.record(z.string(), z.unknown())
 const Template = z.string().max(200)
 const Lock = z.string().regex(/^[\w.-]{1,64}$/, 'letters, digits, `_`, `.` and `-`, at most 64')
 
-/** A tool that a client offers, without its handler: that stays in the client. A key that is not known is refused: it was meant for something. */
+/**
+ * A tool that a client offers, without its handler, which stays in the client. An unknown key is refused, because it was meant for
+ * something.
+ */
 export const SerializedTool = z
   .strictObject(
     {
@@ -27,24 +30,24 @@ export const SerializedTool = z
       description: z.string().max(2000),
       /** JSON Schema of its arguments. Absent: it takes none. */
       params: Params.optional(),
-      /** Another name of `params`. */
+      /** An alias of `params`. */
       input_schema: Params.optional(),
       inputSchema: Params.optional(),
-      /** What it does. Absent: `external`. */
+      /** Its effect. Absent: `external`. */
       effect: ToolEffect.optional(),
       /** The old form of `effect`: true is `external`, false is `none`. */
       side_effect: z.boolean().optional(),
       sideEffect: z.boolean().optional(),
-      /** A claim that it is harmless to edit by it. It opens nothing: a tool that makes it counts as `external`. */
+      /** A claim that its edits are harmless. It has no effect: a tool that claims it is treated as `external`. */
       edit_safe: z.boolean().optional(),
       editSafe: z.boolean().optional(),
-      /** What rules are matched against, with the names of arguments in braces: `{command}`. Rendered by the server. */
+      /** The text that rules are matched against, with argument names in braces: `{command}`. The server renders it. */
       specifier_template: Template.optional(),
       specifierTemplate: Template.optional(),
-      /** Of two tools with the same lock one runs at a time, whoever offers them. Absent: it shares none. */
+      /** Tools with the same lock run one at a time, whoever offers them. Absent: no lock. */
       lock: Lock.optional(),
       requiresExclusiveLock: Lock.optional(),
-      /** The plugin that it is of, as `id@hash`: what it is, the server knows from the plugin itself. Our own page says this. */
+      /** The plugin that it belongs to, as `id@hash`; the server reads its facts from the plugin itself. Only our own page sends this. */
       plugin: z
         .string()
         .regex(/^[a-z][a-z0-9]{1,31}@[0-9a-f]{64}$/)
@@ -59,7 +62,7 @@ export const SerializedTool = z
   })
 export type SerializedTool = z.infer<typeof SerializedTool>
 
-/** A tool of a client as the server goes on with it: one name for everything. */
+/** A client's tool as the server uses it: one name for each fact. */
 export interface ClientTool {
   readonly name: string
   readonly description: string
@@ -67,14 +70,14 @@ export interface ClientTool {
   readonly effect: ToolEffect
   readonly specifierTemplate: string | undefined
   readonly lock: string | undefined
-  /** `id@hash` of the plugin that it is of. */
+  /** `id@hash` of the plugin that it belongs to. */
   readonly plugin?: string
   readonly kind: SerializedTool['kind']
 }
 
 type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string }
 
-/** Reads a tool whatever spelling it has. Two spellings of one thing that differ are refused: either could be meant. */
+/** Reads a tool in any spelling. If two spellings of one fact differ, the tool is refused, because either could be meant. */
 export function readTool(sent: SerializedTool): Read<ClientTool> {
   const { name, description, kind } = sent
   const params = oneOf(sent, ['params', 'input_schema', 'inputSchema'])

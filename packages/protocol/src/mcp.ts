@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant } from './ids.ts'
 
-/** Name of an MCP server: it stands in the names of its tools, `mcp__name__tool`. */
+/** Name of an MCP server, which is part of the names of its tools, `mcp__name__tool`. */
 export const McpName = z
   .string()
   .regex(
@@ -12,10 +12,10 @@ export const McpName = z
 
 const Variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, 'a name of letters, digits and `_`')
 const Header = z.string().regex(/^[A-Za-z0-9-]{1,100}$/, 'a header name')
-/** A secret: text sets it, null keeps the one that is stored. */
+/** A secret: a text sets it, null keeps the stored one. */
 const Secret = z.string().max(8000).nullable()
 
-/** How a server is reached. Values of variables and headers are secrets: they go in and are never given out again. */
+/** How to reach a server. Values of variables and headers are secrets: they are accepted but never returned. */
 export const McpTransportInput = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('stdio'),
@@ -32,33 +32,33 @@ export const McpTransportInput = z.discriminatedUnion('kind', [
 ])
 export type McpTransportInput = z.infer<typeof McpTransportInput>
 
-/** Adds a server to the list of those that may be used. */
+/** Adds a server to the list of usable ones. */
 export const McpServerInput = z.object({
   transport: McpTransportInput,
   enabled: z.boolean().default(true),
 })
 export type McpServerInput = z.infer<typeof McpServerInput>
 
-/** Trusts a server for exactly the tools whose hash the person saw, or takes the trust back. */
+/** Trusts a server for exactly the tools whose hash the person saw, or revokes the trust. */
 export const McpTrustInput = z.discriminatedUnion('trusted', [
   z.object({ trusted: z.literal(true), hash: z.string().min(1).max(128) }),
   z.object({ trusted: z.literal(false) }),
 ])
 
 export const McpToolView = z.object({
-  /** As the model calls it: `mcp__server__tool`. */
+  /** The name that the model uses: `mcp__server__tool`. */
   name: z.string(),
   description: z.string(),
   category: z.enum(['read', 'external']),
   destructive: z.boolean(),
-  /** It changed since it was last approved: it asks in every mode. */
+  /** It changed since it was last approved, so it asks in every mode. */
   changed: z.boolean(),
 })
 export type McpToolView = z.infer<typeof McpToolView>
 
 /**
- * off: not enabled. starting. ready. waiting: it failed and is tried again at `retry_at`. authorize: a person must sign in at the
- * server (`POST …/authorize` gives the address).
+ * off: not enabled. starting. ready. waiting: it failed and is retried at `retry_at`. authorize: a person must sign in at the server (`POST
+ * …/authorize` returns the address).
  */
 export const McpState = z.enum(['off', 'starting', 'ready', 'waiting', 'authorize'])
 
@@ -84,7 +84,7 @@ export const McpServerView = z.object({
   server: z.object({ name: z.string(), version: z.string() }).nullable(),
   /** changed: it was trusted, and its tools have changed since. */
   trust: z.enum(['untrusted', 'trusted', 'changed']),
-  /** Since when it is trusted; absent: it is not, or that was not written down. */
+  /** When it was trusted; absent: it is not trusted, or the time was not recorded. */
   trusted_at: Instant.optional(),
   /** Hash over names, descriptions, schemas and hints of all tools; null: not known yet. */
   hash: z.string().nullable(),

@@ -4,20 +4,20 @@ import { CallId, Instant, ThreadId } from './ids.ts'
 import { ImageId } from './images.ts'
 import { Quality } from './media-generation.ts'
 
-/** Largest picture and longest sound that are stored, and what one person may store. */
+/** Largest picture and longest sound that are stored, and the quota of one person. */
 export const PICTURE_BYTES = 20_000_000
 export const SOUND_BYTES = 25_000_000
 export const SOUND_SECONDS = 1800
 export const MEDIA_OF_PERSON = 5_000_000_000
-/** Days after its last use until something is removed that nobody keeps. */
+/** Days after the last use until an item that nobody keeps is removed. */
 export const MEDIA_DAYS = 90
-/** Most characters of a prompt, and of a text to speak. */
+/** Maximum length in characters of a prompt, and of a text to speak. */
 export const MEDIA_TEXT = 4000
 /** A picture or a sound by its content. */
 export const MediaId = ImageId
 export type MediaId = z.infer<typeof MediaId>
 
-/** What something costs before it is bought. `unknown` is never shown as nothing. */
+/** The price before buying. `unknown` is never shown as free. */
 export const MediaPrice = z.discriminatedUnion('is', [
   z.object({ is: z.enum(['about', 'at_most']), usd: z.number().nonnegative() }),
   z.object({ is: z.enum(['free', 'unknown']) }),
@@ -48,22 +48,22 @@ export const MediaView = z.object({
   kind: z.enum(['picture', 'sound']),
   media_type: z.string().max(100),
   bytes: z.number().int().positive(),
-  /** Pixels, of a picture. */
+  /** For a picture, in pixels. */
   width: z.number().int().positive().optional(),
   height: z.number().int().positive().optional(),
-  /** Of a sound, where its bytes tell it. */
+  /** For a sound, if its bytes contain the duration. */
   seconds: z.number().nonnegative().optional(),
-  /** For people: it is no address. */
+  /** For people only: it is not an address. */
   name: z.string(),
   /** `sent`: a person attached it. `made`: a call made it. */
   origin: z.enum(['sent', 'made']),
-  /** The prompt, the drawing, or the words that are spoken. */
+  /** The prompt, the drawing, or the spoken words. */
   text: z.string().nullable(),
   model: z.string().nullable(),
   price: MediaPrice.nullable(),
   thread_id: ThreadId.nullable(),
   call_id: CallId.nullable(),
-  /** Stays until someone removes it. */
+  /** It stays until someone removes it. */
   kept: z.boolean(),
   created_at: Instant,
   used_at: Instant,
@@ -72,7 +72,7 @@ export type MediaView = z.infer<typeof MediaView>
 
 export const DrawingKind = z.enum(['svg', 'mermaid', 'dot', 'vega_lite'])
 
-/** Who makes it, what it costs, and where it goes. */
+/** The maker, the price and the destination. */
 const maker = {
   /** Null: made here, without a model. */
   model: z.string().nullable(),
@@ -80,13 +80,13 @@ const maker = {
   /** The host that the text is sent to; null: nothing leaves this machine. */
   host: z.string().nullable(),
   price: MediaPrice,
-  /** The file of the workspace that is written; null: it is only stored. */
+  /** The workspace file that is written; null: it is only stored. */
   path: z.string().nullable(),
   /** Bytes of the file that would be replaced. */
   overwrites: z.number().int().optional(),
 }
 
-/** The card of a picture that is to be made. */
+/** The card of a picture to be made. */
 export const imageBody = defineBody({
   kind: 'media.image',
   about: 'a picture to be made: prompt or drawing, model, size, count, price, and where it goes',
@@ -101,7 +101,7 @@ export const imageBody = defineBody({
   }),
 })
 
-/** The card of a text that is to be spoken. */
+/** The card of a text to be spoken. */
 export const speechBody = defineBody({
   kind: 'media.speech',
   about: 'a text to be spoken: model, voice, price, and where it goes',
@@ -114,7 +114,7 @@ export const speechBody = defineBody({
   }),
 })
 
-/** The card of something stored that a person puts into the workspace. */
+/** The card of a stored item that a person copies into the workspace. */
 export const saveBody = defineBody({
   kind: 'media.save',
   about: 'a picture or a sound that is written into the workspace',

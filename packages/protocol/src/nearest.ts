@@ -1,4 +1,4 @@
-/** The name that a mistyped one most likely stands for: the one with the fewest letters to change. */
+/** The name that a typo most likely means: the one with the fewest edits. */
 export function nearest<const Name extends string>(typed: string, names: readonly [Name, ...Name[]]): Name {
   const letters = typed.slice(0, LONGEST).toLowerCase()
   return names.reduce((best, name) =>
@@ -9,7 +9,7 @@ export function nearest<const Name extends string>(typed: string, names: readonl
 /** Characters that are compared. */
 const LONGEST = 60
 
-/** How many letters have to be put in, taken out or replaced (Levenshtein). */
+/** The number of insertions, deletions and replacements (Levenshtein). */
 function changes(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_cell, index) => index)
   for (const [above, letter] of [...from].entries()) {

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** Most characters of one message over the bridge. */
+/** Maximum length of one message over the bridge, in characters. */
 export const BRIDGE_MESSAGE_LIMIT = 64_000
-/** Most messages of a plugin in a second. */
+/** Maximum number of messages that a plugin may send in a second. */
 export const BRIDGE_RATE_LIMIT = 100
-/** Milliseconds that a plugin has to run a call of one of its tools. */
+/** Milliseconds in which a plugin must finish a call of one of its tools. */
 export const PLUGIN_CALL_LIMIT = 30_000
 
 const Line = z.string().max(500)
 const Cell = z.string().max(2000)
 
-/** What a described pane can show. The list is closed: nothing in it looks like a question of ours, and nothing loads anything. */
+/** The elements of a described pane. The list is closed: none looks like a question of ours, and none loads anything. */
 export const ViewPart = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('text'),
@@ -47,7 +47,7 @@ export const ViewPart = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('picture'),
-    /** The bytes themselves: no address, and no SVG. */
+    /** The bytes themselves: addresses and SVG are not allowed. */
     data: z.string().regex(/^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/),
     alt: Line,
   }),
@@ -65,10 +65,10 @@ export type ViewPart = z.infer<typeof ViewPart>
 export const PluginPaneView = z.strictObject({ parts: z.array(ViewPart).max(50).readonly() })
 export type PluginPaneView = z.infer<typeof PluginPaneView>
 
-/** The plugin's own number of a question, which the answer repeats. */
+/** The plugin's own id for a request, which the answer repeats. */
 const Id = z.string().min(1).max(64)
 
-/** All that a plugin can say. No verb answers, decides, sets rules or modes, runs tools, or reads chats or panes. */
+/** Every message that a plugin can send. None answers, decides, sets rules or modes, runs tools, or reads threads or panes. */
 export const BridgeMessage = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('tool.result'),
@@ -90,7 +90,7 @@ export const BridgeMessage = z.discriminatedUnion('type', [
 ])
 export type BridgeMessage = z.infer<typeof BridgeMessage>
 
-/** All that a plugin is told. */
+/** Every message that a plugin receives. */
 export type BridgeEvent =
   | { readonly type: 'tool.call'; readonly id: string; readonly name: string; readonly args: unknown }
   | { readonly type: 'tool.cancel'; readonly id: string }

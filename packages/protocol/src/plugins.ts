@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { readTool, SerializedTool, ToolEffect, type ClientTool } from './manifest.ts'
 import { unknownKey } from './unknown-keys.ts'
 
-/** Most tools of one plugin. */
+/** Maximum number of tools of one plugin. */
 export const PLUGIN_TOOL_LIMIT = 20
-/** Most characters of `plugin.json`, and of its script. */
+/** Maximum length in characters of `plugin.json`, and of its script. */
 const PLUGIN_JSON_LIMIT = 64_000
 export const PLUGIN_MAIN_LIMIT = 1_000_000
 
-/** Modules of our own, which no plugin can be named after. */
+/** Our own modules, whose names no plugin can take. */
 export const OWN_MODULES: ReadonlySet<string> = new Set([
   'agent',
   'browser',
@@ -37,13 +37,13 @@ export const OWN_MODULES: ReadonlySet<string> = new Set([
   'workflow',
 ])
 
-/** Its tools begin with it. */
+/** The prefix of its tools. */
 export const PluginId = z
   .string()
   .regex(/^[a-z][a-z0-9]{1,31}$/, 'two to 32 small letters and digits')
   .refine((id) => !OWN_MODULES.has(id), 'this is a name of our own; choose another')
 
-/** A name that people read beside ours: words and digits, nothing that draws. */
+/** A name that people read next to ours: words and digits, nothing graphical. */
 const PluginName = z
   .string()
   .regex(
@@ -58,7 +58,7 @@ const ReadGlob = z
   .max(200)
   .refine((glob) => !glob.startsWith('/') && !glob.split('/').includes('..'), 'a path below the workspace')
 
-/** A host name, with a port where it is not that of the scheme. Without wildcards: each host is named. */
+/** A host name, with a port unless it is the scheme's default. Wildcards are not allowed: each host is named. */
 const Host = z
   .string()
   .max(253)
@@ -67,14 +67,14 @@ const Host = z
 export const PluginPermissions = z.object({
   /** The agent can call its tools. */
   tools: z.boolean().default(false),
-  /** `described`: it sends data that we draw. `page`: it draws by itself, in a frame. Absent: it has no pane. */
+  /** `described`: it sends data that we draw. `page`: it draws in its own frame. Absent: it has no pane. */
   pane: z.enum(['described', 'page']).optional(),
   read: z.array(ReadGlob).max(50).readonly().default([]),
   network: z.array(Host).max(20).readonly().default([]),
 })
 export type PluginPermissions = z.infer<typeof PluginPermissions>
 
-/** A tool as `plugin.json` writes it: as in a manifest of a client, and `effect` may be a boolean. */
+/** A tool in `plugin.json`: as in a client's manifest, except that `effect` may be a boolean. */
 const PluginTool = z.object({
   name: z.string(),
   description: z.string().min(20, 'at least 20 characters, so that a model knows when to call it').max(2000),
@@ -103,7 +103,7 @@ const PluginJson = z.object({
   tools: z.array(PluginTool).max(PLUGIN_TOOL_LIMIT).readonly().default([]),
 })
 
-/** `plugin.json`, read. */
+/** The parsed `plugin.json`. */
 export interface PluginManifest {
   readonly id: string
   readonly name: string
@@ -115,7 +115,7 @@ export interface PluginManifest {
 
 type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string }
 
-/** Reads `plugin.json`. It fails closed: what cannot be read as meant is refused whole, with words for its author. */
+/** Parses `plugin.json`. It fails closed: if any part is unclear, the whole file is refused, with a message for its author. */
 export function readPlugin(text: string): Read<PluginManifest> {
   if (text.length > PLUGIN_JSON_LIMIT)
     return no(`\`plugin.json\` is longer than ${PLUGIN_JSON_LIMIT} characters`)
@@ -161,7 +161,7 @@ function toolProblem(id: string, { name }: ClientTool, before: readonly ClientTo
   return undefined
 }
 
-/** The name of a plugin's requests to the network, at the gate and in rules. */
+/** The tool name of a plugin's network requests, at the gate and in rules. */
 export function fetchNameOf(id: string): string {
   return `${id}.fetch`
 }

@@ -1,31 +1,31 @@
 import { z } from 'zod'
 import { PermissionMode } from './views.ts'
 
-/** Who has models: a service, a server on this machine, or an endpoint that a person added. */
+/** A source of models: a service, a server on this machine, or an endpoint that a person added. */
 export const ProviderId = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'lower-case letters, digits and `-`')
 
-/** A model as it is chosen: `provider/model`, or `demo`. */
+/** The id of a model: `provider/model`, or `demo`. */
 export const ModelId = z.string().min(1).max(300)
 
-/** What a model can do. Null: unknown. */
+/** A model's abilities. Null: unknown. */
 export const CapabilitiesView = z.object({
   tools: z.boolean().nullable(),
-  /** Several calls in one answer. */
+  /** It can make several calls in one answer. */
   parallel_calls: z.boolean().nullable(),
   images: z.boolean().nullable(),
   reasoning: z.boolean().nullable(),
 })
 export type CapabilitiesView = z.infer<typeof CapabilitiesView>
 
-/** US dollars for a million tokens, before discounts for cached ones; long prompts may cost more. */
+/** US dollars per million tokens, before discounts for cached ones; long prompts may cost more. */
 export const PriceView = z.object({ input: z.number(), output: z.number() })
 
 export const ModelView = z.object({
   id: ModelId,
   provider: ProviderId,
-  /** As people know it, without its provider. */
+  /** Its name for people, without its provider. */
   name: z.string(),
-  /** Answers by a script, without a key. */
+  /** It answers from a script, without a key. */
   demo: z.boolean(),
   capabilities: CapabilitiesView,
   /** Tokens; null: not known. */
@@ -35,16 +35,16 @@ export const ModelView = z.object({
 })
 export type ModelView = z.infer<typeof ModelView>
 
-/** The key of a provider: where it comes from and how it ends. The key itself never leaves the server. */
+/** The key of a provider: its source and its last characters. The key itself never leaves the server. */
 export const KeyView = z.object({
   provider: ProviderId,
   name: z.string(),
   source: z.enum(['environment', 'settings', 'none']),
-  /** Its last four characters; null: there is none, or it is too short to show any of it. */
+  /** Its last four characters; null: there is none, or it is too short to show any. */
   last4: z.string().nullable(),
-  /** Environment variable that is looked at. */
+  /** The environment variable that may hold it. */
   variable: z.string().nullable(),
-  /** A key of the environment lies under one of the settings: it counts again once that is removed. */
+  /** A stored key overrides the one from the environment, which applies again once the stored one is removed. */
   overrides_environment: z.boolean(),
   /** Set for a stored key that can no longer be decrypted. */
   problem: z.string().nullable(),
@@ -55,11 +55,11 @@ export const ProviderView = z.object({
   id: ProviderId,
   name: z.string(),
   kind: z.enum(['service', 'local', 'endpoint', 'demo']),
-  /** Can be used right now. */
+  /** It can be used right now. */
   ready: z.boolean(),
-  /** Where it is, for servers on this machine and endpoints. */
+  /** Its address, for servers on this machine and endpoints. */
   base_url: z.string().nullable(),
-  /** Null: it takes no key. */
+  /** Null: it needs no key. */
   key: KeyView.nullable(),
 })
 export type ProviderView = z.infer<typeof ProviderView>
@@ -68,7 +68,7 @@ export type ProviderView = z.infer<typeof ProviderView>
 export const ModelList = z.object({
   models: z.array(ModelView),
   providers: z.array(ProviderView),
-  /** Model of new chats. */
+  /** Model of new threads. */
   default_model: ModelId,
 })
 export type ModelList = z.infer<typeof ModelList>
@@ -84,7 +84,7 @@ export const NewKey = z.object({
 })
 export type NewKey = z.infer<typeof NewKey>
 
-/** Body of `POST …/check`: a key that is not stored yet, or nothing for the stored one. */
+/** Body of `POST …/check`: a key that is not stored yet; absent: checks the stored one. */
 export const CheckRequest = z.object({ key: NewKey.shape.key.optional(), region: NewKey.shape.region })
 
 export const CheckResult = z.discriminatedUnion('ok', [
@@ -93,11 +93,11 @@ export const CheckResult = z.discriminatedUnion('ok', [
 ])
 export type CheckResult = z.infer<typeof CheckResult>
 
-/** A server that speaks OpenAI's chat format, added by a person. Body of `PUT /api/settings/endpoints/:id`. */
+/** A server with OpenAI's chat format, added by a person. Body of `PUT /api/settings/endpoints/:id`. */
 export const NewEndpoint = z.object({
   name: z.string().trim().min(1).max(100),
   base_url: z.url({ protocol: /^https?$/ }).max(2000),
-  /** Null removes the stored one, absent keeps it. */
+  /** Null removes the stored key; absent keeps it. */
   key: NewKey.shape.key.nullable().optional(),
 })
 export type NewEndpoint = z.infer<typeof NewEndpoint>
@@ -112,7 +112,7 @@ export const SearchSettingsView = z.object({
     z.object({
       id: SearchServiceId,
       name: z.string(),
-      /** The fields to enter. */
+      /** The field to fill in. */
       wants: z.enum(['address', 'key']),
       source: z.enum(['settings', 'environment', 'none']),
       last4: z.string().nullable(),
@@ -121,42 +121,42 @@ export const SearchSettingsView = z.object({
       variable: z.string().nullable(),
     }),
   ),
-  /** Which one a person wants; null: the first that is set up. */
+  /** The person's choice; null: the first that is set up. */
   chosen: SearchServiceId.nullable(),
-  /** Which one searches now; null: none. */
+  /** The service in use; null: none. */
   used: SearchServiceId.nullable(),
 })
 export type SearchSettingsView = z.infer<typeof SearchSettingsView>
 
-/** Body of `PUT /api/settings/search/:service`: a key, or for SearXNG its address. */
+/** Body of `PUT /api/settings/search/:service`: a key, or the address for SearXNG. */
 export const NewSearchService = z.object({ value: z.string().trim().min(1).max(4000) })
 /** Body of `PATCH /api/settings/search`. */
 export const SearchChoice = z.object({ chosen: SearchServiceId.nullable() })
 
 /** A person's preferences: `GET /api/settings`. */
 export const Preferences = z.object({
-  /** Null: the one of the environment, else the first with a key. */
+  /** Null: the model from the environment, otherwise the first one with a key. */
   default_model: ModelId.nullable(),
-  /** Mode of new chats. */
+  /** Mode of new threads. */
   default_mode: PermissionMode,
-  /** Mode of new sessions of agents that live elsewhere. */
+  /** Mode of new sessions of outside agents. */
   outside_mode: PermissionMode,
-  /** Folder of new chats; null: the one that the server was started in. */
+  /** Folder of new threads; null: the folder that the server was started in. */
   default_folder: z.string().min(1).max(4096).nullable(),
-  /** The model writes the titles of chats that are begun in the page. */
+  /** The model writes the titles of threads that begin in the page. */
   model_titles: z.boolean(),
   /** Seconds until a question expires; null: never. */
   approval_timeout: z.number().int().positive().max(31_536_000).nullable(),
   notifications: z.object({
     desktop: z.boolean(),
-    /** The command, path or address itself, not only that something waits. */
+    /** Shows the command, path or address itself, not only that something waits. */
     show_specifier: z.boolean(),
     /** Answers are read out by paragraph when they are finished. */ read_answers: z.boolean().optional(),
   }),
   sounds: z.object({ waiting: z.boolean(), turn_ended: z.boolean() }),
   keyboard: z.object({
     send_with: z.enum(['enter', 'ctrl_enter']),
-    /** Single letters answer and move. */
+    /** Single letters answer cards and move the focus. */
     single_letters: z.boolean(),
     /** Seconds in which an answer can be taken back before it is sent. */
     hold_answers: z.union([z.literal(0), z.literal(1), z.literal(3)]),
@@ -166,7 +166,7 @@ export const Preferences = z.object({
 })
 export type Preferences = z.infer<typeof Preferences>
 
-/** Body of `PATCH /api/settings`: absent fields stay. */
+/** Body of `PATCH /api/settings`: absent fields do not change. */
 export const PreferencesChange = z.object({
   default_model: Preferences.shape.default_model.optional(),
   default_mode: Preferences.shape.default_mode.optional(),

@@ -9,7 +9,7 @@ export type EditedText =
   | { readonly ok: true; readonly text: string; readonly places: number }
   | { readonly ok: false; readonly code: 'no_match' | 'no_change'; readonly text: string }
 
-/** All edits in order, or none. `largest`: most characters that the text may get. Server and page edit by this one function. */
+/** Applies all edits in order, or none. `largest`: maximum length of the text in characters. Server and page both use this function. */
 export function editText(
   before: string,
   edits: readonly TextEdit[],
@@ -35,7 +35,7 @@ export function editText(
   return { ok: true, text, places }
 }
 
-/** Counted without overlaps, as they would be replaced. */
+/** Counts occurrences without overlaps, as a replacement would find them. */
 function occurrences(text: string, part: string): number {
   if (part === '') return 0
   let count = 0

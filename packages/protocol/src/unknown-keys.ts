@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { nearest } from './nearest.ts'
 
-/** A key that a message has and its schema does not. */
+/** A key of a message that its schema does not have. */
 export interface UnknownKey {
-  /** Where it stands: `call.tool.ask`. */
+  /** Its path: `call.tool.ask`. */
   readonly at: string
   readonly message: string
 }
 
 /**
- * The first key of a message that its schema does not know. A schema drops such keys in silence; but a mistyped key was meant for something, often
- * for something stricter. `value` is the message as it was sent, and fits the schema. Objects that say they are loose may have any key.
+ * The first key of a message that its schema does not know. A schema drops such keys silently, but a mistyped key was meant for something,
+ * often for something stricter. `value` is the message as it was sent, and fits the schema. Objects that are declared loose may have any
+ * key.
  */
 export function unknownKey(
   schema: z.core.$ZodType,
@@ -22,7 +23,7 @@ export function unknownKey(
 
 interface Place {
   readonly path: readonly string[]
-  /** Further keys that the outermost object may have. */
+  /** Additional keys that the outermost object may have. */
   readonly ignored: readonly string[]
 }
 
@@ -37,7 +38,7 @@ function find(schema: z.core.$ZodType, value: unknown, place: Place): UnknownKey
   throw new Error(`a message cannot have a schema of the type \`${schema._zod.def.type}\``)
 }
 
-/** Types without keys of their own, and `unknown`, which its reader looks at. */
+/** Types without keys, and `unknown`, which its reader checks. */
 const LEAVES: ReadonlySet<string> = new Set([
   'string',
   'number',
@@ -88,7 +89,7 @@ function inObject(
   return undefined
 }
 
-/** Of the members that the value fits, one must know all its keys. */
+/** At least one of the union's members that the value fits must know all its keys. */
 function inUnion({ options }: z.ZodUnion, value: unknown, place: Place): UnknownKey | undefined {
   const found = options
     .filter((option) => z.safeParse(option, value).success)
@@ -96,7 +97,7 @@ function inUnion({ options }: z.ZodUnion, value: unknown, place: Place): Unknown
   return found.includes(undefined) ? undefined : found[0]
 }
 
-/** A record takes every key that its schema fits, but drops this one without a word. */
+/** A record accepts every key that fits its schema, but silently drops this one. */
 function inRecord(
   { valueType }: z.ZodRecord,
   value: unknown,

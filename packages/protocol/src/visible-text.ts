@@ -1,4 +1,4 @@
-/** A run of text as it is drawn: plain, a badge for a character that cannot be seen, or a letter of another script. */
+/** A run of text as it is drawn: plain, a badge for an invisible character, or a letter of another script. */
 export type VisiblePiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'hidden'; readonly text: string; readonly name: string }
@@ -6,7 +6,7 @@ export type VisiblePiece =
 
 /** Splits a text so that nothing in it can hide: a person must read exactly what a card contains. */
 export function visiblePieces(text: string): readonly VisiblePiece[] {
-  // Most text is this, and needs no look at each character.
+  // Most texts are plain, so they need no check of each character.
   if (PLAIN.test(text)) return text === '' ? [] : [{ kind: 'text', text }]
   const pieces: VisiblePiece[] = []
   for (const word of text.match(WORDS) ?? []) {
@@ -16,7 +16,7 @@ export function visiblePieces(text: string): readonly VisiblePiece[] {
   return pieces
 }
 
-/** `U+202E`: how a character that cannot be seen is called. */
+/** `U+202E`: the name of an invisible character. */
 export function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
@@ -24,9 +24,9 @@ export function codePointName(character: string): string {
 const PLAIN = /^[\n\t\x20-\x7e]*$/
 const WORDS = /[\p{L}\p{M}]+|[^\p{L}\p{M}]+/gu
 
-/** Control and format characters, separators of lines, lone surrogates, and private ones that a font may draw as anything. */
+/** Control and format characters, line separators, lone surrogates, and private-use characters that a font may draw as anything. */
 const UNSEEN_KINDS = /^[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]$/u
-/** Spaces that look like a space and are none, fillers, and marks that select a form of the letter before. */
+/** Lookalikes of the space, fillers, and variation selectors. */
 const UNSEEN_RANGES: readonly (readonly [number, number])[] = [
   [0xa0, 0xa0],
   [0x34f, 0x34f],
@@ -58,7 +58,7 @@ const SCRIPTS = [
 
 function pieceOf(character: string, mixed: boolean): VisiblePiece {
   if (isHidden(character)) return { kind: 'hidden', text: character, name: codePointName(character) }
-  // A letter of another script in a Latin word looks like one of its own.
+  // A letter of another script in a Latin word can look like a Latin one.
   const foreign = mixed && /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(character)
   return foreign
     ? { kind: 'foreign', text: character, script: scriptOf(character) }

@@ -1,7 +1,7 @@
 import type { CallCategory } from './calls.ts'
 import type { Capability } from './capabilities.ts'
 
-/** What the server knows of a tool of the workbench. Whoever offers one is asked for nothing but that it can run it. */
+/** The server's facts about a workbench tool. A client that offers one only has to be able to run it. */
 export interface WorkbenchTool {
   readonly name: string
   readonly description: string
@@ -13,7 +13,7 @@ export interface WorkbenchTool {
   readonly asks?: 'always'
   readonly capability: Capability
   readonly specifier: { readonly kind: 'path' | 'text'; readonly template: string }
-  /** It is visible without being asked for. */
+  /** It is visible without a request. */
   readonly core?: true
   /** JSON Schema of its arguments. */
   readonly params: WorkbenchParams
@@ -26,7 +26,7 @@ export interface WorkbenchParams extends Readonly<Record<string, unknown>> {
   readonly additionalProperties: false
 }
 
-/** Most edits in one call, and most characters of one text. */
+/** Limits: edits in one call, and characters of one text. */
 export const EDIT_LIMIT = 200
 export const TEXT_LIMIT = 2_000_000
 
@@ -90,7 +90,7 @@ const inBody = {
 } as const
 const values = { type: 'object', description: 'Values by the names of the inputs.' } as const
 
-/** A tool of the workflow editor. Reads and proposals change nothing: a proposal is drawn, and a person accepts it. */
+/** A tool of the workflow editor. Reads and proposals change nothing: a proposal is drawn, and a person accepts or declines it. */
 function canvas(
   verb: string,
   description: string,
@@ -190,8 +190,8 @@ const CANVAS: readonly WorkbenchTool[] = [
 ]
 
 /**
- * Every tool of the workbench, with all that the gate goes by, those of the workflow editor among them. A client that offers one of these names gets
- * these facts, whatever it claims.
+ * Every tool of the workbench, including those of the workflow editor, with all facts that the gate uses. A client that offers one of these
+ * names gets these facts, whatever it claims.
  */
 export const WORKBENCH_TOOLS: ReadonlyMap<string, WorkbenchTool> = new Map(
   [
@@ -356,10 +356,10 @@ export const WORKBENCH_TOOLS: ReadonlyMap<string, WorkbenchTool> = new Map(
       params: params({}, []),
     },
     ...CANVAS,
-  ].map((tool) => [tool.name, tool as WorkbenchTool]), // each is written as one; the compiler widens the words of a list
+  ].map((tool) => [tool.name, tool as WorkbenchTool]), // each entry is written as one; the compiler widens the literals of a list
 )
 
-/** Whether a name is one of the workbench, known or not: no stranger may take one. */
+/** Whether a name belongs to the workbench, known or not: no other client may use it. */
 export function isWorkbenchName(name: string): boolean {
   return /^(?:editor|layout|changes|observability)\.|^ui_/.test(name)
 }

@@ -11,11 +11,11 @@ import type { Clock } from '../ports.ts'
 import { isGenerator, lastOf, piecesOf, type Give } from './pieces.ts'
 import { parseCall, Toolbelt } from '../toolbelt/toolbelt.ts'
 
-/** What a program is asked about a call that neither a rule nor the mode settles. */
+/** A question to the program about a call that neither a rule nor the mode settles. */
 export interface GateQuestion {
   readonly call: Call
   readonly decision: NonNullable<StoredCall['decision']>
-  /** Rules that would allow it from now on, from exact to general. */
+  /** Rules that would allow such calls from now on, from exact to general. */
   readonly offers: readonly Offer[]
   /** Titles of the sub-agents above, outermost first. */
   readonly parents: readonly string[]
@@ -24,39 +24,42 @@ export interface GateQuestion {
 
 export interface GateReply {
   readonly allow: boolean
-  /** Who said so, for the record. */
+  /** Who answered, for the record. */
   readonly by: string
   /** Words for the model when the answer is no. */
   readonly feedback?: string
 }
 
 export interface GateOptions {
-  /** Returns the current policy. It is called for every call, so that rules and mode may change while an agent works. */
+  /** Returns the current policy. The gate calls it for every call, so rules and mode may change while an agent works. */
   policy(): Policy
   readonly place: Place
   /** Puts the question to a person. Without it everything that asks is refused. */
   ask?(question: GateQuestion): Promise<GateReply>
-  /** What a tool of this program does; by default as known agents call theirs, and external for all others. */
+  /** Describes what a tool of this program does. By default, names that known agents use are recognised and all others are external. */
   describe?(name: string, input: unknown, place: Place): OutsideCall | undefined
-  /** Where a path leads once symlinks are followed. */
+  /** Resolves a path through its symlinks. */
   realpath?(path: string): Promise<string>
   readonly clock: Clock
 }
 
 /** The gate around the tools of a program that has its own loop, such as the AI SDK's. */
 export interface Gate {
-  /** The same tools; each runs once it is allowed. A tool that runs elsewhere is refused, because the gate could not stop it. */
+  /**
+   * Returns the same tools, each of which runs only once it is allowed. Refuses a tool that runs elsewhere, because the gate could not stop
+   * it.
+   */
   wrap<Tools extends GatedTools>(tools: Tools): Tools
-  /** The gate of a sub-agent: the same rules, and questions say on whose behalf they are. */
+  /** The gate of a sub-agent: the same rules, and its questions name the sub-agent. */
   sub(title: string): Gate
-  /** Every call so far, with what was decided, who answered and how it ended. */
+  /** Every call so far, with its decision, the answer and the result. */
   calls(): readonly StoredCall[]
 }
 
-/** Tools by name, as the AI SDK has them. What they return and take is theirs. */
+/** Tools by name, as the AI SDK has them. The gate does not interpret their input or output. */
 export type GatedTools = Readonly<Record<string, object>>
 
-/** What a model reads of a call that did not run. */
+/** Thrown for a call that did not run; the model reads its message. */
 export class CallRefused extends Error {
   readonly result: CallResult
 
@@ -70,7 +73,7 @@ export class CallRefused extends Error {
 const THREAD = ThreadId.parse('thr_embedded')
 const TURN = TurnId.parse('trn_embedded')
 
-/** Makes a gate for tools of one's own. */
+/** Makes a gate for a program's own tools. */
 export function createGate(options: GateOptions): Gate {
   const store = new MemoryStore(options.clock)
   const lease = store.lease(TURN)
@@ -136,16 +139,16 @@ type Walk = (tool: Walked, input: unknown, options: ExecuteOptions) => Promise<u
 interface Walked {
   readonly name: string
   readonly run: Execute
-  /** Where its pieces go before the last of them is its result. */
+  /** Receives the pieces of the result as they arrive; the last one is the result itself. */
   readonly give: Give
 }
 
-/** Nobody waits for pieces: the last of them is the result. */
+/** Ignores the pieces, for callers that only want the result. */
 const unheard: Give = () => Promise.resolve()
 
 function wrapped<Tools extends GatedTools>(tools: Tools, walk: Walk): Tools {
   const entries = Object.entries(tools).map(([name, tool]) => {
-    const { execute } = tool as { readonly execute?: unknown } // looked at in the next line
+    const { execute } = tool as { readonly execute?: unknown } // the next line checks it
     if (typeof execute !== 'function')
       throw new TypeError(`\`${name}\` has no \`execute\`: it runs elsewhere, where no gate can hold it back`)
     const run: Execute = (input, options) => execute.call(tool, input, options) as unknown // a tool's own function

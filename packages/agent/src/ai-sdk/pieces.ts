@@ -1,9 +1,9 @@
-/** Hands a piece on. Resolves once the reader wants another; rejects if there is no reader any more. */
+/** Passes a piece on. Resolves once the reader wants another; rejects if the reader is gone. */
 export type Give = (piece: unknown) => Promise<void>
 
 /**
- * What some work makes, piece by piece, as it makes it: the work goes on when the reader asks for the next one, as a generator does.
- * It ends as the work ends, well or badly. A reader that stops also stops the work.
+ * Yields the pieces of some work as it makes them: like a generator, the work continues when the reader asks for the next piece. It returns
+ * or throws as the work does. A reader that stops also stops the work.
  */
 export async function* piecesOf(work: (give: Give) => Promise<unknown>): AsyncGenerator<unknown, void> {
   let offered = Promise.withResolvers<{ readonly piece: unknown } | null>()
@@ -30,12 +30,12 @@ export async function* piecesOf(work: (give: Give) => Promise<unknown>): AsyncGe
   await ended
 }
 
-/** A tool that says beforehand that it gives its result piece by piece. */
+/** Whether a tool declares, by the kind of its function, that it gives its result piece by piece. */
 export function isGenerator(execute: unknown): boolean {
   return Object.prototype.toString.call(execute) === '[object AsyncGeneratorFunction]'
 }
 
-/** The result of a tool: the last piece where it gives several, each of which is handed on. */
+/** The result of a tool. If the tool gives several pieces, each is passed on and the last one is the result. */
 export async function lastOf(given: unknown, give: Give): Promise<unknown> {
   const value = await given
   if (!isAsyncIterable(value)) return value

@@ -1,6 +1,6 @@
 import type { CallState } from '@countersign/protocol'
 
-/** A question to a person is open, or it was settled, once. */
+/** A question to a person is pending or settled; it settles only once. */
 export type ApprovalState = 'pending' | SettledApproval
 export type SettledApproval = 'allowed' | 'denied' | 'expired' | 'cancelled'
 
@@ -17,7 +17,7 @@ const AFTER: Readonly<Record<ApprovalMove, ApprovalState>> = {
 
 export const APPROVAL_MOVES = Object.keys(AFTER) as readonly ApprovalMove[] // the keys of the record above
 
-/** The state of an approval after a move. Undefined: it was settled before and stays as it is. */
+/** The state of an approval after a move. Undefined: it was already settled, and nothing changes. */
 export function moveApproval(state: ApprovalState, move: ApprovalMove): ApprovalState | undefined {
   return state === 'pending' ? AFTER[move] : undefined
 }

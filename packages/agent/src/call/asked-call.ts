@@ -13,7 +13,7 @@ export class AskedCall implements ModelToolCall {
   readonly input: string
   #read: ReadArguments | undefined
 
-  /** `read`: its arguments, if they were parsed before. */
+  /** `read`: the parsed arguments, if they are known already. */
   constructor({ providerId, name, input }: ModelToolCall, read?: ReadArguments) {
     this.providerId = providerId
     this.name = name
@@ -21,7 +21,7 @@ export class AskedCall implements ModelToolCall {
     this.#read = read
   }
 
-  /** The parsed arguments of a call, if it was parsed. */
+  /** The parsed arguments of a call, if they were parsed before. */
   static known(call: ModelToolCall): ReadArguments | undefined {
     return call instanceof AskedCall ? call.#read : undefined
   }
@@ -33,7 +33,7 @@ export class AskedCall implements ModelToolCall {
   }
 }
 
-/** The same under the id that we gave it. */
+/** An asked call with the id that we gave it. */
 export class JournalledAsk extends AskedCall {
   readonly id: CallId
 
@@ -48,7 +48,7 @@ export function readArguments(call: ModelToolCall): ReadArguments {
   return call instanceof AskedCall ? call.read() : readJson(call.input)
 }
 
-/** Longest JSON text of arguments that is read at all. */
+/** Longer JSON texts of arguments are rejected unread. */
 const INPUT_LIMIT = 5_000_000
 
 function readJson(text: string): ReadArguments {
@@ -57,7 +57,7 @@ function readJson(text: string): ReadArguments {
     const value: unknown = JSON.parse(text)
     return { ok: true, value }
   } catch (cause) {
-    // Some models say nothing where a tool needs nothing.
+    // Some models send an empty text for a tool without arguments.
     if (text.trim() === '') return { ok: true, value: {} }
     return { ok: false, message: cause instanceof Error ? cause.message : 'unreadable' }
   }

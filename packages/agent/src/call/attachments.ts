@@ -1,10 +1,10 @@
 import { attachedImage, imageAttachment, type AttachmentView, type ImageView } from '@countersign/protocol'
 import type { CallResult } from './call.ts'
 
-/** A result as a row may have it: earlier versions kept pictures under a name of their own. */
+/** A stored result: earlier versions kept pictures in `images`. */
 type KeptResult = Pick<CallResult, 'attachments'> & { readonly images?: readonly ImageView[] }
 
-/** Everything that belongs to a result. */
+/** All attachments of a result. */
 export function attachmentsOf({ attachments, images = [] }: KeptResult): readonly AttachmentView[] {
   return attachments ?? images.map(imageAttachment)
 }

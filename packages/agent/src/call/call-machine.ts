@@ -13,18 +13,18 @@ export interface CallFacts {
   readonly needsPerson: boolean
 }
 
-/** A move from some states to one. `none` is a call that is not stored yet. */
+/** A move from any of `from` to `to`. `none` is a call that is not stored yet. */
 interface Move {
   readonly from: readonly (CallState | 'none')[]
   readonly to: CallState
-  /** Which calls have the move. Absent: all of them. */
+  /** The calls that can make the move. Absent: all of them. */
   readonly repeat?: readonly Repeat[]
-  /** Policy says yes by itself. */
+  /** The policy allows it without asking a person. */
   readonly byPolicy?: true
 }
 
 /**
- * Everything that can happen to a call, and to nothing else. A store checks, beside the state: the lease of the turn, the hash of an answer,
+ * Every move that a call can make. Besides the state, a store checks: the lease of the turn, the hash of an answer,
  * and, for `succeed` and `fail`, that the lease is the one that began the call.
  *
  *   none ─┬─► waiting ─┬─► denied | expired | cancelled | blocked | failed
@@ -57,18 +57,18 @@ const MOVES = {
   /** Its turn was stopped before it began. */
   cancel: { from: ['proposed', 'waiting', 'approved'], to: 'cancelled' },
   begin: { from: ['approved'], to: 'running' },
-  /** How it ended, from the process that began it; a late result is valid too. */
+  /** The process that began it reports the end; a late result is valid too. */
   succeed: { from: ['running', 'interrupted'], to: 'succeeded' },
   fail: { from: ['running', 'interrupted'], to: 'failed' },
-  /** Its turn was stopped while it ran, and it has no effect that anyone needs to know the end of. */
+  /** Its turn was stopped while it ran; it is safe to repeat, so nobody has to find out how it ended. */
   cut_short: { from: ['running'], to: 'failed', repeat: ['safe'] },
   /** Its process died while it ran. */
   interrupt: { from: ['running'], to: 'interrupted', repeat: ['idempotent', 'never'] },
   repeat: { from: ['running'], to: 'approved', repeat: ['safe'] },
-  /** Its tool looked whether it had been done. */
+  /** Its tool checked, and the call had been done. */
   verify_done: { from: ['interrupted'], to: 'succeeded', repeat: ['idempotent'] },
   verify_not_done: { from: ['interrupted'], to: 'approved', repeat: ['idempotent'] },
-  /** A person looked. */
+  /** A person checked. */
   settle_done: { from: ['interrupted'], to: 'succeeded' },
   settle_not_done: { from: ['interrupted'], to: 'failed' },
   settle_again: { from: ['interrupted'], to: 'abandoned' },
@@ -83,7 +83,7 @@ export function callStateAfter<M extends CallMove>(move: M): (typeof MOVES)[M]['
   return MOVES[move].to
 }
 
-/** The states that a stored call can make a move from: the guard of the statement that makes it. */
+/** The states from which a stored call can make a move: the guard of the SQL statement that makes it. */
 export function callStatesBefore(move: CallMove): readonly CallState[] {
   const { from }: Move = MOVES[move]
   return from.filter((state) => state !== 'none')

@@ -28,13 +28,13 @@ export interface JournalledCall extends ModelToolCall {
   readonly id: CallId
 }
 
-/** Which call of which turn it is, and below which other one. */
+/** The position of a call: its turn, and the call above it. */
 export interface CallPosition {
   readonly id: CallId
   readonly threadId: ThreadId
   /** Null: a person does it by hand. */
   readonly turnId: TurnId | null
-  /** By hand: whose hand it is. */
+  /** Set for acts by hand: which one this is. */
   readonly handId?: HandId
   readonly parentId: CallId | null
   readonly depth: number
@@ -46,9 +46,9 @@ export interface CallPosition {
 export interface NodePlace {
   /** Hash of the version. */
   readonly version: string
-  /** Its id, with those of the nodes whose bodies it is in before it: `each/save`. */
+  /** Its id, prefixed with the ids of the nodes whose bodies contain it: `each/save`. */
   readonly node: string
-  /** Which item of each of these: `3`, `3/0`; null: it is in no body. */
+  /** The item of each enclosing body: `3`, `3/0`; null: no body encloses it. */
   readonly item: string | null
   /** From 1. */
   readonly attempt: number
@@ -71,13 +71,16 @@ export interface Call extends CallPosition {
   readonly body: CallBody
   /** Content hashes of the files a write was proposed against: a change since makes it stale. */
   readonly targets: readonly Target[]
-  /** A person may sign some of the hunks of `body`, and its tool then does these alone. */
+  /** A person may sign some of the hunks of `body`; its tool then applies only these. */
   readonly inParts?: true
-  /** What the chat must have for it, where its inspection said so. Absent: all that its tool lists. */
+  /** The capabilities that its inspection says it needs. Absent: all that its tool lists. */
   readonly needs?: readonly Capability[]
-  /** Calls, in order, that together made exactly the change that this one writes. A person's yes to those needs no second card. */
+  /**
+   * Earlier calls that together, in order, made exactly the change that this one writes. If a person allowed those, no second card is
+   * needed.
+   */
   readonly under?: readonly CallId[]
-  /** It would fail, known when it was proposed. */
+  /** Set if the call is known to fail when it is proposed. */
   readonly refusal?: { readonly code: string; readonly text: string }
   /** The model's own words about the call, to be quoted and never trusted. */
   readonly says?: string
@@ -88,8 +91,8 @@ export interface Target {
   readonly path: string
   readonly hash: string | null
   /**
-   * Set if `hash` is what an earlier call of the same step would leave: the hash that the file really had. Either is valid for calls that
-   * do not show the file's content.
+   * Set if `hash` is the state that an earlier call of the same step would leave; then this is the real hash of the file. Either is valid
+   * for calls that do not show the file's content.
    */
   readonly found?: string | null
 }
@@ -104,19 +107,19 @@ export interface CallResult {
   readonly text: string
   /** `stale`, `sandbox_refused`, `bad_arguments`, `unknown_tool`…; null when it succeeded. */
   readonly code: string | null
-  /** Files that it changed and that can be put back: absolute paths. */
+  /** Absolute paths of changed files that can be restored. */
   readonly changed?: readonly string[]
   /** Pictures and other files that belong to the text. Rows of earlier versions have `images`: `attachmentsOf` reads both. */
   readonly attachments?: readonly AttachmentView[]
-  /** Of a stale call: the body that it would be proposed with now. */
+  /** For a stale call: the body that it would be proposed with now. */
   readonly found?: CallBody
   /** The result in a few words, for the person. */
   readonly summary?: string
-  /** What a workflow goes on with. */
+  /** The value that a workflow passes on. */
   readonly value?: Readonly<Record<string, unknown>>
 }
 
-/** A call as the store has it. */
+/** A call as stored. */
 export interface StoredCall {
   readonly call: Call
   readonly state: CallState

@@ -13,7 +13,7 @@ export function countersign(call: Call): CountersignedCall {
   return new Countersigned(call)
 }
 
-/** True for what this module made. A look-alike built by hand is refused at run time too. */
+/** Whether this module made the value. A look-alike built by hand is refused at run time too. */
 export function isCountersigned(value: CountersignedCall): boolean {
   return Countersigned.made(value)
 }

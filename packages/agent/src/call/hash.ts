@@ -1,6 +1,6 @@
 import { canonicalJson, sha256 } from '@countersign/protocol/canonical'
 
-/** The hash a person's answer carries: tool and arguments, nothing else. */
+/** The hash that a person's answer carries. It covers the tool and the arguments, nothing else. */
 export function hashCall(tool: string, args: unknown): string {
   return sha256(callText(tool, args))
 }
@@ -23,7 +23,7 @@ function freezeAll(value: object, frozenBefore?: Set<object>): void {
   let passed = frozenBefore
   if (Object.isFrozen(value)) {
     passed ??= new Set()
-    // It contains itself.
+    // The value contains itself.
     if (passed.has(value)) return
     passed.add(value)
   } else Object.freeze(value)

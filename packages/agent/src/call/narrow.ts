@@ -10,7 +10,7 @@ import {
 } from '@countersign/protocol'
 import type { Call, CallResult } from './call.ts'
 
-/** A change of which a person signed some parts: nothing but these may happen. */
+/** A change of which a person signed only some parts: nothing else may happen. */
 export interface Narrowed {
   /** The text that the parts were shown against. */
   readonly base: string | null
@@ -27,8 +27,8 @@ export type Narrowing =
   | { readonly ok: false; readonly result: CallResult }
 
 /**
- * What a signature leaves of a call: all of it, or the parts that it names. Whatever is wrong with these never widens the yes: the call does
- * not run.
+ * Returns what a signature allows: the whole call, or the parts that it names. If anything is wrong with the parts, the call does not run,
+ * so a mistake never widens the yes.
  */
 export function narrowing({ inParts, body }: Call, signature: Signature | null): Narrowing {
   const parts = signature?.parts
@@ -43,7 +43,7 @@ export function narrowing({ inParts, body }: Call, signature: Signature | null):
   return { ok: true, narrowed: { base: body.before, accepted, ids: parts.signed, words } }
 }
 
-/** Parts of a body of a feature's own kind. One that needs another is not signed without it. */
+/** Narrows a body whose kind a feature defines. A part that needs another cannot be signed without it. */
 function narrowedParts(
   offered: readonly ChangePart[],
   { signed, of }: NonNullable<Signature['parts']>,

@@ -7,21 +7,21 @@ import type { GateParts, GateRequest } from './parts.ts'
 import { staleTarget } from './stale-target.ts'
 import { refusalText } from './words.ts'
 
-/** A call as its row has it. */
+/** A call and its stored state. */
 export interface ApplyInput {
   readonly stored: StoredCall
-  /** The decision of its proposal, if that was made just now. */
+  /** The decision made for the proposal, if that was a moment ago. */
   readonly decided?: PolicyDecision
 }
 
 /** The decision that lets a call run. */
 export interface LetRun extends PolicyDecision {
   readonly byPerson: boolean
-  /** The person signed these parts alone. */
+  /** The person signed only these parts. */
   readonly narrowed?: Narrowed | undefined
 }
 
-/** How far a call has come. */
+/** How far applying a call got. */
 export type Applied =
   | { readonly kind: 'ended'; readonly result: CallResult }
   /** Its row decides what happens next. */
@@ -64,9 +64,9 @@ export async function apply(
 }
 
 /**
- * The same for a call that a rule or the mode lets run at once: it has no row yet, and proposing and beginning it will be one transaction.
- * A decision with a version came from a cached policy; that transaction compares the version. Undefined: something else must be checked first,
- * so it is proposed first, and applied as any other.
+ * Applies a call that a rule or the mode allows immediately: it has no row yet, so one transaction will propose and begin it. A decision
+ * with a version came from a cached policy, and that transaction compares the version. Undefined: something else must be checked first, so
+ * the call is proposed and then applied like any other.
  */
 export async function applyAtOnce(
   parts: GateParts,
@@ -85,12 +85,12 @@ export async function applyAtOnce(
   return (await obstacleTo(parts, request, by)) === undefined ? by : undefined
 }
 
-/** Whether anything but the policy can keep the call from running. */
+/** Whether anything besides the policy could prevent the call from running. */
 function needsLook({ capabilities }: GateParts, request: GateRequest): boolean {
   return capabilities !== undefined || canChange(request)
 }
 
-/** Whether the call may mean something else by now than when it was proposed. */
+/** Whether the call could mean something else now than when it was proposed. */
 function canChange({ call, tool }: GateRequest): boolean {
   return call.targets.length > 0 || tool.isInspected
 }
@@ -104,7 +104,7 @@ function refusal({ clock }: GateParts, result: CallResult, by: string): Obstacle
   return { kind: 'refusal', result, signature: { via: 'policy', by, at: clock.now() } }
 }
 
-/** What prevents a call from running now: the policy, a missing capability, or a changed target. */
+/** Returns what prevents a call from running now: the policy, a missing capability, or a changed target. */
 async function obstacleTo(
   parts: GateParts,
   request: GateRequest,
@@ -119,7 +119,7 @@ async function obstacleTo(
   return stale && refusal(parts, stale, 'stale target')
 }
 
-/** Another process was faster: the row decides what happens next. */
+/** Another process was faster, so its row decides what happens next. */
 async function notBegun({ calls }: GateParts, { call }: GateRequest): Promise<Applied> {
   const now = await calls.find(call.id)
   if (now && now.state !== 'approved') return { kind: 'stored', stored: now }

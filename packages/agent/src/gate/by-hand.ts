@@ -8,10 +8,10 @@ import { pass } from './gate.ts'
 import type { GateParts } from './parts.ts'
 import { staleText } from './stale-target.ts'
 
-/** What a person does by hand. */
+/** An act by hand. */
 export interface HandAct {
   readonly lease: HandLease
-  /** Where its rows belong. */
+  /** The thread that its rows belong to. */
   readonly threadId: ThreadId
   readonly person: UserId
   readonly tool: Tool
@@ -47,7 +47,7 @@ export async function byHand(parts: GateParts, act: HandAct): Promise<HandResult
   return { ...(await pass(parts, request)), callId: id }
 }
 
-/** A file that the person has not seen as it is. */
+/** Fails if a file is not as the person saw it. */
 function staleFor({ targets }: Call, { expects = [] }: HandAct): CallResult | undefined {
   const hashes = new Map(targets.map(({ path, hash }) => [path, hash]))
   const other = expects.find(({ path, hash }) => hashes.get(path) !== hash)

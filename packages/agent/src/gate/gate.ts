@@ -44,7 +44,7 @@ async function propose(parts: GateParts, request: GateRequest, hooks: CallHooks)
     begins = runs && mayBegin ? await applyAtOnce(parts, request, decided) : undefined
     if (begins) return calls.propose(lease, call, begins.decision, extraOf(request, begins, beginOf(begins)))
     const extra = extraOf(request, decided)
-    // By hand it happens now or not at all.
+    // An act by hand happens now or not at all.
     const failed = refused ?? (runs && request.byHand !== undefined ? CHANGED : undefined)
     return calls.propose(lease, call, decision, failed ? { ...extra, refused: failed } : extra)
   }
@@ -130,7 +130,7 @@ async function askPerson(
   above: GateRequest,
   { question, input }: { readonly question: Tool; readonly input: unknown },
 ): Promise<Answered> {
-  // Who acts by hand is not asked on a card what they are doing.
+  // A person who acts by hand is not asked about it on a card.
   if (!parts.ids || above.byHand !== undefined) return UNANSWERED
   const { threadId, turnId, depth, id: parentId } = above.call
   const { lease, place, parents, signal } = above

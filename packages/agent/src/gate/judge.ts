@@ -15,7 +15,7 @@ import type { Grounds } from '../toolbelt/tool.ts'
 import type { GateParts, GateRequest } from './parts.ts'
 import { underEarlierYes } from './signed-before.ts'
 
-/** A decision, and the policy that it was made by. */
+/** A decision, and the policy that made it. */
 export interface PolicyDecision {
   readonly policy: Policy
   readonly decision: Decision
@@ -24,11 +24,11 @@ export interface PolicyDecision {
 }
 
 /**
- * Decides a call: by the policy of a moment ago if that is known and lets a new call run, else by the policy of now. Only a `run` of the
- * former counts, for the store checks its version in the transaction that begins the call.
+ * Decides a call with the cached policy if that one lets a new call run, otherwise with the current policy. Of the cached policy only `run`
+ * is trusted, because the store checks its version in the transaction that begins the call.
  */
 export function decideCall(parts: GateParts, request: GateRequest): Promise<PolicyDecision> {
-  // Grants for a node of one version are looked up together with the policy.
+  // The policy and the grants for a node are looked up together, so these are never cached.
   const isPlain = request.byHand === undefined && request.call.node === undefined
   return request.isNew === true && isPlain && parts.policy.recent
     ? decideByRecent(parts, request)
@@ -42,7 +42,7 @@ async function decideByRecent(parts: GateParts, request: GateRequest): Promise<P
   return decision.verdict === 'run' ? { ...recent, decision } : decideNow(parts, request)
 }
 
-/** Decides by the policy of now. The very policy that decided `before` decides the same and is not asked twice. */
+/** Decides with the current policy. If that is the same policy that made `before`, its decision is reused. */
 export async function decideNow(
   parts: GateParts,
   request: GateRequest,
@@ -55,7 +55,7 @@ export async function decideNow(
   return { policy: now, decision: await underEarlierYes(parts.calls, request.call, decision) }
 }
 
-/** Rules and modes bind the agent. An act by hand is judged only by what binds a person too. */
+/** Rules and modes bind the agent. Only restrictions that bind a person too apply to an act by hand. */
 function policyFor({ policy }: GateParts, { call, byHand }: GateRequest): Promise<Policy> {
   if (byHand === undefined)
     return policy.snapshot(call.threadId, call.node && { parentId: call.parentId, ...call.node })
@@ -80,8 +80,8 @@ export function failsWithoutAsking(call: Call, decision: Decision): CallResult |
 }
 
 /**
- * A tool that needs what the chat does not have is refused whatever rules, modes and people say, and no matter which belt offered it. With a
- * `version`, what the chat had then is enough: the call begins only where the store still has that version.
+ * Refuses a tool whose capability the thread lacks, whatever rules, modes and people say and whichever belt offered it. With a `version`,
+ * the capabilities of that version are enough: the store begins the call only if it still has that version.
  */
 export async function missingCapability(
   { capabilities }: GateParts,
@@ -110,7 +110,7 @@ export function extraOf(request: GateRequest, { policy }: PolicyDecision, begin?
   return { offers: () => offers(subjectOf(request), policy), parents, at, begin, byHand }
 }
 
-/** Judges what a running tool encounters (a redirect, a file below a folder), by the current policy. */
+/** Judges things that a running tool meets (a redirect, a file below a folder) by the current policy. */
 export async function judging(
   parts: GateParts,
   request: GateRequest,

@@ -22,7 +22,9 @@ export interface GateParts {
   readonly capabilities?: CapabilitySource
   /** Ids for the questions that running tools put to a person. Absent: they cannot ask, and the answer is no. */
   readonly ids?: Ids
-  /** False: the lease is lost, and nothing more may have an effect. Asked right before an effect. Absent: it never is. */
+  /**
+   * False: the lease is lost, and nothing more may have an effect. The gate asks right before an effect. Absent: the lease cannot be lost.
+   */
   readonly mayAct?: (() => Promise<boolean>) | undefined
 }
 
@@ -57,6 +59,6 @@ export interface CallHooks {
   run?<T>(work: () => Promise<T>): Promise<T>
   /** Receives the output of the running tool. */
   output?(text: string): void
-  /** What a running call may do beside its own work: calls below it, waits that are not work, questions to a model. */
+  /** The abilities of a running call besides its own work: child calls, waits that are not work, questions to a model. */
   within?(call: Call): Pick<RunContext, 'agent' | 'calls' | 'pause' | 'progress' | 'spendModel' | 'usedModel'>
 }

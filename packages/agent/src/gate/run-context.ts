@@ -3,7 +3,7 @@ import type { LetRun } from './apply.ts'
 import { groundsOf, judging } from './judge.ts'
 import type { CallHooks, GateParts, GateRequest } from './parts.ts'
 
-/** What a running tool gets besides its arguments. */
+/** The context that a running tool gets with its arguments. */
 export function runContext(
   parts: GateParts,
   request: GateRequest,

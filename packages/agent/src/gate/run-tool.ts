@@ -46,7 +46,8 @@ async function runAndRecord(
     const message = cause instanceof Error ? cause.message : String(cause)
     result = { state: 'failed', code: 'tool_error', text: `\`${call.tool}\` failed: ${message}` }
   }
-  // It was cut off and may be repeated: leave the row as it is, so that the resumed turn runs it again. A hand is never resumed.
+  // It was cut off and may be repeated: the row stays as it is, so that the resumed turn runs the call again. Acts by hand are never
+  // resumed.
   if (!(signal.aborted && call.repeat === 'safe' && 'turnId' in lease))
     await calls.end(lease, call.id, result)
   return result

@@ -3,8 +3,8 @@ import type { Call, StoredCall } from '../call/call.ts'
 import type { CallStore } from '../ports.ts'
 
 /**
- * One text, one card: where only the mode asks, a call that writes exactly the change that a person countersigned before runs under that yes.
- * The tool names the calls; their rows decide. A rule, a guard or a lock that asks is asked.
+ * Avoids a second card for one text: if only the mode asks, a call that writes exactly the change that a person already countersigned runs
+ * under that yes. The tool names the earlier calls; their rows decide. If a rule, a guard or a lock asks, the person is still asked.
  */
 export async function underEarlierYes(
   calls: Pick<CallStore, 'find'>,
@@ -26,7 +26,7 @@ function onlyModeAsks({ verdict, reason, locked, parts }: Decision): boolean {
   return parts.every((part) => part.verdict === 'run' || part.reason.because === 'mode')
 }
 
-/** Whether these calls, each signed whole by a person and done, lead from the text before to the text after. */
+/** Whether these calls, each signed whole by a person and completed, lead from the text before to the text after. */
 function isSameChange(signed: readonly (StoredCall | undefined)[], { threadId, body }: Call): boolean {
   if (body.kind !== 'write') return false
   let text = body.before

@@ -8,7 +8,7 @@ import type { Tool } from '../toolbelt/tool.ts'
 import { judging } from './judge.ts'
 import type { GateParts, GateRequest } from './parts.ts'
 
-/** Why a call may no longer run: a target file changed so that what was shown does not hold, or its tool failed to inspect it. */
+/** Why a call may no longer run: a target file changed so that the card no longer holds, or its tool failed to inspect it. */
 export async function staleTarget(
   parts: GateParts,
   request: GateRequest,
@@ -33,7 +33,7 @@ export async function staleTarget(
 
 interface Changed {
   readonly path: string
-  /** As it would be proposed now. Undefined: it would not be. */
+  /** The call as it would be proposed now. Undefined: it would not be. */
   readonly now?: Inspection
 }
 
@@ -53,7 +53,10 @@ async function changedTarget(
   return { path: changed.path, now }
 }
 
-/** False: by what is found now, rules would match another text, or it is of another category, takes something away, or needs something else. */
+/**
+ * Whether the call still is what it was. False: with the current files, rules would match another text, or its category, its
+ * destructiveness or its needs differ.
+ */
 function isWhatItWas(
   { facts, needs, specifier }: Call,
   tool: Tool,
@@ -69,7 +72,7 @@ function isWhatItWas(
   )
 }
 
-/** False: a path leads to another file now, and no person was asked about that one. */
+/** Whether the paths still lead to the same files. False: one leads elsewhere, and no person was asked about that file. */
 export function isAboutTheSame({ targets }: Call, now: Inspection): boolean {
   return targets.every(({ path }) => now.targets.some((target) => target.path === path))
 }

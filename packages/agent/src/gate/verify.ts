@@ -9,7 +9,7 @@ import { unfinished } from './words.ts'
 
 /**
  * Continues a call that a crash interrupted. An `idempotent` tool checks whether it was done: if so, the call has succeeded; if not, it
- * runs under the same key. A person settles everything else, including what the tool cannot tell.
+ * runs under the same key. A person settles everything else, including the cases in which the tool cannot find out.
  */
 export async function verify(
   parts: GateParts,
@@ -43,7 +43,7 @@ async function looked(tool: Tool, call: Call, place: Place, signal: AbortSignal)
   try {
     return await unlessAborted(signal, tool.verify(call, place))
   } catch {
-    // A tool that cannot look, or has not looked when the turn is stopped, does not know.
+    // A tool that cannot check, or has not finished checking when the turn stops, does not know.
     return { kind: 'unknown' }
   }
 }

@@ -37,7 +37,7 @@ export function endedText(
   }
 }
 
-/** How a call ended that has no result of its own. */
+/** The result of a call that ended without one. */
 export function unfinished(stored: StoredCall): CallResult {
   const state = stored.state
   if (state === 'proposed' || state === 'waiting' || state === 'approved' || state === 'running') {

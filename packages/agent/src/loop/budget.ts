@@ -11,7 +11,7 @@ export interface Spent {
   readonly writes: number
 }
 
-/** One budget for the whole tree of a turn. `spend` adds first and says whether the sum is still within the limit. */
+/** One budget for the whole tree of a turn. `spend` adds first and then checks the limit. */
 export class Budget {
   readonly #limits: Record<BudgetName, number>
   readonly #spent: Record<BudgetName, number>
@@ -41,7 +41,7 @@ export class Budget {
     }
   }
 
-  /** Takes one. Undefined: within the limit. */
+  /** Spends one unit. Undefined: within the limit. */
   spend(name: BudgetName): Exceeded | undefined {
     this.#spent[name] += 1
     return this.check(name)
@@ -67,7 +67,7 @@ export class Budget {
     return this.#limits[name]
   }
 
-  /** A person let the turn go on: as much again. */
+  /** A person let the turn continue: adds `by` to the limit. */
   extend(name: BudgetName, by: number): void {
     this.#limits[name] += by
   }

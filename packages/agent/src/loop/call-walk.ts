@@ -14,25 +14,25 @@ import { restore } from './restore.ts'
 import type { Look, StepAhead } from './step-ahead.ts'
 import { RUN_SUBTASK, type Turn } from './turn.ts'
 
-/** What the calls of one step share. */
+/** State that the calls of one step share. */
 export interface Step {
   readonly turn: Turn
   readonly level: Level
   readonly tools: LevelTools
-  /** How many run at once. */
+  /** Limits how many run at once. */
   readonly places: Locks
-  /** When each is written down. */
+  /** Decides when each proposal is written. */
   readonly order: Places
-  /** What earlier calls of the step would leave in files. */
+  /** The state in which earlier calls of the step would leave files. */
   readonly ahead: StepAhead
   readonly origin: StepOrigin
   /** The step has several calls. */
   readonly beside: boolean
-  /** The calls are new and count against the budgets. */
+  /** The calls are new and are charged to the budgets. */
   readonly isNew: boolean
-  /** When they came, the turn had not worked for too long. */
+  /** The turn was within its time when they arrived. */
   readonly inTime: boolean
-  /** When they came. */
+  /** When they arrived. */
   readonly at: Instant
 }
 
@@ -49,13 +49,13 @@ export class CallWalk implements CallHooks {
   #locks: readonly string[] = NO_LOCKS
   /** It was proposed as running, and has one of the step's places until it has ended. */
   #hasPlace = false
-  /** Of a tool with a lock that has others beside it: when it looks. */
+  /** For a tool with a lock, in a step with other calls: when it inspects. */
   readonly #look: Look | undefined
-  /** Ends of calls before it that are about the same files. */
+  /** The ends of earlier calls about the same files. */
   #after: readonly Promise<void>[] = NONE_BEFORE
   #announceEnd: (() => void) | undefined
 
-  /** `tool`: what the call names, if the step has it. `queue`: when it runs; `place`: when it is written down. */
+  /** `tool`: the tool that the call names, if the step has it. `queue`: when it runs; `place`: when its proposal is written. */
   constructor(step: Step, asked: JournalledCall, tool: Tool | undefined, queue: QueuePlace, place: number) {
     this.#step = step
     this.#asked = asked
@@ -66,7 +66,7 @@ export class CallWalk implements CallHooks {
     this.#look = step.beside && tool?.lock !== undefined ? step.ahead.enter(tool.lock) : undefined
   }
 
-  /** Walks the call to its end. Rejects when it cannot be brought to one, unless the turn was stopped. */
+  /** Walks the call to its end. Rejects if it cannot reach one, unless the turn was stopped. */
   async walk(): Promise<CallResult> {
     try {
       if (!this.#step.isNew) return await this.#walkAgain()
@@ -109,7 +109,7 @@ export class CallWalk implements CallHooks {
     // The stored call is the one that was shown, so a second walk uses it.
     const call = known?.call ?? parsed.call
     if (this.#look) this.#lineUp(call, parsed)
-    // A stored call was counted when the turn was resumed.
+    // A stored call was charged when the turn was resumed.
     const changes = known === undefined && call.facts.category !== 'read'
     if (changes && !(await turn.afford('writes', () => this.#askingForBudget()))) return CANCELLED
     const { lease, place } = turn.input
@@ -124,7 +124,7 @@ export class CallWalk implements CallHooks {
     const { turn, level, tools, ahead } = this.#step
     const { belt } = tools
     const origin = this.#look ? { ...this.#step.origin, ahead: ahead.left } : this.#step.origin
-    // While a person was thinking, a tool may have left, and the thread may have lost a capability.
+    // While the person was thinking, a tool may have disappeared or the thread may have lost a capability.
     return this.#waited
       ? parseAsked(belt, belt.get(this.#asked.name), this.#asked, originOf(turn, level, origin.says))
       : parseAsked(belt, this.#tool, this.#asked, origin)
@@ -146,14 +146,14 @@ export class CallWalk implements CallHooks {
     const { calls } = turn.parts.gate
     level.finish?.refused(this.#asked.name)
     try {
-      // Its tool has left since it was stored: end the row and the card.
+      // Its tool disappeared after the call was stored: end the row and the card.
       if (known) await calls.refuse(turn.input.lease, this.#asked.id, result, gone(turn))
       else {
         await order.before(this.#place)
         await calls.recordRejected(turn.input.lease, call, result)
       }
     } catch (cause) {
-      // A turn that was stopped meanwhile writes nothing more.
+      // A turn that was stopped in the meantime writes nothing more.
       if (known || !this.#signal.aborted) throw cause
     }
     return known?.result ?? result

@@ -18,7 +18,7 @@ interface Around {
   readonly tools: Pick<LevelTools, 'belt' | 'run'>
 }
 
-/** What a running call may do beside its own work. */
+/** The abilities of a running call besides its own work. */
 export function within(
   around: Around,
   call: Call,
@@ -105,7 +105,7 @@ async function makeCall(
   const { turn, level } = below
   const { belt } = below.tools
   const { calls } = turn.parts.gate
-  // What has ended stays so, but for what a person settles.
+  // An ended call stays ended, unless a person can still settle it.
   const isOver = known?.result && known.state !== 'interrupted'
   if (isOver) return known
   const before = known && ((await calls.find(asked.id)) ?? known)
@@ -168,7 +168,7 @@ function byPolicy(turn: Turn, { code }: CallResult) {
   return { via: 'policy', by: code ?? 'unfit', at: turn.parts.gate.clock.now() } as const
 }
 
-/** A call that waits for a lock, an answer or a time occupies no place. */
+/** A call that waits for a lock, an answer or a timer occupies no place. */
 function hooksOf({ turn, level, tools, places }: Below, call: Call, tool: Tool): CallHooks {
   const names = lockNames(turn, level, tool)
   return {

@@ -27,12 +27,12 @@ export async function compactNow(turn: Turn, level: Level): Promise<LevelEnd> {
   )
 }
 
-/** The history without the instructions and the message that asks for this. */
+/** The history without the instructions and without the message that asks for the summary. */
 function spoken({ messages }: Level) {
   return messages.filter(({ role }) => role !== 'system').slice(0, -1)
 }
 
-/** What the person reads is an answer of the turn, journalled like any other. */
+/** The text that the person reads is an answer of the turn, journalled like any other. */
 async function tell(turn: Turn, text: string): Promise<LevelEnd> {
   const usage = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
   const worked = turn.tracker.worked()

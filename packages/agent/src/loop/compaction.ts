@@ -37,7 +37,7 @@ export class HistorySize {
     return Math.ceil(this.#length / CHARACTERS)
   }
 
-  /** Another history takes its place. */
+  /** Starts over for another history. */
   reset(): void {
     this.#length = 0
     this.#counted = 0
@@ -93,10 +93,10 @@ export async function compact(
 
 type Compacted =
   | { readonly ok: true; readonly messages: readonly PromptMessage[] }
-  /** It is this long, and could not be shortened. */
+  /** The history has this many tokens and could not be shortened. */
   | { readonly ok: false; readonly tokens: number }
 
-/** The caller checks itself whether the turn is over. */
+/** The caller checks whether the turn is over. */
 const STOPPED: Compacted = { ok: false, tokens: 0 }
 
 /** The history after a summary: the level's prompt, the summary, and the last request word for word. */
@@ -106,12 +106,12 @@ export function afterSummary(base: readonly PromptMessage[], summary: string): P
   return [...system, { role: 'user', text: summary }, ...(asked === undefined ? [] : [asked])]
 }
 
-/** Most refusals that are listed, and most characters of each, and of the last words. */
+/** Limits: how many refusals are listed, and how many characters of each and of the last answer are kept. */
 const REFUSALS = 50
 const REFUSAL_LENGTH = 300
 const LAST_WORDS = 4000
 
-/** A summary may forget; a refusal that is forgotten is asked for again, and a plan that is forgotten is not followed. */
+/** A summary may forget: the agent would ask again for a refused call, and would not follow a lost plan. */
 function keptInAnyCase(messages: readonly PromptMessage[]): string {
   const refused = messages.flatMap((message) =>
     message.role === 'tool' && message.isError

@@ -7,7 +7,7 @@ import { defineTool } from '../toolbelt/tool.ts'
 import { parseCall, Toolbelt } from '../toolbelt/toolbelt.ts'
 import type { TurnInput, TurnParts } from './turn.ts'
 
-/** Name of the question whether a turn may go on past a budget. No model has this tool: only the loop asks it. */
+/** Name of the question whether a turn may continue past a budget. No model has this tool: only the loop uses it. */
 export const EXTEND_TURN = 'extend_turn'
 
 const Input = BudgetView.extend({ adds: z.number() })
@@ -46,8 +46,8 @@ const extendTurn = defineTool({
 })
 
 /**
- * Asks a person on a card whether a turn may go on, by the same road as every call. The id follows from the turn and the question, so that
- * a resumed turn finds the existing card.
+ * Asks a person on a card whether a turn may continue, on the same path as every call. The id is derived from the turn and the question, so
+ * that a resumed turn finds the existing card.
  */
 export function extensionCard(given: GateParts, input: TurnInput): NonNullable<TurnParts['extend']> {
   const gate = gateOfTheLoop(given)
@@ -68,8 +68,8 @@ export function extensionCard(given: GateParts, input: TurnInput): NonNullable<T
 }
 
 /**
- * The gate as this question passes it. Continuing has no effect on anything, so neither a mode that blocks effects nor what a chat has says anything about
- * it; deny rules do, and nothing but a person says yes.
+ * The gate for this question. Continuing has no effect on anything, so modes that block effects and capabilities do not apply; deny rules
+ * do, and only a person can say yes.
  */
 function gateOfTheLoop({ calls, answers, policy, clock }: GateParts): GateParts {
   const strict = MODES.get('strict')

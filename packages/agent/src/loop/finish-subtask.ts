@@ -9,24 +9,24 @@ const FINISH_SUBTASK = 'finish_subtask'
 export interface FinishTool {
   readonly ok: true
   readonly tool: Tool
-  /** Canonical JSON of the result that fits. */
+  /** Canonical JSON of the valid result. */
   readonly payload: string | undefined
-  /** Payloads that did not fit. */
+  /** How many payloads were invalid. */
   readonly failures: number
-  /** How many of them are fed back. Absent: as the limits of the turn say. */
+  /** How many invalid payloads are fed back. Absent: the limit of the turn. */
   readonly retries: number | undefined
-  /** A call was refused before it got here; it is charged if it was meant for this tool. */
+  /** Reports a call that was refused earlier; it is charged if it was meant for this tool. */
   refused(name: string): void
   /** Restores the result of a call that ended before the turn was resumed. */
   restore(name: string, text: string): void
 }
 
-/** Longest schema, in characters of JSON, that a model may invent. */
+/** Longest schema, in characters of JSON, that a model may define. */
 const SCHEMA_LIMIT = 50_000
 
 /**
- * Makes `finish_subtask` for a schema that the model made up. Checked without code generation: the schema is foreign. `check` looks at a result that
- * fits it and says what is wrong with it all the same.
+ * Makes `finish_subtask` for a schema that the model wrote. The schema is untrusted, so it is checked without code generation. `check`
+ * looks for further problems in a result that fits the schema.
  */
 export function finishTool(
   schema: Schema,
@@ -94,7 +94,7 @@ export function finishTool(
   }
 }
 
-/** The library writes into the schema that it is given, and arguments are frozen: it gets a copy. */
+/** The library writes into the schema that it gets, and arguments are frozen, so it gets a copy. */
 function validator(schema: Schema): { ok: true; validator: Validator } | { ok: false; message: string } {
   try {
     return { ok: true, validator: new Validator(structuredClone(schema), '2020-12', false) }

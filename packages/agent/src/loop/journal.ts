@@ -12,7 +12,7 @@ export interface ModelEntry {
   /** Milliseconds of work of the whole turn when this was written. */
   readonly worked: number
   readonly providerMetadata?: unknown
-  /** There was more to say. `bytes`: the loop itself stopped it, after this many. */
+  /** The answer is incomplete. `bytes`: the loop itself stopped it, after this many. */
   readonly cutBy?: 'length' | 'filter' | 'bytes'
   readonly bytes?: number
   /** The model's thoughts before this answer, added by the host's journal: for people, never for a model. */
@@ -24,7 +24,7 @@ export interface ModelEntry {
 /** How an answer came to be cut off. */
 export interface CutOff {
   readonly by: 'stopped' | 'failed'
-  /** For the model, beside its own earlier text. */
+  /** The reason, which the model reads with its own earlier text. */
   readonly why: string
 }
 
@@ -34,7 +34,7 @@ export interface Thought {
   readonly ms: number
 }
 
-/** History of a level was replaced by a summary, from its first `upTo` entries. */
+/** A summary replaced the history of a level, up to entry `upTo`. */
 export interface CompactionEntry {
   readonly kind: 'compaction'
   readonly parentId: CallId | null
@@ -50,12 +50,12 @@ export interface ExtensionEntry {
   readonly parentId: null
   readonly reason: string
   readonly by: number
-  /** What the model reads about it: what was used up, and what is left. */
+  /** The note for the model: what was used up, and what is left. */
   readonly told?: string
 }
 
 /**
- * A journal entry, stored before it takes effect. The prompt is rebuilt from these, never by replaying code, so a newer version of the
- * product can take up an old turn. Results are not here: they are on the calls.
+ * A journal entry, stored before it takes effect. The prompt is rebuilt from these and never by replaying code, so a newer version of the
+ * product can resume an old turn. Results are not in the journal: the calls have them.
  */
 export type JournalEntry = ModelEntry | CompactionEntry | ExtensionEntry

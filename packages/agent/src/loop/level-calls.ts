@@ -16,12 +16,12 @@ export function originOf(
   return capabilities === undefined ? origin : { ...origin, capabilities: capabilities() }
 }
 
-/** A call that a crash cut off and whose tool can look whether it was done: the gate asks it. */
+/** A call that a crash cut off and whose tool can check whether it was done; the gate lets the tool check. */
 export function isToVerify({ state, call }: StoredCall): boolean {
   return state === 'interrupted' && call.repeat === 'idempotent'
 }
 
-/** May it run beside others of its step? Not if its tool says no, nor if the model is one that asks for one call at a time. */
+/** Whether it may run in parallel with others of its step. Not if its tool forbids it or the model asks for one call at a time. */
 export function isParallel(turn: Turn, tool: Tool | undefined): boolean {
   if (turn.parts.provider.capabilities?.parallelCalls === false) return false
   return tool === undefined || tool.parallelSafe

@@ -15,13 +15,13 @@ export interface Level {
   readonly belt: Toolbelt
   /** System prompt and task. */
   readonly messages: readonly PromptMessage[]
-  /** Its tools, or those of an agent above, were named one by one: it sees all of them from the start. */
+  /** Its tools, or those of an agent above, were listed by name: it sees all of them from the start. */
   readonly seesAll?: boolean
-  /** Its tools were named without `run_subtask`, or those of an agent above: it starts no sub-agents. */
+  /** Its tools, or those of an agent above, were listed without `run_subtask`: it starts no sub-agents. */
   readonly startsNone?: boolean
   /** Set for a sub-agent that must hand in a structured result. */
   readonly finish?: FinishTool
-  /** The agent is a node of a workflow: its calls, and those of agents below it, have the grants of this node and stay in its bounds. */
+  /** The agent is a node of a workflow: its calls and those of agents below it use the grants of this node and stay within its bounds. */
   readonly within?: NodeAgent
 }
 

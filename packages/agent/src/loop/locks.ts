@@ -1,6 +1,6 @@
-/** Runs work under limits: at most `parallel` at once, and never two that hold the same name. In order of arrival. */
+/** Runs work under limits, in order of arrival: at most `parallel` at once, and never two that hold the same name. */
 export class Locks {
-  /** Both are kept only for names that someone holds or waits for. */
+  /** The maps have entries only for names that someone holds or waits for. */
   #tails: Map<string, Promise<unknown>> | undefined
   #queue: (() => void)[] | undefined
   #free: number

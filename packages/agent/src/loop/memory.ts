@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool, type Tool } from '../toolbelt/tool.ts'
 
-/** Most keys, and most characters of one value, in the scratch memory of a turn. */
+/** Limits of the scratch memory of a turn: keys, and characters of one value. */
 const KEY_LIMIT = 500
 const VALUE_LIMIT = 200_000
 

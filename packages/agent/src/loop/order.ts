@@ -1,8 +1,8 @@
-/** The order in which calls of a step are written down: by number, as the model made them. */
+/** The order in which the calls of a step are stored: by number, as the model made them. */
 export interface Places {
-  /** Everyone before has left. */
+  /** Whether every earlier call has left. */
   isNext(place: number): boolean
-  /** Resolves once everyone before has left. */
+  /** Resolves once every earlier call has left. */
   before(place: number): Promise<void>
   /** Later calls need not wait for this one anymore. */
   leave(place: number): void
@@ -11,11 +11,11 @@ export interface Places {
 /** For a call without siblings. */
 export const ALONE: Places = { isNext: () => true, before: () => Promise.resolve(), leave: () => {} }
 
-/** Keeps the order of calls where they are written down: a person reads cards in the order in which the model thought of them. */
+/** Stores calls in the model's order, so that a person reads the cards in the order in which the model thought of them. */
 export class Order implements Places {
-  /** The first who has not left. */
+  /** The first call that has not left. */
   #first = 0
-  /** Both only where someone was not in turn. */
+  /** Both exist only after a call came out of order. */
   #left: Set<number> | undefined
   #waiting: Map<number, () => void> | undefined
 

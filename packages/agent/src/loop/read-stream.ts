@@ -3,8 +3,8 @@ import { readParts } from '../provider-parts.ts'
 import type { ChatProvider, ModelRequest, TakePart } from '../provider.ts'
 
 /**
- * Reads a model's answer part by part until `take` says that it is enough. Ends at once when the signal aborts, whatever the provider does
- * about it: a provider that ignores the abort is abandoned, and its later parts are dropped.
+ * Reads a model's answer part by part until `take` returns true. Ends at once when the signal aborts: a provider that ignores the abort is
+ * abandoned, and its later parts are dropped.
  */
 export async function readStream(
   provider: ChatProvider,

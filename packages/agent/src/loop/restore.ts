@@ -4,7 +4,7 @@ import type { JournalEntry } from './journal.ts'
 import type { Level, LevelTools } from './level.ts'
 import { RUN_SUBTASK, type Turn } from './turn.ts'
 
-/** Restores what a finished call left in the turn's memory, loaded or handed in, when a turn is resumed. */
+/** Restores the effects of a finished call on the turn's memory, loaded tools and handed-in result when a turn is resumed. */
 export function restore(
   turn: Turn,
   level: Level,
@@ -20,8 +20,8 @@ export function restore(
 }
 
 /**
- * Counts what the calls of a turn changed before it was resumed, at every level, before any of them is walked again: a call that comes
- * after them must not pass for the first. A call that was turned away changed nothing, and has no decision.
+ * Counts the changes that a turn's calls made before it was resumed, at every level, before any call is walked again: otherwise a later
+ * call would pass for the first one. Rejected calls changed nothing and have no decision.
  */
 export async function countWrites(turn: Turn, journal: readonly JournalEntry[]): Promise<void> {
   if (turn.limits.writes === null) return

@@ -13,8 +13,9 @@ import { NOTHING_AHEAD, StepAhead } from './step-ahead.ts'
 import type { Turn } from './turn.ts'
 
 /**
- * Runs the calls of one step. All go to the gate at once; each waits, runs or is refused on its own; results come back in the model's
- * order. At most a few run together; tools that are not parallel-safe run one after the other, named locks hold over the whole turn.
+ * Runs the calls of one step. All go to the gate at once, and each waits, runs or is refused independently; results come back in the
+ * model's order. Only a few run at the same time; tools that are not parallel-safe run one after the other, and named locks hold over the
+ * whole turn.
  */
 export async function runCalls(
   turn: Turn,
@@ -39,23 +40,23 @@ export async function runCalls(
     at: turn.parts.gate.clock.now(),
   }
   if (alone) {
-    // It has no siblings: no place to wait for and no order to keep, and it uses its level's piece of work.
+    // A single call has no order to keep and no place to wait for, and it uses the work slot of its level.
     const walks = calls.map((call) => new CallWalk(step, call, toolNamed(belt, call.name), UNORDERED, 0))
     return messagesOf(turn, calls, await Promise.all(walks.map((walk) => walk.walk())))
   }
   const serial = new SerialOrder()
   const walking = calls.map((call, place) => {
     const tool = toolNamed(belt, call.name)
-    // Taken here, in the model's order: reading arguments takes some calls longer than others.
+    // Entered here, in the model's order, because reading arguments takes longer for some calls.
     const queue = serial.enter(isParallel(turn, tool))
-    // A call with siblings is a piece of work of its own.
+    // A call with siblings is tracked as work of its own.
     turn.tracker.begin()
     return new CallWalk(step, call, tool, queue, place).walk()
   })
-  // Each call has a piece of work of its own; the level does nothing until all have ended.
+  // Each call is tracked separately; the level itself does nothing until all have ended.
   turn.tracker.end()
   try {
-    // A call that cannot be brought to an end fails the step; the others continue, but nobody waits for them.
+    // A call that cannot reach an end fails the step; the others continue, but nobody waits for them.
     return messagesOf(turn, calls, await Promise.all(walking))
   } finally {
     turn.tracker.begin()

@@ -9,7 +9,7 @@ import { isKept, runStep, type FailedStep, type History, type StepOutcome } from
 import { beltOf } from './subtask.ts'
 import type { Turn } from './turn.ts'
 
-/** Runs one level to its end: the same loop at every depth. The caller has begun a piece of work, which the level uses while it runs. */
+/** Runs one level to its end: the same loop at every depth. The caller has begun a piece of work, and the level uses it while it runs. */
 export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
   const disclosure = new Disclosure(level.belt, { all: level.seesAll ?? false })
   turn.levels.set(level.parentId, { level, disclosure })
@@ -72,7 +72,7 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
   }
 }
 
-/** Enough steps end a sub-agent with an error for its caller; the root asks a person. Undefined: go on. */
+/** A sub-agent that used its steps ends with an error for its caller; the root asks a person. Undefined: continue. */
 async function stepsUsedUp(turn: Turn, level: Level, done: number): Promise<LevelEnd | undefined> {
   if (level.parentId === null) {
     return (await turn.affordIteration(done)) ? undefined : { kind: 'stopped', text: '' }
@@ -90,7 +90,7 @@ async function stepsUsedUp(turn: Turn, level: Level, done: number): Promise<Leve
 
 const GO_ON = 'Your answer was stopped because it was too long. Go on where it ends, and be brief.'
 
-/** An answer exceeded its bytes: the root asks a person, a sub-agent ends with an error. Undefined: go on. */
+/** An answer exceeded its bytes: the root asks a person, a sub-agent ends with an error. Undefined: continue. */
 async function answerTooLong(turn: Turn, level: Level, entry: ModelEntry): Promise<LevelEnd | undefined> {
   if (level.parentId !== null) {
     const message = `stopped: one answer had more than ${turn.limits.answerBytes} bytes`
@@ -99,7 +99,7 @@ async function answerTooLong(turn: Turn, level: Level, entry: ModelEntry): Promi
   return (await turn.affordAnswer(entry.bytes ?? 0)) ? undefined : { kind: 'stopped', text: '' }
 }
 
-/** `text`: the answer until it broke off. */
+/** `text`: the answer up to the point where it broke off. */
 type Broken =
   | { readonly kind: 'stopped'; readonly text: string }
   | { readonly kind: 'failed'; readonly text: string; readonly code: string; readonly message: string }
@@ -128,14 +128,14 @@ async function askModel(
   return entry
 }
 
-/** A person let the turn go on, or did something meanwhile: the model reads it. */
+/** Notes for the model: a person let the turn continue, or did something in the meantime. */
 function toldOf(text: string | undefined): readonly PromptMessage[] {
   return text === undefined ? [] : [{ role: 'user', text, note: true }]
 }
 
 const STOPPED: Broken = { kind: 'stopped', text: '' }
 
-/** The root's answer until it broke off. Its cost is unknown and is recorded as zero. */
+/** The root's answer up to the point where it broke off. Its cost is unknown and recorded as zero. */
 function cutEntry(turn: Turn, { text, message }: FailedStep): ModelEntry {
   const usage = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
   const worked = turn.tracker.worked()
@@ -159,7 +159,7 @@ function assistantMessage(entry: ModelEntry): PromptMessage {
     : { role: 'assistant', text, calls, providerMetadata }
 }
 
-/** What it handed in did not fit often enough. */
+/** Whether the agent handed in invalid results too often. */
 function isGivenUp({ limits }: Turn, { finish }: Level): boolean {
   return finish !== undefined && finish.failures > (finish.retries ?? limits.schemaRetries)
 }

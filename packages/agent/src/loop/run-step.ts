@@ -20,7 +20,7 @@ export type StepOutcome =
   | FailedStep
   | { readonly kind: 'stopped'; readonly text: string }
 
-/** An answer that broke off; `text` is what had arrived. */
+/** An answer that broke off; `text` is the part that had arrived. */
 export interface FailedStep {
   readonly kind: 'failed'
   readonly message: string
@@ -68,7 +68,7 @@ class ModelStep {
     this.#at = { parentId, depth }
   }
 
-  /** True: that was the end. Later parts are ignored. */
+  /** Returns true for the last part. Later parts are ignored. */
   take(part: ModelPart): boolean {
     if (this.#outcome !== undefined) return true
     const { events } = this.#turn.parts

@@ -21,8 +21,7 @@ export type TurnOutcome =
   | { readonly kind: 'failed'; readonly message: string; readonly text: string; readonly usage: Usage }
 
 /**
- * Runs a turn to its end, from its journal on: journalled answers are not requested again, finished calls are not run
- * again, at any depth.
+ * Runs a turn to its end, continuing from its journal: at no depth does it request a journalled answer again or run a finished call again.
  */
 export async function runTurn(parts: TurnParts, input: TurnInput, signal: AbortSignal): Promise<TurnOutcome> {
   const journal = await parts.journal.load(input.turnId)

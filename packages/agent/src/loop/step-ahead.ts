@@ -1,12 +1,12 @@
 import type { Ahead } from '../toolbelt/inspection.ts'
 
 /**
- * What the calls of a step would leave of the files that they are about, as far as they have looked, and which of them have not ended. A call
- * that is about the same file as one before it is shown, and done, after that one.
+ * Tracks, for the calls of a step, which files they would leave and which calls have not ended. A call about the same file as an earlier
+ * one is shown and run after that one.
  */
 export class StepAhead {
   readonly #left = new Map<string, Uint8Array | null>()
-  /** When the last call of each lock has looked. */
+  /** For each lock: resolves when the last call has inspected. */
   readonly #looked = new Map<string, Promise<void>>()
   readonly #open: { readonly paths: readonly string[]; readonly ended: Promise<void> }[] = []
 
@@ -18,7 +18,7 @@ export class StepAhead {
     return { before, done }
   }
 
-  /** Files as the calls before would leave them. */
+  /** Files as earlier calls would leave them. */
   get left(): Ahead {
     return this.#left
   }
@@ -40,14 +40,14 @@ export class StepAhead {
 export interface Look {
   /** Resolves when the earlier calls have inspected; undefined: there are none. */
   readonly before: Promise<void> | undefined
-  /** Those behind it may look. */
+  /** Lets the next call inspect. */
   done(): void
 }
 
 /** For a call without siblings. */
 export const NOTHING_AHEAD = new StepAhead()
 
-/** The path itself, or a folder around it, or something in it. */
+/** Whether two paths are the same or one contains the other. */
 function isAbout(paths: readonly string[], other: string): boolean {
   return paths.some((path) => path === other || path.startsWith(`${other}/`) || other.startsWith(`${path}/`))
 }

@@ -32,7 +32,7 @@ export async function runAgent(
       { role: 'system', text: systemText(turn, above, task, { belt: belt.belt, startsNone }) },
       { role: 'user', text: task.instructions },
     ],
-    // If an agent cannot load groups of tools, neither can the agents below it.
+    // An agent below one that cannot load groups of tools cannot load them either.
     seesAll: task.tools !== undefined || above.seesAll === true,
     startsNone,
     ...(finish ? { finish } : {}),
@@ -42,7 +42,7 @@ export async function runAgent(
   switch (end.kind) {
     case 'answered':
     case 'finished': {
-      // An empty answer speaks for itself; one that was cut off does not.
+      // An empty answer needs no note; one that was cut off does.
       const flaw = end.kind === 'answered' && end.flaw !== 'empty' ? end.flaw : undefined
       const text = flaw === undefined ? end.text : `${end.text}\n[${CUT[flaw]}]`
       turn.memory.write(`task:${id}`, text)
@@ -83,7 +83,7 @@ const CUT: Readonly<Record<Exclude<Flaw, 'empty'>, string>> = {
   filter: 'cut off: the provider of its model stopped the sub-agent',
 }
 
-/** Never more than the parent has: names it does not have are an error that lists the ones it has. */
+/** Never gives more than the parent has: an unknown name is an error that lists the valid ones. */
 function subset(
   { belt, startsNone }: Level,
   named: readonly string[] | undefined,

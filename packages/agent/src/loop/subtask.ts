@@ -25,8 +25,8 @@ type Input = z.infer<typeof Input>
 type RunLevel = (turn: Turn, level: Level) => Promise<LevelEnd>
 
 /**
- * The belt of a level: its tools, the tool that starts sub-agents, those that load more tools, and the one that hands in a
- * result. Levels with the same tools at the same depth have the same belt: which of them a call comes from, the call says.
+ * The belt of a level: its tools, the tool that starts sub-agents, those that load more tools, and the one that hands in a result. Levels
+ * with the same tools at the same depth share a belt; the call itself says which level it comes from.
  */
 export function beltOf(turn: Turn, level: Level, run: RunLevel): Toolbelt {
   // A model that only talks has no tools, not even one that starts another such model.
@@ -60,7 +60,7 @@ const SUBTASK = {
   editSafe: false,
   capability: 'subagent',
   specifier: { kind: 'text', template: '{title}' },
-  // Starting it again resumes from its journal: nothing is done twice.
+  // A restart resumes from its journal: nothing is done twice.
   repeat: 'safe',
   parallelSafe: true,
 } as const

@@ -23,18 +23,18 @@ export interface TurnParts {
   readonly events: TurnEvents
   readonly ids: Ids
   readonly limits: Limits
-  /** Every call that is left waits for a person. The host may lay the turn down and abort it; an answer takes it up again. */
+  /** All remaining calls wait for a person. The host may park the turn by aborting it; an answer resumes it. */
   allWaiting(): void
   /**
-   * A budget is used up: asks whether `adds` is added to it, and calls `tell` as it puts the question for the first time. Absent: nobody is there to
-   * answer, and the turn ends.
+   * A budget is used up: asks whether `adds` may be added to it, and calls `tell` when it puts the question for the first time. Absent:
+   * nobody can answer, and the turn ends.
    */
   extend?(
     asked: Exceeded & { readonly adds: number },
     signal: AbortSignal,
     tell: () => void,
   ): Promise<boolean>
-  /** What happened around the turn since its last step, for the model to read before the next; undefined: nothing. */
+  /** Events around the turn since its last step, for the model to read before the next; undefined: none. */
   meanwhile?(): Promise<string | undefined>
 }
 
@@ -49,7 +49,7 @@ export interface TurnInput {
   capabilities?(): Capabilities
   /** The conversation up to the person's message. */
   readonly messages: readonly PromptMessage[]
-  /** The message asks for a shorter history and for nothing else. */
+  /** The message asks only for a shorter history. */
   readonly compact?: boolean
   /** The system prompt of a level. `title` is set for a sub-agent. */
   system(level: {
@@ -75,18 +75,18 @@ export function withinCapabilities(
 export class Turn {
   readonly parts: TurnParts
   readonly input: TurnInput
-  /** The gate, with waiting for a person taken off the time of work. */
+  /** The gate, which does not charge the time spent waiting for a person as work. */
   readonly gate: GateParts
   readonly budget: Budget
   /** The limits of the turn, capped by what its model supports. */
   readonly limits: Limits
-  /** Named locks hold over the whole turn; the number at once is limited step by step. */
+  /** Named locks hold over the whole turn; each step limits how many calls run at once. */
   readonly locks = new Locks(Number.POSITIVE_INFINITY)
   readonly tracker: WorkTracker
   readonly memory = new TurnMemory()
-  /** The levels that run, by the call that each is below. */
+  /** The running levels, by the call that each is below. */
   readonly levels = new Map<CallId | null, OpenLevel>()
-  /** By what they are made of: levels side by side have the same. */
+  /** Belts by their ingredients: sibling levels share them. */
   readonly belts = new Map<Toolbelt, Map<string, Toolbelt>>()
   /** By level. */
   readonly #journal = new Map<CallId | null, JournalEntry[]>()
@@ -135,13 +135,13 @@ export class Turn {
     return open
   }
 
-  /** Writes down, before it is used. */
+  /** Writes an entry before it is used. */
   async write(entry: JournalEntry): Promise<void> {
     const { journal } = this.parts
     const { lease } = this.input
     if (journal.hold && entry.kind === 'model' && entry.calls.length > 0) {
       const { written } = await journal.hold(lease, entry)
-      // The first call that is proposed fails for the same reason.
+      // If this fails, the first call that is proposed fails for the same reason.
       written.catch(() => undefined)
     } else await journal.append(lease, entry)
     this.#keep(entry)
@@ -160,7 +160,7 @@ export class Turn {
     return this.#untold.splice(0)
   }
 
-  /** What is left of the budgets of the whole turn, in words. */
+  /** The rest of the budgets of the whole turn, in words. */
   left(): string {
     return LEFT.flatMap((name) => {
       const left =
@@ -195,7 +195,7 @@ export class Turn {
     return exceeded === undefined || this.#extended(exceeded)
   }
 
-  /** False: it had worked for longer than it may. */
+  /** False: the turn has worked for longer than it may. */
   isInTime(worked: number): boolean {
     return this.budget.measure('wall_clock', worked) === undefined
   }
@@ -205,8 +205,8 @@ export class Turn {
   }
 
   /**
-   * Looks at the clock while a model is asked: when the time is used up, a person is asked meanwhile, and a no ends the answer too. Returns
-   * what ends the watch.
+   * Watches the clock while a model is asked: when the time is used up, a person is asked meanwhile, and a no ends the answer too. Returns
+   * a function that ends the watch.
    */
   watchClock(): () => void {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -234,7 +234,7 @@ export class Turn {
     }
   }
 
-  /** Spends a call, and a sub-agent if it starts one. `inTime`: the clock was just looked at. */
+  /** Spends a call, and a subtask if the call starts one. `inTime`: the clock was checked just now. */
   async affordCall(
     { startsSubtask, inTime }: { readonly startsSubtask: boolean; readonly inTime: boolean },
     asking: () => void,
@@ -247,8 +247,8 @@ export class Turn {
   }
 
   /**
-   * Spends a call of the model. Before that it looks at the clock (work only, not the time a person takes) and at what the whole tree has
-   * cost, as far as prices are known. `ahead`: what this one will cost, if that is known before.
+   * Spends a model call. Before that it checks the clock (work only, not the time that a person takes) and the cost of the whole tree, as
+   * far as prices are known. `ahead`: the cost of this call, if known in advance.
    */
   async affordStep(ahead = 0): Promise<boolean> {
     const late = this.#late()
@@ -258,7 +258,7 @@ export class Turn {
     return this.afford('llm_calls')
   }
 
-  /** Ends the turn: aborts running work, keeps what was done. */
+  /** Ends the turn: aborts running work and keeps its results so far. */
   #end(exceeded: Exceeded): void {
     if (this.over) return
     this.over = exceeded
@@ -267,11 +267,11 @@ export class Turn {
     this.#abort.abort(exceeded)
   }
 
-  /** A person lets the turn go on past a budget, or it ends. */
+  /** Asks a person to let the turn continue past a budget; otherwise the turn ends. */
   async #extended(exceeded: Exceeded, asking?: () => void): Promise<boolean> {
     asking?.()
     if (await this.#askToExtend(exceeded)) return true
-    // Laid down or stopped while the question was open: the turn is not over its budget, it is just not here any more.
+    // The turn was parked or stopped while the question was open: it is not over its budget, it just no longer runs here.
     if (!this.signal.aborted) this.#end(exceeded)
     return false
   }
@@ -321,7 +321,7 @@ export class Turn {
   }
 }
 
-/** What is left of the budgets that all levels share, in words for the model. */
+/** The budgets that all levels share, which the model reads about. */
 const LEFT: readonly BudgetName[] = ['llm_calls', 'tool_calls', 'subtasks', 'wall_clock', 'writes', 'cost']
 
 /** The longest delay of a timer, in milliseconds. */
@@ -338,7 +338,7 @@ function spentIn(journal: readonly JournalEntry[]): Spent {
     modelCalls: journal.filter((entry) => entry.kind !== 'extension').length,
     toolCalls: calls.length,
     subtasks: calls.filter((call) => call.name === RUN_SUBTASK).length,
-    // The journal does not say what changes something: `countWrites` asks the store.
+    // The journal does not record which calls changed something: `countWrites` asks the store.
     writes: 0,
   }
 }

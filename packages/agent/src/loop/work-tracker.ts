@@ -48,11 +48,11 @@ export class WorkTracker {
     this.#workedBefore = this.worked()
     this.#since = undefined
     if (this.#waiting === 0) this.#lookAway()
-    // Between two pieces of work nothing runs for a moment: look again when the dust has settled.
+    // Nothing runs for a moment between two pieces of work, so check again once things have settled.
     else this.#looking ??= setTimeout(() => this.#look(), 0)
   }
 
-  /** A turn that ended is not kept in memory by a look that has nothing to see. */
+  /** Drops the pending check, so that it does not keep an ended turn in memory. */
   #lookAway(): void {
     if (this.#looking === undefined) return
     clearTimeout(this.#looking)

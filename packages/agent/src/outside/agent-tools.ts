@@ -1,19 +1,19 @@
 import type { HookAgent } from './agents.ts'
 
-/** Tools of one agent that are its own, beside those that are known of every agent. */
+/** The tools that only one agent has, in addition to those that every agent may have. */
 export interface AgentTools {
   /** The release that the names were read from. */
   readonly readFrom: string
   /**
-   * Talk with its person or its own sub-agents, and bookkeeping of its own: nothing happens by it outside of the agent, and what
-   * follows from it is asked about by itself.
+   * Conversation with its person or its own sub-agents, and its own bookkeeping: these have no effect outside the agent, and any call that
+   * follows is asked about separately.
    */
   readonly talk: readonly string[]
   /** Starts a sub-agent, whose calls are asked about one by one. */
   readonly subtasks?: readonly string[]
   /** Reads one file. */
   readonly reads?: readonly string[]
-  /** Reads what a command that runs in the background printed. */
+  /** Reads the output of a background command. */
   readonly outputs?: readonly string[]
   /** Runs its `command`. */
   readonly commands?: readonly string[]

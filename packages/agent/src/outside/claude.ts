@@ -1,19 +1,19 @@
 import { resolve } from 'node:path'
 import { talkCall, textOf, unknownCall, type Json, type OutsideCall } from './outside-call.ts'
 
-/** What can be looked up where Claude Code runs. */
+/** Lookups on the machine where Claude Code runs. */
 export interface ClaudePlace {
   readonly cwd: string
   readonly workspace: string
-  /** Folder of the person; undefined: nothing of theirs can be looked up. */
+  /** The person's home folder; undefined: it cannot be read. */
   readonly home: string | undefined
-  /** The text of a file; undefined: there is none; null: it cannot be looked at. */
+  /** The text of a file; undefined: there is none; null: it cannot be read. */
   file(path: string): string | null | undefined
 }
 
 /**
- * A skill is text for the model, unless it contains commands: Claude Code 2.1 runs those while it expands the skill, without calling a hook. So a
- * skill is talk only if its text was found, in every place that it may come from, and contains none; any other asks.
+ * A skill is text for the model unless it contains commands: Claude Code 2.1 runs those while it expands the skill, without calling a hook.
+ * So a skill is talk only if its text was found in every place that it may come from and contains no command; any other skill asks.
  */
 export function skillCall(args: Json, place: ClaudePlace): OutsideCall {
   const name = textOf(args, 'skill') ?? textOf(args, 'command') ?? ''
@@ -25,7 +25,7 @@ export function skillCall(args: Json, place: ClaudePlace): OutsideCall {
   return isText ? talkCall('Skill', args) : unknownCall('Skill', args)
 }
 
-/** A command in the text, a block of them, or hooks that the skill brings along. */
+/** A command in the text, a block of commands, or hooks that the skill brings along. */
 const RUNS = [/!`/, /```+!|~~~+!/, /^\s*["']?hooks["']?\s*:/m]
 
 function filesOf(name: string, { cwd, workspace, home }: ClaudePlace): readonly string[] {

@@ -2,7 +2,7 @@ import { isJson, textOf, type Json } from './outside-call.ts'
 
 /**
  * Whether a command of Codex runs in a terminal that stays open for `write_stdin`, which fires no hook. The event does not say so, but
- * Codex wrote the call into its transcript before it asked. Undefined: the transcript does not tell.
+ * Codex writes the call into its transcript before it asks. Undefined: the transcript does not say.
  */
 export function keepsTerminal(event: Json, transcript: string): boolean | undefined {
   const id = textOf(event, 'tool_use_id')
@@ -25,7 +25,7 @@ interface WrittenCall {
   readonly terminal: boolean
 }
 
-/** A call in a line of a transcript. One that is not read for certain is none. */
+/** The call in a line of a transcript. Lines that cannot be read with certainty are skipped. */
 function callIn(line: string): WrittenCall | undefined {
   const entry = parsed(line)
   const payload = isJson(entry) ? entry['payload'] : undefined

@@ -24,26 +24,26 @@ export interface HookCall {
   readonly event: string
   readonly place: OutsidePlace
   readonly call: OutsideCall
-  /** Answered with `ask`, its agent does ask its person: in this event, and in the mode that it is in. */
+  /** Whether its agent asks its person when answered `ask`, in this event and in its current mode. */
   readonly asks: boolean
-  /** Its agent asks about one call by two hooks: one yes is enough. */
+  /** Set if its agent asks about one call with two hooks: one yes is enough. */
   readonly twice?: TwiceAsked
 }
 
-/** Where a hook was started, and what it can look up there. */
+/** Where a hook was started, and its lookups there. */
 export interface HookPlace {
   readonly cwd: string
   /** The project, as the agent names it in the environment of its hooks. */
   readonly project?: string
-  /** The end of a file that the agent keeps of its session; empty if there is none. */
+  /** The end of the transcript that the agent keeps of its session; empty if there is none. */
   readonly transcript?: (path: string) => string
-  /** Folder of the person. */
+  /** The person's home folder. */
   readonly home?: string
-  /** The text of a file; undefined: there is none; null: it cannot be looked at. Absent: nothing can. */
+  /** The text of a file; undefined: there is none; null: it cannot be read. Absent: no file can be read. */
   readonly file?: (path: string) => string | null | undefined
 }
 
-/** What a hook answers. `ask` leaves the question to the outer agent if that one asks, and refuses if it does not. */
+/** The answer of a hook. `ask` leaves the question to the outer agent if that one asks its person, and refuses otherwise. */
 export interface HookAnswer {
   readonly verdict: 'allow' | 'deny' | 'ask'
   readonly reason: string
@@ -62,11 +62,11 @@ const BEFORE: Readonly<Record<HookAgent, ReadonlySet<string>>> = {
 
 export type HookInput =
   | { readonly kind: 'call'; readonly hook: HookCall }
-  /** An event that asks nothing. */
+  /** An event that needs no answer. */
   | { readonly kind: 'other' }
   | { readonly kind: 'unreadable'; readonly message: string }
 
-/** Reads what an outer agent says before it uses a tool. `given` is the agent as the command line names it. */
+/** Reads the event that an outer agent sends before it uses a tool. `given`: the agent that the command line names. */
 export function readHookInput(text: string, given: HookAgent | undefined, started: HookPlace): HookInput {
   const json = parsed(text)
   if (!isJson(json))
@@ -75,7 +75,7 @@ export function readHookInput(text: string, given: HookAgent | undefined, starte
   if (!Object.values(BEFORE).some((events) => events.has(event))) return { kind: 'other' }
   const sender = agentOf(event, json)
   const agent = given ?? sender
-  // Answered in another agent's words, a refusal would not be understood.
+  // A refusal in another agent's format would not be understood.
   if (!BEFORE[agent].has(event))
     return { kind: 'unreadable', message: `${HOOK_FACTS[agent].name} has no hook event \`${event}\`` }
   const roots = json['workspace_roots']
@@ -87,7 +87,7 @@ export function readHookInput(text: string, given: HookAgent | undefined, starte
     agent,
     session: textOf(json, 'session_id', 'conversation_id') ?? 'session',
     cwd: call.cwd ?? cwd,
-    // Codex says as `cwd` where the model wants to be; it starts its hooks in the folder of the session.
+    // Codex reports as `cwd` where the model wants to be; it starts its hooks in the folder of the session.
     workspace: agent === 'codex' ? started.cwd : (started.project ?? root ?? cwd),
     planning: textOf(json, 'permission_mode') === 'plan',
   }
@@ -112,7 +112,7 @@ interface Seen {
   readonly started: HookPlace
 }
 
-/** What an agent does by a call beside what its arguments say. */
+/** The call with the effects that its arguments do not show. */
 function seenCall(agent: HookAgent, call: OutsideCall, { json, place, started }: Seen): OutsideCall {
   switch (agent) {
     case 'claude-code':
@@ -143,7 +143,7 @@ function twiceAsked(
   }
 }
 
-/** What Claude Code does by a tool beside what its arguments say. */
+/** A call of Claude Code with the effects that its arguments do not show. */
 function claudeCall(call: OutsideCall, json: Json, place: OutsidePlace, started: HookPlace): OutsideCall {
   const where = { ...place, home: started.home, file: started.file ?? (() => undefined) }
   if (isSkill(call)) return skillCall(argsOf(json['tool_input']), where)
@@ -160,7 +160,7 @@ function transcriptOf(json: Json, { transcript }: HookPlace): string {
   return path === undefined || transcript === undefined ? '' : transcript(path)
 }
 
-/** What Codex types into a program later fires no hook, so a program that takes typed input always asks where it may be typed into. */
+/** Codex fires no hook for later typed input, so a program that reads typed input always asks if its terminal stays open. */
 function withTyping(
   call: OutsideCall,
   place: OutsidePlace,
@@ -188,7 +188,7 @@ export function writeHookAnswer(
   return `${JSON.stringify(answer)}\n`
 }
 
-/** Why a call is refused that a person should have been asked about, and what helps. */
+/** Why a call is refused although a person should have been asked, and what to do about it. */
 function nobodyAsks(agent: HookAgent): string {
   return `${HOOK_FACTS[agent].name} would not ask now, so this is refused. Its person can start Countersign with \`countersign\`, which asks on its page, or allow such calls by a rule: \`countersign rules add allow 'RULE'\``
 }
@@ -200,7 +200,8 @@ function answerOf(agent: HookAgent, event: string, verdict: HookAnswer['verdict'
         ? permission(verdict, reason)
         : preToolUse({ permissionDecision: verdict, permissionDecisionReason: reason })
     case 'codex':
-      // Before a tool Codex takes a refusal only, and goes on by its own settings without one; yes is said when it asks for permission.
+      // Before a tool Codex accepts only a refusal; without one it continues by its own settings. A yes is the answer when it asks for
+      // permission.
       if (event === 'PermissionRequest') return permission(verdict, reason)
       return verdict === 'allow'
         ? {}
@@ -253,23 +254,23 @@ function callOf(agent: HookAgent, event: string, json: Json, cwd: string): Outsi
   }
 }
 
-/** The MCP server that has the tool; undefined: the tool is of no server, as far as the event says. */
+/** The MCP server of the tool; undefined: the event names none. */
 function serverOf(event: string, json: Json): string | undefined {
   if (event === 'beforeMCPExecution') return textOf(json, 'server', 'server_name') ?? 'cursor'
-  // So Claude Code and Gemini CLI say it.
+  // Claude Code and Gemini CLI name it in these fields.
   const [claude, gemini] = [json['mcp_server'], json['mcp_context']]
   if (isJson(claude)) return textOf(claude, 'name') ?? 'unnamed'
   return isJson(gemini) ? (textOf(gemini, 'server_name') ?? 'unnamed') : undefined
 }
 
-/** Whatever a tool calls itself: it is of the server that has it. */
+/** The server decides the name, whatever the tool calls itself. */
 function mcpName(server: string, name: string, json: Json): string {
   const own = isJson(json['mcp_context']) ? textOf(json['mcp_context'], 'tool_name') : undefined
   const prefix = `mcp__${server}__`
   return json['mcp_server'] !== undefined && name.startsWith(prefix) ? name : `${prefix}${own ?? name}`
 }
 
-/** Arguments are an object, or the text of one. */
+/** Arguments come as an object or as its JSON text. */
 function argsOf(value: unknown): Json {
   const args = typeof value === 'string' ? parsed(value) : value
   return isJson(args) ? args : args === undefined || args === null ? {} : { input: args }

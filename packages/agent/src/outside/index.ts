@@ -1,4 +1,4 @@
-/** What agents that live elsewhere say before they use a tool, and how they are answered. */
+/** Events that agents send before they use a tool, and the answers to them. */
 export { AGENT_TOOLS } from './agent-tools.ts'
 export type { AgentTools } from './agent-tools.ts'
 export { HOOK_AGENTS, HOOK_FACTS } from './agents.ts'

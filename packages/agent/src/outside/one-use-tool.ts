@@ -6,13 +6,13 @@ import { defineTool, type Tool, type ToolOutcome } from '../toolbelt/tool.ts'
 import type { OutsideCall } from './outside-call.ts'
 
 /**
- * A call of an agent that lives elsewhere, as a tool of one use: what it is was said with the call, and `run` is reached, as with every
- * tool, by a countersigned call alone. Its agent has its own belt, so the capability says no more than whether it only reads.
+ * A call of an outside agent as a tool that is used once: the call itself brings its description, and only a countersigned call reaches
+ * `run`, as with every tool. Its agent has its own belt, so the capability only says whether the call just reads.
  */
 export function oneUseTool(
   { tool, title }: Pick<OutsideCall, 'tool' | 'title'>,
   parts: {
-    /** What is judged and shown, where the call is made. */
+    /** The facts that are judged and shown, for the place where the call is made. */
     inspect(place: Place): Promise<Pick<Inspection, 'specifier' | 'body'>>
     run(id: CallId, signal: AbortSignal): Promise<ToolOutcome>
   },

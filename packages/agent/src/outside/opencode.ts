@@ -3,8 +3,8 @@ import { talkCall, unknownCall, type Json, type OutsideCall } from './outside-ca
 import { readTool } from './tools.ts'
 
 /**
- * OpenCode's own tools, read from 1.18, by the tools of other agents that do the same. A tool of an MCP server is called
- * `server_tool` there, which may be the name of another agent's tool: only what is in this table is known.
+ * OpenCode's own tools as of 1.18, mapped to the tools of other agents that do the same. It names a tool of an MCP server `server_tool`,
+ * which may collide with another agent's tool: only names in this table are known.
  */
 const TOOLS: ReadonlyMap<string, string> = new Map([
   ['bash', 'Bash'],
@@ -32,7 +32,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 export function readOpencodeTool(name: string, args: Json, cwd: string): OutsideCall {
   if (AGENT_TOOLS.opencode.talk.includes(name)) return talkCall(name, args)
   const known = TOOLS.get(name)
-  // Which of two spellings it takes is not known.
+  // It is unknown which of two spellings the tool reads.
   if (known === undefined || [...NAMES.values()].some((other) => Object.hasOwn(args, other)))
     return unknownCall(name, args)
   return { ...readTool(known, renamed(args), cwd), args }

@@ -1,30 +1,30 @@
 import { canonicalTool, toolFacts, type Specifier, type ToolFacts } from '@countersign/policy'
 import type { CoreBody } from '@countersign/protocol'
 
-/** A call that an agent outside wants to make: what policy judges and what a person sees of it. */
+/** A call that an outside agent wants to make, as the policy judges it and a person sees it. */
 export interface OutsideCall {
   readonly tool: ToolFacts
   /** Verb and object for the card. */
   readonly title: string
   readonly specifier: Specifier
   readonly body: CoreBody
-  /** What its tool said of itself when it was last let through, and says now. */
+  /** The tool's description when it was last allowed, and now. */
   readonly change?: { readonly before: string; readonly after: string }
-  /** Its arguments as they came. */
+  /** Its arguments, unchanged. */
   readonly args: unknown
-  /** Where it happens, if not where its agent is. */
+  /** Where it happens, if not in the folder of its agent. */
   readonly cwd?: string
 }
 
-/** Where an agent outside is at work. */
+/** Where an outside agent works. */
 export interface OutsidePlace {
   /** `claude-code`, `codex`, … */
   readonly agent: string
-  /** Its own name of its session. */
+  /** The agent's own name for its session. */
   readonly session: string
   readonly cwd: string
   readonly workspace: string
-  /** It is in its own plan mode: nothing with an effect may happen. */
+  /** The agent is in its own plan mode: nothing with an effect may happen. */
   readonly planning: boolean
 }
 
@@ -93,14 +93,14 @@ export function fetchCall(url: string, args: Json): OutsideCall {
   }
 }
 
-/** Any other tool of ours by its name: what it is about is a text. */
+/** Any other tool of ours by its name, whose specifier is a text. */
 export function textCall(tool: string, text: string, args: Json): OutsideCall {
   return named(toolFacts(tool), text, args)
 }
 
-/** A tool of the outer agent's own that nobody here knows: external, and asks unless a rule says otherwise. */
+/** An unknown tool of the outer agent: external, and asks unless a rule says otherwise. */
 export function unknownCall(name: string, args: Json): OutsideCall {
-  // A foreign tool that is called like one of ours is not ours, and two names never become one.
+  // A foreign tool with the name of one of ours is not ours, and two names never become one.
   const plain = canonicalTool(name)
     .replaceAll(/[^A-Za-z0-9_.-]/g, '_')
     .slice(0, 100)
@@ -113,10 +113,10 @@ export function unknownCall(name: string, args: Json): OutsideCall {
   return named(facts, short(JSON.stringify(args)), args)
 }
 
-/** The tool that represents everything that is only talk. */
+/** The tool that represents all talk. */
 export const TALK = 'outside.talk'
 
-/** Talk between the outer agent and its person: questions, plans, its list of work. Nothing happens by it. */
+/** Talk between the outer agent and its person: questions, plans, its to-do list. It has no effect. */
 export function talkCall(name: string, args: Json): OutsideCall {
   const facts: ToolFacts = {
     name: TALK,
@@ -138,7 +138,7 @@ function named(tool: ToolFacts, text: string, args: Json): OutsideCall {
   }
 }
 
-/** A short mark of a name, so that names that look alike once they are cleaned stay apart. */
+/** A short hash of a name, so that names that look alike once cleaned stay distinct. */
 function fingerprint(name: string): string {
   let hash = 0x811c9dc5
   for (const unit of new TextEncoder().encode(name)) hash = Math.imul(hash ^ unit, 0x01000193)

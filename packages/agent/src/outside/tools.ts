@@ -14,7 +14,7 @@ import {
   type OutsideCall,
 } from './outside-call.ts'
 
-/** Reads the arguments of one tool. Undefined: they are not what this tool takes, and the call is an unknown one. */
+/** Reads the arguments of one tool. Undefined: they do not fit this tool, and the call is unknown. */
 type ReadTool = (args: Json, cwd: string) => OutsideCall | undefined
 
 const COMMANDS = ['command', 'cmd']
@@ -70,14 +70,14 @@ const todo: ReadTool = (args) => textCall('todo_write', '', args)
 const remember: ReadTool = (args) => textCall('remember', textOf(args, 'fact') ?? '', args)
 const output: ReadTool = (args) =>
   textCall('terminal.read', textOf(args, 'bash_id', 'task_id', 'pid') ?? '', args)
-/** A command that is watched. Watching anything besides makes it unknown. */
+/** A command whose output is watched. Any other target makes the call unknown. */
 const monitor: ReadTool = (args, cwd) => (present(args, ['ws']).length > 0 ? undefined : shell(args, cwd))
 const talk =
   (name: string): ReadTool =>
   (args) =>
     talkCall(name, args)
 
-/** Tools for files, commands and the web by the names that coding agents give them. What is not here is unknown, and asks. */
+/** Tools for files, commands and the web by the names that coding agents give them. All other names are unknown, and ask. */
 const TOOLS: ReadonlyMap<string, ReadTool> = new Map<string, ReadTool>([
   ...(['Bash', 'Shell', 'shell', 'exec_command', 'run_shell_command'] as const).map((name) =>
     entry(name, shell),
@@ -108,7 +108,7 @@ const TOOLS: ReadonlyMap<string, ReadTool> = new Map<string, ReadTool>([
   ),
 ])
 
-/** Tools that one agent alone has. */
+/** Tools that only one agent has. */
 const OWN_TOOLS: ReadonlyMap<HookAgent, ReadonlyMap<string, ReadTool>> = new Map(
   HOOK_AGENTS.map((agent) => {
     const own = AGENT_TOOLS[agent]
@@ -123,7 +123,7 @@ const OWN_TOOLS: ReadonlyMap<HookAgent, ReadonlyMap<string, ReadTool>> = new Map
   }),
 )
 
-/** What a tool of an outer agent would do. Without an agent only the names are known that agents share. */
+/** Describes a call of an outer agent's tool. Without an agent, only the names that agents share are known. */
 export function readTool(name: string, args: Json, cwd: string, agent?: HookAgent): OutsideCall {
   const own = agent === undefined ? undefined : OWN_TOOLS.get(agent)?.get(name)
   return (own ?? TOOLS.get(name))?.(args, cwd) ?? unknownCall(name, args)
@@ -133,7 +133,7 @@ function entry(name: string, read: ReadTool): readonly [string, ReadTool] {
   return [name, read]
 }
 
-/** Names that are there with any value at all. */
+/** The names that have any value at all. */
 function present(args: Json, names: readonly string[]): readonly string[] {
   return names.filter((name) => Object.hasOwn(args, name) && args[name] !== undefined && args[name] !== null)
 }
@@ -141,10 +141,10 @@ function present(args: Json, names: readonly string[]): readonly string[] {
 /** Every path in the arguments, because it is unknown which of several the agent uses. Undefined: one of them is not a string. */
 function pathsOf(args: Json): readonly string[] | undefined {
   const values = present(args, PATHS).map((name) => args[name])
-  return values.every((value) => typeof value === 'string' && value !== '') ? (values as string[]) : undefined // every one was looked at
+  return values.every((value) => typeof value === 'string' && value !== '') ? (values as string[]) : undefined // the test before checked each one
 }
 
-/** What a search names besides its folder: where its pattern begins, and files that it is limited to. */
+/** Paths that a search names besides its folder: the start of its pattern, and files that it is limited to. */
 function searched(args: Json, globs: readonly string[]): readonly string[] {
   return present(args, globs)
     .map((name) => args[name])
@@ -165,7 +165,7 @@ function folderOf(args: Json, cwd: string): string | undefined {
   return names.length === 1 && typeof folder === 'string' ? resolve(cwd, folder) : undefined
 }
 
-/** A command is a text, or words that are quoted so that they stay words. Undefined: there is none, or more than one. */
+/** A command is a text, or words, which are quoted to stay separate. Undefined: there is none, or more than one. */
 function commandOf(args: Json): string | undefined {
   const names = present(args, COMMANDS)
   const command = names.length === 1 ? args[names[0] ?? ''] : undefined
@@ -182,7 +182,10 @@ function quoted(word: string): string {
 const PATCH_FILE = /^\*\*\* (Update File|Add File|Delete File|Move to): (.+)$/su
 const PATCH_FRAME = /^\*\*\* (Begin Patch|End Patch|End of File)$/
 
-/** A patch names its files in lines of its own; one that deletes is a deletion. A line that only looks like one makes it unreadable. */
+/**
+ * A patch names its files in lines of their own; one that deletes a file is a deletion. A line that only looks like a header makes the
+ * patch unreadable.
+ */
 function patchCall(args: Json, cwd: string): OutsideCall | undefined {
   const names = present(args, PATCHES)
   const patch = names.length === 1 ? args[names[0] ?? ''] : undefined

@@ -1,19 +1,19 @@
 import { isJson, textOf, type Json, type OutsideCall } from './outside-call.ts'
 
-/** One call that its agent asks about by two hooks: one yes is enough. */
+/** One call about which its agent asks with two hooks: one yes is enough. */
 export interface TwiceAsked {
   readonly time: 'first' | 'second'
-  /** The same for both, and for no other call of the session. */
+  /** Identical for both, and different for every other call of the session. */
   readonly key: string
 }
 
-/** Codex asks before the tool, then for permission. The second event names no call, so its turn, tool and arguments must be the same. */
+/** Codex asks before the tool, then for permission. The second event names no call, so turn, tool and arguments must match. */
 export function twiceAskedByCodex(eventName: string, event: Json): TwiceAsked | undefined {
   const [session, turn, tool] = ['session_id', 'turn_id', 'tool_name'].map((name) => textOf(event, name))
   const input = event['tool_input']
   if (session === undefined || turn === undefined || tool === undefined || !isJson(input)) return undefined
   const { description, ...rest } = input
-  // A new question about a command that runs already, such as an address that it wants to reach.
+  // A new question about a command that already runs, such as an address that it wants to reach.
   if (typeof description === 'string' && description.startsWith('network-access')) return undefined
   const args = tool === 'Bash' ? rest : input
   const key = JSON.stringify([
@@ -27,7 +27,7 @@ export function twiceAskedByCodex(eventName: string, event: Json): TwiceAsked | 
   return { time: eventName === 'PermissionRequest' ? 'second' : 'first', key }
 }
 
-/** Cursor asks before every tool, and once more before a command or a file; so its documents say. */
+/** According to its documents, Cursor asks before every tool and once more before a command or a file. */
 export function twiceAskedByCursor(
   eventName: string,
   event: Json,
@@ -42,7 +42,7 @@ export function twiceAskedByCursor(
   return { time: eventName === 'preToolUse' ? 'first' : 'second', key }
 }
 
-/** The same object whatever the order of its fields. */
+/** Sorts the fields, so that their order does not matter. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (!isJson(value)) return value

@@ -1,20 +1,20 @@
 import { compilePolicy, decide, toolFacts, type PartDecision, type Place } from '@countersign/policy'
 
 /**
- * Programs that take typed input and can do anything by it: pagers and editors with a shell escape, shells, prompts of languages and
+ * Programs that read typed input and can do anything with it: pagers and editors with a shell escape, shells, prompts of languages and
  * databases. An agent that keeps a terminal open types into them later, and not every agent reports to its hook what it types.
  */
 const PROGRAMS: Readonly<Record<Kind, string>> = {
-  // They show what they print in a pager when they print to a terminal.
+  // These use a pager when they print to a terminal.
   pager: `less more most pg zless zmore bzless bzmore xzless xzmore zstdless man apropos info pinfo perldoc pydoc pydoc3 ri bat batcat
     delta journalctl systemctl loginctl timedatectl hostnamectl aws gh hg dpkg dpkg-query apt apt-cache`,
-  // They ask at a prompt when they are given nothing to run.
+  // These show a prompt when they get nothing to run.
   prompt: `sh bash dash zsh fish ksh mksh csh tcsh ash rbash pwsh nu xonsh elvish busybox python python2 python3 pypy pypy3 node nodejs
     deno bun ruby perl php lua luajit julia R scala groovy swift sbcl clisp guile racket ocaml erl clojure clj tclsh octave octave-cli
     gnuplot bc dc maxima redis-cli valkey-cli openssl gpg bluetoothctl nmcli virsh`,
-  // The same, and a word alone names no more than what they open.
+  // These do too, and a single argument only names what they open.
   client: `psql mysql mariadb sqlite3 mongosh mongo cqlsh clickhouse-client duckdb influx sqlplus sqlcmd pgcli mycli litecli`,
-  // They are there to be typed into.
+  // These always read typed input.
   always: `vi vim nvim view rvim rview vimdiff ex ed red nano pico rnano emacs emacsclient joe jmacs jed ne micro hx helix kak mcedit
     ipython bpython ptpython irb pry ghci iex utop jshell groovysh gdb lldb jdb dlv pdb r2 radare2 ftp sftp lftp tftp ncftp smbclient
     telnet nc ncat netcat socat ssh mosh rlogin screen tmux zellij byobu script expect rlwrap mail mailx mutt neomutt lynx links elinks
@@ -30,7 +30,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map(
   ),
 )
 
-/** What git shows in a pager, and what it opens an editor or a prompt for. */
+/** Git commands that use a pager, and those that open an editor or a prompt. */
 const GIT_PAGES =
   /^(?:log|diff|show|blame|annotate|branch|tag|grep|stash|reflog|shortlog|whatchanged|help|config|range-diff|var)$/
 const GIT_TYPES =
@@ -38,7 +38,7 @@ const GIT_TYPES =
 const GIT_EDITS_NOTHING =
   /^(?:-m|-F|-C|--message|--file|--no-edit|--reuse-message|--no-interactive)(?:=|$)|^-[a-z]*m$/
 const GIT_ALWAYS_TYPES = /^(?:-i|--interactive|-p|--patch|-e|--edit)$/
-/** Without a word that asks for it, these type nothing. */
+/** These read no typed input unless an option asks for it. */
 const GIT_SELDOM_TYPES = /^(?:add|checkout|restore|reset|clean|rebase|am|cherry-pick|pull)$/
 
 const NO_PAGER =
@@ -49,7 +49,9 @@ const NO_PAGER_SET =
 const RUNS = /^(?:-[a-zA-Z]*[cefm]|--(?:command|file|eval|execute|exec|query|print|version|help|list))(?:=|$)/
 const STAYS = /^(?:-i|--interactive|-a|--repl)$/
 
-/** What goes on in a terminal in which such a program runs is not seen by a hook. Undefined: there is none in the command. */
+/**
+ * Finds a program that reads typed input in a command: a hook does not see what happens in its terminal. Undefined: the command has none.
+ */
 export function typedProgram(command: string, place: Place): string | undefined {
   const { parts } = decide({ tool: TERMINAL, specifier: { kind: 'shell', command }, place }, PLAIN)
   for (const part of parts) {
@@ -66,7 +68,7 @@ const PLAIN = compilePolicy({ mode: 'default', layers: [] })
 function typedBy({ label, range, carriers }: PartDecision, command: string): string | undefined {
   const [program = '', ...words] = label.split(/\s+/)
   const name = program.slice(program.lastIndexOf('/') + 1)
-  // The output of a substitution is no terminal, but what it reads may be.
+  // The output of a substitution is no terminal, but its input may be one.
   const around = placeIn(command, range)
   const shown = !around.output && !carriers.includes('$(…)')
   const pages = shown && !words.some((word) => NO_PAGER.test(word)) && !NO_PAGER_SET.test(command)
@@ -106,7 +108,7 @@ function subcommandOf(words: readonly string[]): string {
   return words[at] ?? ''
 }
 
-/** Whether its input comes from elsewhere than the terminal, and its output goes elsewhere. */
+/** Whether its input and its output are redirected away from the terminal. */
 function placeIn(
   command: string,
   range: PartDecision['range'],

@@ -75,16 +75,16 @@ export class Workbench {
   #source: Source = { mode: 'default', layers: [] }
   parked = 0
 
-  /** How often the policy of now was asked for. */
+  /** How often the current policy was requested. */
   snapshots = 0
-  /** The policy of a moment ago, if one is known. */
+  /** The cached policy, if there is one. */
   recent: PolicySource['recent']
 
   policy(source: Source): void {
     this.#source = source
   }
 
-  /** Runs (or takes up again) the one turn of this bench. */
+  /** Runs or resumes the one turn of this bench. */
   run(
     provider: ChatProvider,
     tools: ConstructorParameters<typeof Toolbelt>[0],
@@ -93,16 +93,16 @@ export class Workbench {
       readonly signal?: AbortSignal
       readonly mayAct?: () => Promise<boolean>
       extend?: TurnParts['extend']
-      /** What the belt is cut by. */
+      /** The capabilities that limit the belt. */
       capabilities?(): Capabilities
-      /** What the gate asks for; absent: it lets everything through that the belt has. */
+      /** The capabilities that the gate checks; absent: all that the belt has. */
       readonly gateHas?: () => Capabilities
-      /** Another way to the store of this bench, for one that fails. */
+      /** A replacement for the store of this bench, such as one that fails. */
       readonly store?: CallStore & Journal
-      /** The conversation up to the message; only the message without it. */
+      /** The conversation up to the message. Absent: only the message. */
       readonly messages?: TurnInput['messages']
       readonly compact?: boolean
-      /** What happens to events besides being kept. */
+      /** Handles events in addition to recording them. */
       readonly events?: Partial<TurnEvents>
     } = {},
   ): Promise<TurnOutcome> {
@@ -156,12 +156,12 @@ export class Workbench {
     )
   }
 
-  /** What is written down of the turn. */
+  /** The journal of the turn. */
   journal(): ReturnType<MemoryStore['load']> {
     return this.store.load(TURN)
   }
 
-  /** Answers whatever waits, until the turn has ended: yes, unless the value says no. */
+  /** Answers every waiting call until the turn has ended: yes, unless the value says no. */
   async answering<T>(running: Promise<T>): Promise<T> {
     let ended = false
     const done = running.finally(() => {

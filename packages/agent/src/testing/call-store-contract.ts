@@ -10,7 +10,7 @@ export interface CallStage {
   readonly calls: CallStore
   readonly threadId: ThreadId
   readonly lease: Lease
-  /** A person's answer with this hash. False: it does not count. */
+  /** A person's answer with this hash. False: the store ignored it. */
   answer(
     id: CallId,
     answer: { readonly allow: boolean; readonly hash: string; readonly parts?: SignedParts },

@@ -3,10 +3,7 @@ import type { MemoryStore } from '../memory-store.ts'
 
 type Ports = CallStore & Journal
 
-/**
- * A store whose process dies at the `at`-th thing it writes down, just before or just after it is written. From then on it answers
- * nothing: a dead process hears nothing.
- */
+/** A store whose process dies at its `at`-th write, just before or just after it. From then on it never answers, like a dead process. */
 export function crashingStore(
   store: MemoryStore,
   crash: { readonly at: number; readonly when: 'before' | 'after'; died(): void; wrote?(): void },

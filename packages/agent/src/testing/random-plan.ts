@@ -13,7 +13,7 @@ export function randomFrom(seed: number): (below: number) => number {
 
 const KINDS = ['read', 'read', 'fail', 'unknown', 'broken', 'ask', 'serial', 'sub', 'sub'] as const
 
-/** A tree of agents, their steps and calls. `width` 1 makes one that has one call in each step. */
+/** A tree of agents, their steps and calls. With `width` 1 every step has one call. */
 export function randomPlan(pick: (below: number) => number, width: number): Plan {
   let titles = 0
   let values = 0
@@ -23,7 +23,7 @@ export function randomPlan(pick: (below: number) => number, width: number): Plan
     titles += 1
     const title = `agent${titles}`
     const steps = Array.from({ length: pick(depth === 0 ? 6 : 4) }, (): PlannedStep => {
-      // Now and then an agent ends early, by saying something without a call.
+      // Now and then an agent ends early with a text and no call.
       const calls = pick(12) === 0 ? 0 : 1 + pick(width)
       return {
         text: pick(2) === 0 ? '' : `word ${pick(100)}`,

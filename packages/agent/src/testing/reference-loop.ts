@@ -10,23 +10,23 @@ export interface PlannedStep {
   readonly calls: readonly PlannedCall[]
 }
 
-/** What one agent says, step by step. After the last one it says `done <title>`, or hands in what it has to. */
+/** The script of one agent, step by step. After the last step it says `done <title>`, or hands in its result. */
 export interface Plan {
   readonly title: string
   readonly steps: readonly PlannedStep[]
 }
 
-/** What became of a call, as its model reads it. */
+/** The result of a call, as the model reads it. */
 export interface SeenResult {
   readonly isError: boolean
-  /** Null for errors: their words are checked elsewhere. */
+  /** Null for errors: other tests check their words. */
   readonly text: string | null
 }
 
 export interface Expected {
   readonly kind: 'answered' | 'failed' | 'over_budget'
   readonly text: string
-  /** What every agent read, by title, in order. */
+  /** The results that each agent read, by title, in order. */
   readonly seen: ReadonlyMap<string, readonly SeenResult[]>
   /** Values of calls that had their effect. */
   readonly effects: readonly string[]
@@ -36,8 +36,8 @@ export interface Expected {
 }
 
 /**
- * The loop, slow and obvious: no events, no promises, no gate, one agent after the other. Says what a turn would do if no budget of the
- * whole turn but the steps of its root stopped it.
+ * The loop, slow and obvious: no events, no promises, no gate, one agent after the other. Predicts a turn that no budget stops except the
+ * steps of its root.
  */
 export function referenceTurn(root: Plan, limits: Limits): Expected {
   const seen = new Map<string, SeenResult[]>()

@@ -1,10 +1,10 @@
 import type { ChatProvider, ModelPart, ModelRequest } from '../provider.ts'
 
-/** What a scripted model says in one step. */
+/** The answer of a scripted model in one step. */
 export interface ScriptedStep {
   readonly text?: string
   readonly calls?: readonly { readonly name: string; readonly args: unknown }[]
-  /** Raw JSON texts, for arguments that are broken. */
+  /** Raw JSON texts, for invalid arguments. */
   readonly rawCalls?: readonly { readonly name: string; readonly input: string }[]
   readonly fail?: string
   /** US dollars. */
@@ -13,7 +13,7 @@ export interface ScriptedStep {
   readonly cutOff?: boolean
 }
 
-/** A model that follows a script, for tests. `requests` keeps what it was asked. */
+/** A model that follows a script, for tests. `requests` records the requests that it got. */
 export function scriptedProvider(
   play: (request: ModelRequest, step: number) => ScriptedStep | Promise<ScriptedStep>,
 ): ChatProvider & { readonly requests: readonly ModelRequest[] } {

@@ -1,9 +1,9 @@
 import type { Capability as Named } from '@countersign/protocol'
 
-/** Which tools a turn has at all: each tool needs one of these. */
+/** Each tool needs one of these, so they decide which tools a turn has at all. */
 export type Capability = Named
 
-/** A capability, and in which chats it is there without a grant. */
+/** A capability, and the threads that have it without a grant. */
 export interface CapabilitySpec {
   readonly id: Capability
   readonly contexts: readonly ThreadContext[]
@@ -14,7 +14,7 @@ export interface CapabilitySpec {
 /** The capabilities of a thread. A tool that needs another is neither visible nor callable. */
 export type Capabilities = ReadonlySet<Capability>
 
-/** Where a chat is led from: an editor that can be changed is open on it, or not. */
+/** The context of a thread: whether an editor that can be changed is open on it. */
 export type ThreadContext = 'thread' | 'editor'
 
 /** Capabilities that a person granted to one thread or withheld from it. */
@@ -25,7 +25,7 @@ export interface CapabilityChoice {
 
 const EVERYWHERE: readonly ThreadContext[] = ['thread', 'editor']
 
-/** The capabilities that tools of the gate itself need. `secrets` comes by a grant alone. */
+/** The capabilities that the gate's own tools need. `secrets` always needs a grant. */
 export const CAPABILITIES: readonly CapabilitySpec[] = [
   { id: 'safe', contexts: EVERYWHERE, about: 'reading and listing in the workspace' },
   { id: 'knowledge', contexts: EVERYWHERE, about: 'memory, the to-do list, loading more tools' },
@@ -37,8 +37,8 @@ export const CAPABILITIES: readonly CapabilitySpec[] = [
 ]
 
 /**
- * What a chat has: the defaults of its context and what was granted, without what was withheld, and never anything that is not in
- * `known`. If a capability is both granted and refused, it is refused.
+ * The capabilities of a thread: the defaults of its context plus the granted ones, minus the withheld ones, limited to `known`. A
+ * capability that is both granted and withheld is withheld.
  */
 export function capabilitiesOf(
   context: ThreadContext,

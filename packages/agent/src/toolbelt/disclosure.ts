@@ -7,13 +7,13 @@ import type { Toolbelt } from './toolbelt.ts'
 
 export const LOAD_TOOLS = 'load_tools'
 
-/** Tools of one prefix. */
+/** The tools with one prefix. */
 export interface ToolGroup {
   readonly name: string
   readonly tools: readonly Tool[]
 }
 
-/** The group of a tool: what is before the dot, the server of an MCP tool, or `core`. */
+/** The group of a tool: the part before the dot, the server of an MCP tool, or `core`. */
 export function groupOf(name: string): string {
   const server = /^mcp__(.+?)__/.exec(name)
   if (server) return `mcp__${server[1]}`
@@ -33,9 +33,9 @@ export function groupsOnRequest(tools: readonly Tool[]): readonly ToolGroup[] {
 }
 
 /**
- * Which tools of a belt one agent sees. A small core is there from the start; the others come in groups when the agent loads them. What
- * it sees is asked for at every step, so tools that came meanwhile are there too. Seeing is not needed for calling: the gate decides
- * about every call.
+ * Which tools of a belt one agent sees. A small core is visible from the start; the others appear in groups when the agent loads them. The
+ * visible tools are computed at every step, so new tools appear too. A tool can be called without being visible: the gate decides about
+ * every call.
  */
 export class Disclosure {
   readonly #belt: Toolbelt
@@ -45,7 +45,7 @@ export class Disclosure {
     | { readonly from: readonly Tool[]; readonly loaded: number; readonly prompt: readonly PromptTool[] }
     | undefined
 
-  /** `all`: nothing is held back, for an agent whose tools were named one by one. */
+  /** `all`: everything is visible, for an agent whose tools were listed by name. */
   constructor(belt: Toolbelt, options: { readonly all: boolean }) {
     this.#belt = belt
     this.#all = options.all
@@ -84,7 +84,7 @@ function shownAtFirst(tools: readonly Tool[], all: readonly PromptTool[]): reado
   return shown
 }
 
-/** All tools but those on request that were not loaded. */
+/** All tools except those on request that were not loaded. */
 function without(
   tools: readonly Tool[],
   all: readonly PromptTool[],

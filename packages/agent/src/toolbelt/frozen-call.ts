@@ -4,21 +4,21 @@ import type { Call, CallPosition, NodePlace, Repeat, Target } from '../call/call
 import type { Capabilities, Capability } from './capabilities.ts'
 import type { Ahead, CallNature, Inspection, ParsedInput, Refusal } from './inspection.ts'
 
-/** The position of a step's calls in their turn, and what they are proposed with. */
+/** The position of a step's calls in their turn, and the context of their proposals. */
 export interface StepOrigin extends Omit<CallPosition, 'id'> {
   readonly place: Place
-  /** What the chat has, to say why a tool is missing. */
+  /** The thread's capabilities, to explain why a tool is missing. */
   readonly capabilities?: Capabilities
-  /** What the model said in the same step. */
+  /** The model's text in the same step. */
   readonly says?: string
-  /** What the calls before it in its step would leave. */
+  /** The files as earlier calls of the step would leave them. */
   readonly ahead?: Ahead
 }
 
 /** The same for one call. */
 export type CallOrigin = StepOrigin & CallPosition
 
-/** What a call takes over from its tool. */
+/** The facts that a call takes from its tool. */
 export interface CalledTool {
   readonly name: string
   readonly category: Category
@@ -33,7 +33,7 @@ interface FrozenWith {
   readonly id: CallId
   readonly origin: StepOrigin
   readonly hash: string
-  /** What the call is by its inspection. */
+  /** The nature that the inspection of the call found. */
   readonly nature: CallNature
 }
 
@@ -95,15 +95,15 @@ export class FrozenCall implements Call {
     if (says !== undefined) this.says = says
   }
 
-  /** Its arguments fit the schema of this very declaration: what it says of them was made by it. */
+  /** Whether this very declaration parsed the arguments, so that they need not be parsed again. */
   wasParsedBy(declaration: object): boolean {
     return this.#by === declaration
   }
 }
 
 /**
- * Those of the declaration, unless the tool that is called was made from it and says something else of itself. Of a tool that is
- * inspected the category is what was found.
+ * The facts of the declaration, unless the called tool was derived from it and states others. For an inspected tool the category is the one
+ * that was found.
  */
 function factsOf(
   { name, category: ofTool, editSafe, asks, isInspected, specifier: { kind } }: CalledTool,
@@ -119,7 +119,7 @@ function factsOf(
     : { ...declared, name, category, editSafe, kind, ...(asks === undefined ? {} : { asks }) }
 }
 
-/** Most of the model's words that a call carries along. */
+/** How many characters of the model's words a call carries. */
 const SAYS_LIMIT = 500
 
 function saysOf({ says = '' }: StepOrigin): string | undefined {

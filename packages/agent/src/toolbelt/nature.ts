@@ -5,7 +5,7 @@ import type { CallNature, InspectedFacts } from './inspection.ts'
 /** One value, or the list of possible ones, from which the inspection of a call picks. */
 export type OneOf<T> = T | readonly [T, ...T[]]
 
-/** What a declaration says of the effects of its calls. */
+/** A declaration's statement about the effects of its calls. */
 export interface DeclaredNature {
   readonly name: string
   readonly category: OneOf<Category>
@@ -28,12 +28,12 @@ export function listed<T extends string>(value: OneOf<T>): readonly T[] {
   return typeof value === 'string' ? [value] : value
 }
 
-/** Whether a call is inspected again right before it runs. */
+/** Whether calls are inspected again right before they run. */
 export function isInspected({ category, destructive, capability }: DeclaredNature): boolean {
   return listed(category).length > 1 || listed(capability).length > 1 || destructive === 'by_inspection'
 }
 
-/** What every call of a declaration is as long as its inspection says nothing: the strictest that is listed. */
+/** The facts of every call of a declaration unless its inspection says otherwise: the strictest that are listed. */
 export function declaredFacts(declared: DeclaredNature, byArguments: boolean | Suspicion): ToolFacts {
   const { name, category, editSafe, asks, specifier } = declared
   const destructive = byArguments !== false || declared.destructive === 'by_inspection'
@@ -48,7 +48,10 @@ export function declaredFacts(declared: DeclaredNature, byArguments: boolean | S
   })
 }
 
-/** What a call is by its inspection. An error: the inspection names something that the declaration does not list, so it is ignored as a whole. */
+/**
+ * The nature of a call by its inspection. An error: the inspection names something that the declaration does not list, so all of it is
+ * ignored.
+ */
 export function inspectedNature(
   declared: DeclaredNature,
   facts: ToolFacts,

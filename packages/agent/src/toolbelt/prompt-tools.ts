@@ -3,10 +3,10 @@ import type { PromptTool } from '../provider.ts'
 /** A tool's description for a model. */
 type Said = Pick<PromptTool, 'name' | 'description' | 'inputSchema'>
 
-/** By schema, then by name, because tools are made again for every turn and level, mostly from the same schemas. */
+/** By schema, then by name, because tools are made again for every turn and level, usually from the same schemas. */
 const tools = new WeakMap<object, Map<string, PromptTool>>()
 
-/** A tool as a model gets it: the same object for tools that say the same. */
+/** A tool as a model gets it: the same object for tools with the same text. */
 export function promptTool({ name, description, inputSchema }: Said): PromptTool {
   if (typeof inputSchema !== 'object' || inputSchema === null) return { name, description, inputSchema }
   const named = tools.get(inputSchema) ?? new Map<string, PromptTool>()
@@ -18,7 +18,7 @@ export function promptTool({ name, description, inputSchema }: Said): PromptTool
   return tool
 }
 
-/** The list that was made last, by its first tool. */
+/** The most recent list, by its first tool. */
 const lists = new WeakMap<PromptTool, readonly PromptTool[]>()
 
 /** A list of tools: the same one, for equal tools in the same order, so that providers can cache their translation of it. */

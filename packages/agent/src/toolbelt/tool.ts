@@ -25,46 +25,46 @@ import {
   type OneOf,
 } from './nature.ts'
 
-/** What a running tool gets besides its arguments. */
+/** The context that a running tool gets with its arguments. */
 export interface RunContext {
   /** The call that runs. */
   readonly call: Call
   readonly place: Place
   readonly signal: AbortSignal
   /**
-   * Judges by the current policy what the tool meets while it runs: a redirect, a file below a folder. A yes to the call does not cover
-   * these. `as`: as if the tool with these facts met it.
+   * Judges things that the tool meets while it runs (a redirect, a file below a folder) by the current policy. A yes to the call does not
+   * cover these. `as`: judges as if the tool with these facts met it.
    */
   judging(as?: ToolFacts): Promise<(specifier: Specifier) => Decision>
   /**
-   * False: the turn was stopped or another process has it, and nothing may happen any more. For tools that wait between their start and
-   * their effect: they ask once more, right before it.
+   * False: the turn was stopped or another process has it, so nothing more may happen. A tool that waits between its start and its effect
+   * asks again right before the effect.
    */
   mayAct(): Promise<boolean>
   readonly grounds: Grounds
-  /** A person signed some parts of what was shown: the tool does exactly these. Absent: all of it. */
+  /** A person signed some parts of the card: the tool does exactly these. Absent: all of it. */
   readonly narrowed?: Narrowed
   /**
-   * Asks the person something that turned up on the way, on a card of its own, on the same path as every call. `question` is declared so
-   * that only a person can answer it. Time spent waiting is not charged as work.
+   * Asks the person a question that came up during the run, on a card of its own and on the same path as every call. `question` is declared
+   * so that only a person can answer it. Waiting time is not charged as work.
    */
   ask(question: Tool, input: unknown): Promise<Answered>
   /** Shows output while the tool runs. It may be cut or lost; only the outcome is recorded. */
   output(text: string): void
-  /** Makes calls below this one, each through the gate. Absent by hand, where nothing keeps their order and limits. */
+  /** Makes calls below this one, each through the gate. Absent by hand, where nothing enforces their order and limits. */
   calls?(): ChildCalls
-  /** Runs an agent below this call, with some of the tools that the caller has. Absent: as for `calls`. */
+  /** Runs an agent below this call with some of the caller's tools. Absent: as for `calls`. */
   agent?(task: AgentTask): Promise<ToolOutcome>
-  /** Tells people how far the work is; only the outcome is recorded. */
+  /** Reports progress to people; only the outcome is recorded. */
   progress?(update: Progress): void
-  /** Waits for something that is not work, such as a time: the turn may be parked meanwhile. Absent: it just waits. */
+  /** Waits for something that is not work, such as a timer: the turn may be parked meanwhile. Absent: it just waits. */
   pause?<T>(waiting: () => Promise<T>): Promise<T>
   /**
-   * Asks whether the turn may use a model once more. `costUsd`: what that will cost as far as it is known, which counts against the cost
-   * limit before it is spent. False: it may not.
+   * Asks whether the turn may use a model once more. `costUsd`: the expected cost, if known, which is charged to the cost limit in advance.
+   * False: it may not.
    */
   spendModel?(costUsd?: number): Promise<boolean>
-  /** Writes down what a model used, before it is used; less than nothing takes back what was written down too much. */
+  /** Records a model's usage before the result is used; a negative amount corrects an earlier record. */
   usedModel?(text: string, usage: Usage): Promise<void>
 }
 
@@ -74,13 +74,13 @@ export interface AgentTask {
   readonly title: string
   /** Everything that the agent needs to know: it sees nothing else. */
   readonly instructions: string
-  /** What comes after the system prompt that every agent has. */
+  /** Text that follows the system prompt of every agent. */
   readonly system?: string
-  /** It has these tools alone. Absent: all that the caller has. */
+  /** Its only tools. Absent: all tools of the caller. */
   readonly tools?: readonly string[]
   /**
-   * It hands in a result of this JSON Schema. `check` says what is wrong with one that fits: it may be handed in again, `retries` times, or as often as
-   * the limits of the turn say.
+   * It must hand in a result that fits this JSON Schema. `check` finds further problems in a result that fits: the agent may try again
+   * `retries` times, or as often as the limits of the turn allow.
    */
   readonly result?: {
     readonly schema: Readonly<Record<string, unknown>>
@@ -90,14 +90,14 @@ export interface AgentTask {
   readonly within?: NodeAgent
 }
 
-/** The node of a workflow that an agent is. */
+/** The workflow node that an agent is. */
 export interface NodeAgent {
   readonly node: NodePlace
-  /** Why a call is out of the bounds of the node. Undefined: it is within. */
+  /** Why a call is out of the bounds of the node. Undefined: it is within them. */
   refuses(call: Call): CallResult | undefined
 }
 
-/** A plan that takes shape, or one task of it. */
+/** A growing plan, or one task of it. */
 export type Progress =
   | { readonly kind: 'planning'; readonly text: string }
   | {
@@ -111,11 +111,11 @@ export type Progress =
 export interface ChildCalls {
   /** The tools that they may use. */
   readonly belt: ChildBelt
-  /** Calls that were made before the turn was resumed. They are charged to the budgets once. */
+  /** Calls that were made before the turn was resumed. Each is charged to the budgets only once. */
   known(): Promise<readonly StoredCall[]>
-  /** Takes a call to its end. One that is stored under its id goes on from there. */
+  /** Takes a call to its end. A call that is already stored under this id continues from there. */
   make(asked: ChildCall, signal: AbortSignal): Promise<StoredCall>
-  /** Waits for calls below: the caller itself does nothing meanwhile. */
+  /** Waits for calls below: the caller itself does nothing in the meantime. */
   idle<T>(waiting: () => Promise<T>): Promise<T>
   /** Runs work that is not a call, or, with `waits`, waits for something that is not work. */
   beside<T>(work: () => Promise<T>, options?: { readonly waits?: boolean }): Promise<T>
@@ -131,13 +131,13 @@ export interface ChildCall {
   readonly id: CallId
   readonly tool: string
   readonly input: unknown
-  /** Absent: it is the call of no workflow. */
+  /** Absent: the call belongs to no workflow. */
   readonly node?: NodePlace
   /** A tool that no belt has, because only a workflow can use it. */
   readonly own?: Tool
   /** Milliseconds that it may run, without the time spent waiting for a person. */
   readonly timeout?: number
-  /** Why the call must not even be asked about, by what its inspection found. */
+  /** Why the call must not even be asked about, judged by its inspection. */
   refuses?(call: Call): CallResult | undefined
 }
 
@@ -150,8 +150,8 @@ export interface Answered {
 }
 
 /**
- * Who or what let a call run, and in which mode: of several parts the least that vouches for one (`mode`, then `rule`, then
- * `readonly`). A tool may take more care by it, never less.
+ * Who or what let a call run, and in which mode. For a command of several parts, the weakest grounds of any part (`mode`, then `rule`, then
+ * `readonly`). A tool may use it to be more careful, never less.
  */
 export interface Grounds {
   readonly via: 'person' | 'rule' | 'mode' | 'readonly' | 'policy'
@@ -162,34 +162,34 @@ export type ToolOutcome = (
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly code: string; readonly text: string }
 ) & {
-  /** Files that are not as they were and can be put back: absolute paths. */
+  /** Absolute paths of changed files that can be restored. */
   readonly changed?: readonly string[]
-  /** Pictures that the model is to look at, and other files that belong to the text. */
+  /** Pictures for the model to look at, and other files that belong to the text. */
   readonly attachments?: readonly AttachmentView[]
-  /** Of what is stale: the call as it would be proposed now. */
+  /** If stale: the call as it would be proposed now. */
   readonly found?: CallBody
   /** The result in a few words, for the person: `1 failed, 4 passed`, `+10 −1`. The model does not see it. */
   readonly summary?: string
-  /** What a workflow goes on with; fits `output`. The model reads the text. */
+  /** The value that a workflow passes on; fits `output`. The model reads the text. */
   readonly value?: Readonly<Record<string, unknown>>
 }
 
-/** A tool's finding whether an interrupted call was done. */
+/** A tool's finding on whether an interrupted call was done. */
 export type Verified =
   | {
       readonly kind: 'done'
       readonly text: string
-      /** Files that are not as they were and can be put back: absolute paths. */
+      /** Absolute paths of changed files that can be restored. */
       readonly changed?: readonly string[]
     }
   /** It runs again under the same key. */
   | { readonly kind: 'not_done' }
-  /** The tool cannot find out: a person has to look. */
+  /** The tool cannot find out: a person has to check. */
   | { readonly kind: 'unknown' }
 
 /**
- * What may happen to a call that a crash cut off. `safe` is made again, `never` is for a person to settle; `idempotent` is looked at
- * first: the id of the call is the key under which it happens at most once.
+ * How a call that a crash cut off continues. `safe`: it runs again. `never`: a person settles it. `idempotent`: its tool checks first; the
+ * id of the call is the key under which it happens at most once.
  */
 export type Repeatable<Input> =
   | { readonly repeat: 'safe' | 'never'; readonly verify?: never }
@@ -206,17 +206,17 @@ interface DeclaredTool<Input> {
   readonly name: string
   readonly description: string
   readonly input: z.ZodType<Input>
-  /** What `ToolOutcome.value` has. Absent: workflows get the text, as `text`. */
+  /** The schema of `ToolOutcome.value`. Absent: workflows get the text, as `text`. */
   readonly output?: z.ZodType
-  /** It mostly waits, so it takes no place among the calls that run at once. */
+  /** It mostly waits, so it does not use up the limit of parallel calls. */
   readonly waits?: true
-  /** A schema of someone else that is shown to the model as it is; `input` must check what it says. */
+  /** A foreign schema that the model sees unchanged; `input` must enforce it. */
   readonly inputSchema?: Readonly<Record<string, unknown>>
   /** If several, the inspection of a call says which one applies; otherwise the strictest does. */
   readonly category: OneOf<Category>
-  /** By its arguments or its inspection, too; a suspicion is a reason of its own to ask a person always. */
+  /** May depend on the arguments or the inspection; a mere suspicion is also a reason to always ask a person. */
   readonly destructive: boolean | 'by_inspection' | ((input: Input) => boolean | Suspicion)
-  /** A person answers every call, in every mode and whatever rules say, though it takes nothing away. */
+  /** A person answers every call, in every mode and whatever rules say, although nothing is destroyed. */
   readonly asks?: 'always'
   readonly editSafe: boolean
   /** If several, the inspection of a call says which it needs; otherwise it needs all of them. */
@@ -224,7 +224,7 @@ interface DeclaredTool<Input> {
   readonly specifier: { readonly kind: SpecifierKind; readonly template: string }
   readonly parallelSafe: boolean
   readonly lock?: string
-  /** The model sees it only once it loads its group. By default tools of MCP servers, and no others. */
+  /** The model sees it only after loading its group. The default is true for tools of MCP servers only. */
   readonly onRequest?: boolean
   /** Its limits, for people: `20 MB a file`. */
   readonly limits?: readonly string[]
@@ -235,13 +235,15 @@ interface DeclaredTool<Input> {
   /** Reads without changing anything, and returns exactly what a person will see and what it was proposed against. */
   inspect(input: Input, place: Place, ahead?: Ahead, asker?: Asker): Inspection | Promise<Inspection>
   /**
-   * Whether the signed effect would still be the same although a target changed since the call was proposed; compares with what would be
-   * proposed now. Absent: the call is stale.
+   * Whether the signed effect would still be the same although a target changed since the call was proposed; compares it with the current
+   * inspection. Absent: the call is stale.
    */
   holds?(call: Call, now: Inspection, by: { readonly person: boolean }): boolean
-  /** For a tool that changes files: the facts of the tool that reads them. A stale call shows the model what that tool may show. */
+  /**
+   * For a tool that changes files: the facts of the tool that reads them. For a stale call, the model sees only what that tool may show.
+   */
   readonly shownBy?: ToolFacts
-  /** Does it. Called by the gate alone, with a call that was countersigned and the arguments that were signed, which are frozen. */
+  /** Does the work. Only the gate calls it, with a countersigned call and the frozen arguments that were signed. */
   run(input: Input, context: RunContext): Promise<ToolOutcome>
 }
 
@@ -253,13 +255,13 @@ export interface Tool {
   /** JSON Schema of `ToolOutcome.value`; undefined: workflows get the text. */
   readonly outputSchema: unknown
   readonly waits: boolean
-  /** The strictest that its calls may be. */
+  /** The strictest category of its calls. */
   readonly category: Category
-  /** Cannot be undone; `by_arguments` or `by_inspection`: some of its calls. */
+  /** Cannot be undone; `by_arguments` or `by_inspection`: only some of its calls. */
   readonly destructive: boolean | 'by_arguments' | 'by_inspection'
-  /** A person answers every call, though it takes nothing away. */
+  /** A person answers every call, although nothing is destroyed. */
   readonly asks: 'always' | undefined
-  /** A chat with none of them does not have the tool. */
+  /** A thread with none of them does not have the tool. */
   readonly capabilities: readonly Capability[]
   /** Its calls are inspected again right before they run. */
   readonly isInspected: boolean
@@ -271,7 +273,7 @@ export interface Tool {
   readonly parallelSafe: boolean
   readonly lock: string | undefined
   parse(args: unknown): ParsedInput | { readonly error: string }
-  /** What a call is, by what its inspection found. An error: that is not what the tool declares. */
+  /** The nature of a call by its inspection. An error: the tool does not declare it. */
   natureOf(
     parsed: Pick<ParsedInput, 'facts'>,
     inspection: InspectedFacts,
@@ -281,7 +283,7 @@ export interface Tool {
   readonly shownBy: ToolFacts | undefined
   /** For `idempotent` tools: finds out whether an interrupted call was done. */
   verify(call: Call, place: Place): Promise<Verified>
-  /** Does it. Takes nothing but a countersigned call, and the arguments that were signed. */
+  /** Does the work. Takes only a countersigned call, with the arguments that were signed. */
   run(signed: CountersignedCall, context: RunContext): Promise<ToolOutcome>
 }
 
@@ -341,7 +343,7 @@ class Fitting<Input> implements ParsedInput {
   }
 }
 
-/** What this very tool has parsed, and what is frozen since, is not parsed again. */
+/** Arguments that this very tool parsed, and that are frozen since, are not parsed again. */
 function inputOf<Input>(declaration: ToolDeclaration<Input>, call: Call): Input {
   return call instanceof FrozenCall && call.wasParsedBy(declaration)
     ? (call.args as Input) // its own schema made this value
@@ -375,7 +377,7 @@ export function sketchOf<Input>(
   }
 }
 
-/** Tools are made again for every turn and level, mostly from the same inputs. */
+/** Tools are made again for every turn and level, usually from the same inputs. */
 const schemas = new WeakMap<z.ZodType, unknown>()
 
 function schemaOf(input: z.ZodType, io: 'input' | 'output' = 'input'): unknown {

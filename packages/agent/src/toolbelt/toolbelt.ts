@@ -12,15 +12,15 @@ import type { Tool } from './tool.ts'
 export type { CallOrigin, StepOrigin } from './frozen-call.ts'
 
 /**
- * The tools a turn has. Names are looked up as own keys only: a tool named `constructor` does not exist. Made from a function it is
- * live: tools that come and go (of MCP servers, of clients) are there from the next step on. Of two tools with one name the last wins.
+ * The tools of a turn. Names are looked up as own keys only: a tool named `constructor` does not exist. A belt made from a function is
+ * live: tools that come and go (of MCP servers, of clients) take effect at the next step. If two tools share a name, the last wins.
  */
 export class Toolbelt {
   readonly #tools: () => readonly Tool[]
   readonly #above: Toolbelt | undefined
   #read: ReadBelt | undefined
 
-  /** `above`: the belt that this one was cut from, which knows why a tool is missing here. */
+  /** `above`: the belt that this one was derived from, which knows why a tool is missing here. */
   constructor(tools: readonly Tool[] | (() => readonly Tool[]), above?: Toolbelt) {
     this.#tools = typeof tools === 'function' ? tools : () => tools
     this.#above = above
@@ -51,7 +51,7 @@ export class Toolbelt {
     }, this)
   }
 
-  /** This belt without the tools whose capability is missing now. They cannot be called by name either. */
+  /** This belt without the tools whose capability is currently missing. They cannot be called by name either. */
   within(has: () => Capabilities): Toolbelt {
     let from: readonly Tool[] | undefined
     let by: Capabilities | undefined
@@ -66,7 +66,7 @@ export class Toolbelt {
     }, this)
   }
 
-  /** A tool of this name that a belt above has and this one has not. */
+  /** A tool that a belt above has under this name but this one lacks. */
   missing(name: string): Tool | undefined {
     if (this.get(name)) return undefined
     return this.#above?.get(name) ?? this.#above?.missing(name)
@@ -80,7 +80,7 @@ export class Toolbelt {
   }
 }
 
-/** What a belt has at one moment; `from` is what it was read from. */
+/** The tools of a belt at one moment; `from` is the source that they were read from. */
 export interface ReadBelt {
   readonly from: readonly Tool[]
   readonly byName: ReadonlyMap<string, Tool>
@@ -88,7 +88,10 @@ export interface ReadBelt {
   readonly prompt: readonly PromptTool[]
 }
 
-/** A tool by its name, or by another system's name of it (`read_file`): models call by the names they know. The real tool is what is called. */
+/**
+ * Finds a tool by its name, or by another system's name for it (`read_file`), because models use the names they know. The real tool is
+ * called.
+ */
 export function toolNamed({ byName }: Pick<ReadBelt, 'byName'>, name: string): Tool | undefined {
   return byName.get(name) ?? byName.get(canonicalTool(name))
 }
@@ -104,10 +107,10 @@ export type ParsedCall =
       readonly ok: true
       readonly call: Call
       readonly tool: Tool
-      /** What it would leave in files, for later calls. */
+      /** The files that it would leave, for later calls. */
       readonly leaves?: Ahead
     }
-  /** `call` is what was asked for as far as it can be written down; it can never run. */
+  /** `call` records the request as far as possible; it can never run. */
   | { readonly ok: false; readonly result: CallResult; readonly call: Call }
 
 /** Parses, inspects, freezes and hashes a model's call. A call that does not fit becomes an error that the model can read. */
@@ -119,7 +122,7 @@ export async function parseCall(
   return parseAsked(belt, belt.get(asked.name), new JournalledAsk(origin.id, asked), origin)
 }
 
-/** The same for a call of a step, whose tool was looked up: at once, if its tool inspects at once. */
+/** Parses a call of a step whose tool is known: synchronously, if its tool inspects synchronously. */
 export function parseAsked(
   belt: Toolbelt,
   tool: Tool | undefined,
@@ -132,7 +135,7 @@ export function parseAsked(
     const text = `the arguments of \`${tool.name}\` are not valid JSON: ${args.message}`
     return refused(asked, origin, 'bad_arguments', text)
   }
-  // A tool that cannot even look has failed; its siblings and the turn go on.
+  // A tool that fails to inspect has failed; its siblings and the turn continue.
   const failed = (cause: unknown): ParsedCall =>
     unreadable(tool, asked, origin, cause instanceof Error ? cause.message : String(cause))
   try {
@@ -154,7 +157,7 @@ export function parseAsked(
   }
 }
 
-/** Looks at what is asked for and freezes it. */
+/** Inspects a request and freezes it. */
 function inspected(
   tool: Tool,
   parsed: ParsedInput,
@@ -185,7 +188,7 @@ function unreadable(tool: Tool, asked: JournalledCall, origin: StepOrigin, why: 
   return refused(asked, origin, 'tool_error', `\`${tool.name}\` failed: ${why}`)
 }
 
-/** Whether a chat has the tool: one of its calls may need no more than what is there. */
+/** Whether a thread has the tool: one available capability is enough, since some calls may need no other. */
 export function isThere({ capabilities }: Pick<Tool, 'capabilities'>, has: Capabilities): boolean {
   return capabilities.some((capability) => has.has(capability))
 }
@@ -203,7 +206,7 @@ function refused(asked: JournalledCall, origin: StepOrigin, code: string, text: 
   return { ok: false, result: { state: 'failed', code, text }, call: unfitCall(asked, origin) }
 }
 
-/** Most characters of a name, and of arguments that do not fit, that are kept. */
+/** Limits for a rejected call: characters of its name and of its arguments that are kept. */
 const UNFIT_NAME = 100
 const UNFIT_INPUT = 2000
 

@@ -5,13 +5,13 @@ import { unlessAborted } from '../on-abort.ts'
 import type { ChildCall, ChildCalls, Tool } from '../toolbelt/tool.ts'
 import { nodeCallId } from './call-id.ts'
 
-/** The planner of one run: pure, and asked again with every result. */
+/** The planner of one run: pure, and called again with every result. */
 export interface GraphPlanner {
   add(result: RunResult): void
   next(): Plan
 }
 
-/** What a run needs from its host. */
+/** The host's part in a run. */
 export interface GraphParts {
   /** The call that runs the workflow. */
   readonly run: CallId
@@ -20,21 +20,21 @@ export interface GraphParts {
   readonly planner: GraphPlanner
   readonly calls: ChildCalls
   readonly signal: AbortSignal
-  /** Tools that only workflows have: waits, questions, and agents in the bounds of their node. */
+  /** Tools that only workflows have: waits, questions, and agents within the bounds of their node. */
   own(run: NodeRun): Tool | undefined
   /** The arguments of a node's call. Absent: its inputs. */
   input?(run: NodeRun): unknown
-  /** Runs the code of a node. Rejects with what its error port says. */
+  /** Runs the code of a node. Rejects with the value of its error port. */
   code(run: NodeRun, signal: AbortSignal): Promise<Values>
-  /** Why a call must not be made, by what its inspection found: it is out of the bounds of its node. */
+  /** Why a call must not be made, judged by its inspection: it is out of the bounds of its node. */
   refuses(run: NodeRun, call: Call): CallResult | undefined
-  /** A crash cut a call off, and only a person knows whether it was done: resolves once they said so. */
+  /** A crash cut a call off, and only a person knows whether it was done: resolves once the person has said so. */
   settled(id: CallId, signal: AbortSignal): Promise<void>
   /** Called for every node that begins, waits or ends. */
   told?(news: NodeNews): void
 }
 
-/** What happened to a node. */
+/** An event of a node. */
 export type NodeNews =
   | { readonly kind: 'began'; readonly run: NodeRun; readonly callId: CallId | null }
   | { readonly kind: 'interrupted'; readonly run: NodeRun; readonly callId: CallId }
@@ -47,8 +47,8 @@ export type GraphOutcome =
   | { readonly kind: 'stopped' }
 
 /**
- * Runs a graph to its end: asks the planner what is next, makes each tool node a call below the run, through the gate, and reports to the planner how
- * they ended. All state is in the calls: a resumed run finds them and computes the rest again.
+ * Runs a graph to its end: asks the planner for the next nodes, makes each tool node a call below the run, through the gate, and reports to
+ * the planner how they ended. All state is in the calls: a resumed run finds them and computes the rest again.
  */
 export async function runGraph(parts: GraphParts): Promise<GraphOutcome> {
   const { calls, planner, signal } = parts
@@ -73,7 +73,7 @@ export async function runGraph(parts: GraphParts): Promise<GraphOutcome> {
   }
 }
 
-/** Results as they come in, however many at once. */
+/** Collects results that arrive at any time. */
 class Inbox {
   #results: RunResult[] = []
   #wake: (() => void) | undefined
@@ -92,7 +92,7 @@ class Inbox {
     )
   }
 
-  /** Everything that came since the last time; waits for at least one. */
+  /** All results since the last call; waits for at least one. */
   async take(): Promise<readonly RunResult[]> {
     while (this.#results.length === 0) {
       if (this.#failure) throw this.#failure.cause
@@ -135,7 +135,7 @@ async function runCall(parts: GraphParts, run: NodeRun): Promise<RunResult['outc
     if (stored.state === 'interrupted') {
       parts.told?.({ kind: 'interrupted', run, callId: asked.id })
       await calls.beside(() => parts.settled(asked.id, signal), { waits: true })
-      // A person looked and asked for another attempt, which is a new call.
+      // A person checked and asked for another attempt, which is a new call.
     } else if (stored.state === 'abandoned') again += 1
     else return outcomeOf(stored)
   }
@@ -162,7 +162,7 @@ function askedOf(parts: GraphParts, run: NodeRun, again: number): ChildCall {
 function outcomeOf({ state, result }: StoredCall): RunResult['outcome'] {
   if (result === null) throw new Error(`a call is \`${state}\` and nobody works on it`)
   if (state === 'succeeded')
-    return { state: 'done', outputs: (result.value as Values | undefined) ?? { text: result.text } } // a tool gives JSON
+    return { state: 'done', outputs: (result.value as Values | undefined) ?? { text: result.text } } // a tool returns JSON
   return { state: 'failed', error: { code: result.code ?? state, message: result.text } }
 }
 

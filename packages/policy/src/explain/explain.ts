@@ -2,14 +2,14 @@ import type { Decision, PartDecision, Reason } from '../decision.ts'
 import type { Verdict } from '../verdict.ts'
 import { reasonWords, VERDICT_WORDS } from './words.ts'
 
-/** Why a call was decided so, in one clause: the reason that counts most, and the part it is about. */
+/** Why a call was decided this way, in one clause: the main reason, and the part that it is about. */
 export function explain(decision: Decision): string {
   const why = reasonWords(decision.reason)
-  // By what it says, not by identity: a decision that was written down and read again is explained in the same words.
+  // Compares by content, not by identity, so that a stored decision is explained in the same words.
   const about = decision.parts.find(
     ({ verdict, reason }) => verdict === decision.verdict && says(reason, decision.reason),
   )
-  // What cannot be read has no name but that.
+  // An unreadable part has no other name.
   const isNamed = about !== undefined && decision.parts.length > 1 && decision.reason.because !== 'unreadable'
   return isNamed ? `\`${about.label}\`: ${why}` : why
 }
@@ -19,7 +19,7 @@ export interface ExplainedPart {
   readonly verdict: Verdict
   readonly word: string
   readonly label: string
-  /** What starts it, outermost first. */
+  /** The wrappers that start it, outermost first. */
   readonly through: readonly string[]
   readonly why: string
   /** Further facts, as clauses. */
@@ -42,7 +42,7 @@ function says(one: Reason, other: Reason): boolean {
 
 function explainPart({ verdict, label, carriers, reason, notes }: PartDecision): ExplainedPart {
   const why = reasonWords(reason)
-  // Beside a rule or a breaker they would only distract.
+  // Next to a rule or a breaker they would only distract.
   const more = notes.some((note) => says(note, reason))
     ? notes.map(reasonWords).filter((text) => text !== why)
     : []

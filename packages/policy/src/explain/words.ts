@@ -7,14 +7,14 @@ import type { LayerName, ListName } from '../model/rule.ts'
 import type { BuiltinName } from '../model/builtin-name.ts'
 import type { Verdict } from '../verdict.ts'
 
-/** All words that explain a decision, in one place. Lower case, no full stop, no judgement: what happens and why. */
+/** All texts that explain a decision, in one place. Lower case, no full stop, no judgement: what happens and why. */
 
 export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = { run: 'runs', ask: 'asks', block: 'blocked' }
 
-/** What holds for breakers, for destructive and unreadable calls, and for tools that always ask. */
+/** For breakers, for destructive and unreadable calls, and for tools that always ask. */
 const ALWAYS_ASKS = 'always asks, in every mode'
 
-/** Tools that always ask: what each of them does. Rows of earlier versions have these tools as destructive. */
+/** The purpose of each tool that always asks. Rows of earlier versions mark these tools as destructive. */
 const ASKED_EACH_TIME: ReadonlyMap<string, string> = new Map([
   ['extend_turn', 'this turn reached a limit, and only a person can let it continue'],
   ['terminal.input', 'types into a running program'],
@@ -104,7 +104,7 @@ function ruleWords(reason: Extract<Reason, { because: 'rule' }>): string {
   return reason.list === 'allow' ? text : `${text} ${LIST_WORDS[reason.list]}`
 }
 
-/** `terminal.exec(npm run *)` is shown as `npm run *`: the card says already that it is a command. */
+/** `terminal.exec(npm run *)` is shown as `npm run *`: the card already says that it is a command. */
 function ruleBody(text: string): string {
   const command = /^terminal\.exec\((.*)\)$/s.exec(text)
   return command?.[1] ?? text

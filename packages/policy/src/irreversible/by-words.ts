@@ -29,15 +29,15 @@ import { bringsHere, destructiveWords, type Said } from './subcommand.ts'
 import { BACK, isJoined, STRONG, verbKind, WEAK, wordParts } from './verbs.ts'
 import { wordsOf, type Word } from './words.ts'
 
-/** What the caller knows about a command beside its words. */
+/** The caller's knowledge about a command besides its words. */
 interface Known {
-  /** The tables of programs, which lie above this folder. */
+  /** Looks up a program in the tables, which this folder must not import. */
   readonly findProgram: (name: string) => ProgramShape | undefined
   /** The literal texts on the command's standard input. */
   readonly texts: () => readonly string[]
 }
 
-/** The two facts about a program that decide how its words are read. */
+/** The two facts about a program that decide how its words are interpreted. */
 interface ProgramShape {
   /** The program starts another one. */
   readonly carrier?: true
@@ -45,8 +45,8 @@ interface ProgramShape {
 }
 
 /**
- * What a command loses for good by its words alone: what another system holds, rows of a database, version-control data. Pure and
- * total; undefined where the words do not say so.
+ * The irreversible loss that a command's words alone show: data in another system, rows of a database, version-control data. Pure and
+ * total; undefined if the words show none.
  */
 export function lossByWords(
   argv: readonly Field[],
@@ -59,7 +59,7 @@ export function lossByWords(
   const input = texts()
   if (!isOdd().has(program) && !mayLose([written, ...argv.map(display), ...input])) return undefined
   const spec = findProgram(known ?? '')
-  // What another program starts is a command of its own.
+  // The program that a carrier starts is judged as a command of its own.
   if (spec?.carrier === true && !CLIENTS.has(program)) return undefined
   const plain = spec !== undefined && spec.subcommands === undefined && !isKnownHere(program)
   return lossOf({ program, words: wordsOf(argv), texts: input, plain, written: [written] })
@@ -74,7 +74,7 @@ const isOdd = lazy(
     ),
 )
 
-/** Most commands hold no letters of any verb, nor of a statement: they are not looked at further. */
+/** Most commands contain no letters of such a verb or statement, so they are skipped early. */
 function mayLose(texts: readonly string[]): boolean {
   return texts.some((text) => LETTERS().test(text))
 }
@@ -115,16 +115,16 @@ interface CommandWords {
   readonly program: string
   readonly words: readonly Word[]
   readonly texts: readonly string[]
-  /** A table knows the program without subcommands, so its words are names. */
+  /** The tables know the program as one without subcommands, so its words are names. */
   readonly plain: boolean
-  /** The words that say which program it is. */
+  /** The words that identify the program. */
   readonly written: readonly string[]
 }
 
-/** The words that say it; or what to show, where a rule need not spell all of it. */
+/** Returns the words that say it; or a text to show, if a rule need not spell out all of it. */
 type Reader = (command: CommandWords) => readonly string[] | Said | undefined
 
-/** The last part of the path, without what systems put behind it: `kafka-topics.sh`. */
+/** The last part of the path, without suffixes that systems add: `kafka-topics.sh`. */
 function programName(written: string): string {
   return anyBaseName(written).replace(/\.(?:sh|exe|bat|cmd)$/i, '')
 }
@@ -156,13 +156,13 @@ function ofSubcommands({
   return (named ? byName(program) : undefined) ?? (plain ? undefined : destructiveWords(program, words))
 }
 
-/** `kafka-delete-records`, `dropdb`: the program's own name is the verb. */
+/** `kafka-delete-records`, `dropdb`: the program's own name contains the verb. */
 function byName(program: string): readonly string[] | undefined {
   const [first = '', ...rest] = wordParts(program)
   return isJoined(first) || (rest.length > 0 && verbKind(rest.join('-')) === 'strong') ? [] : undefined
 }
 
-/** Commands that a store is given line by line on its way in. */
+/** Commands that a store reads line by line from its standard input. */
 function ofLines({ program, texts }: CommandWords): readonly string[] | undefined {
   if (!LINE_SHELLS.has(program)) return undefined
   for (const line of texts.flatMap((text) => text.split('\n'))) {
@@ -176,7 +176,7 @@ function ofLines({ program, texts }: CommandWords): readonly string[] | undefine
   return undefined
 }
 
-/** SQL, and the code of database shells, in words and on the way in. */
+/** SQL and the code of database shells, in words and on standard input. */
 function ofStatements({ program, words, texts }: CommandWords): readonly string[] | undefined {
   if (STORE_SHELLS.has(program)) return firstOf([...words.map(({ text }) => text), ...texts], lostByCalls)
   if (SQL_CLIENTS.has(program)) {
@@ -218,7 +218,7 @@ function ofBatches({ program, words }: CommandWords): readonly string[] | undefi
 
 const DELETES = /"?\b(?:Action|op)"?\s*[:=]\s*"?(?:delete|remove)\b|"DeleteRequest"/i
 
-/** `q=DROP DATABASE x` as a form has it; the other fields are data. */
+/** `q=DROP DATABASE x` in a form; the other fields are data. */
 function unquoted(body: string): string {
   return body.replace(/^(?:q|query|sql|stmt|statement|command|cmd)=/i, '')
 }

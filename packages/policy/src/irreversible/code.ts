@@ -2,7 +2,7 @@ import { LIBRARY_CALLS, STORE_CALLS, STORE_COMMANDS, STORE_LIBRARY_CALLS } from 
 import { lostBySql } from './sql.ts'
 import { verbKind } from './verbs.ts'
 
-/** Words of the code of a database shell (`mongosh --eval`) that say so. */
+/** The words in the code of a database shell (`mongosh --eval`) that lose data. */
 export function lostByCalls(text: string): readonly string[] | undefined {
   const found = STORE_CALLS.exec(text)?.[1] ?? STORE_COMMANDS.exec(text)?.[1]
   return found === undefined ? undefined : [found]
@@ -10,7 +10,7 @@ export function lostByCalls(text: string): readonly string[] | undefined {
 
 const FETCH = /\bmethod\s*[:=]\s*["'](DELETE)["']|\b(?:request|Request)\(\s*["'](DELETE)["']/
 
-/** Words of code in any language that say so, its statements in quotes too. */
+/** The words in code of any language that lose data, including SQL statements in quotes. */
 export function lostByCode(text: string): readonly string[] | undefined {
   const named = LIBRARY_CALLS.exec(text)?.[1] ?? STORE_LIBRARY_CALLS.exec(text)?.[1]
   if (named !== undefined && verbKind(named) !== 'other') return [named]

@@ -1,14 +1,14 @@
 import { objectKind, verbKind, wordParts } from './verbs.ts'
 
-/** A request as the words of a client show it. */
+/** A request, derived from the words of an HTTP client. */
 export interface Request {
-  /** As written; undefined: the client's own choice. */
+  /** As written; undefined: the client chooses. */
   readonly method?: string | undefined
   readonly urls: readonly string[]
   readonly bodies: readonly string[]
 }
 
-/** The words by which a request deletes what the server holds: its method, its path, or the mutation in its body (SPEC P20). */
+/** The words with which a request deletes data on the server: its method, its path, or the mutation in its body (SPEC P20). */
 export function lostByRequest({ method, urls, bodies }: Request): readonly string[] | undefined {
   const verb = method?.toUpperCase() ?? (bodies.length > 0 ? 'POST' : 'GET')
   if (verb === 'DELETE') return [method ?? verb]
@@ -28,7 +28,7 @@ function partsOfPath(url: string): readonly string[] {
   return [...path.split('/'), ...actions].filter((name) => name !== '')
 }
 
-/** `purge`, `_delete_by_query`, `doDelete`, `bulk-delete`: the whole name is what is done. */
+/** `purge`, `_delete_by_query`, `doDelete`, `bulk-delete`: the name is an action. */
 function saysSo(name: string): boolean {
   const parts = wordParts(name)
   if (parts.length > 4) return false
@@ -37,7 +37,7 @@ function saysSo(name: string): boolean {
   return kind === 'weak' && (parts.length === 1 ? ALONE.test(name) : objectKind(parts) === 'held')
 }
 
-/** Verbs that say it at the end of a path; the others are everyday words of an interface. */
+/** Verbs that are destructive at the end of a path; the others are everyday words in an API. */
 const ALONE = /^(?:remove|reset|disable|flush|clear|deactivate|uninstall|unregister)$/i
 
 /** Fields of a GraphQL mutation, and the method of a call in JSON. */
@@ -51,7 +51,7 @@ function mutationsOf(body: string): readonly string[] {
   return called !== undefined && saysSo(called) ? [called] : []
 }
 
-/** A body in JSON without what is nested in it. */
+/** A JSON body without its nested values. */
 function outermost(body: string): string {
   const start = body.indexOf('{')
   if (start === -1) return ''

@@ -19,13 +19,13 @@ import {
   type NamedPath,
 } from './places.ts'
 
-/** Where a command runs, and what the disk says of the paths that it names. */
+/** Where a command runs, and the facts from the disk about the paths that it names. */
 interface Surroundings {
   readonly place: Place
   readonly disk: DiskFacts
 }
 
-/** What a command loses for good: by its words, or by the paths that it removes and overwrites (SPEC P20). */
+/** The irreversible loss of a command: by its words, or by the paths that it removes and overwrites (SPEC P20). */
 export function irreversibleCommand(part: CommandPart, around: Surroundings): Irreversible | undefined {
   const { loss } = part.facts
   const lost = lostPaths(part, around)
@@ -44,7 +44,7 @@ export function irreversibleCommand(part: CommandPart, around: Surroundings): Ir
   }
 }
 
-/** What a redirect loses: the file outside the workspace that it overwrites. */
+/** The irreversible loss of a redirect: the file outside the workspace that it overwrites. */
 export function irreversibleRedirect(part: WritePart, around: Surroundings): Irreversible | undefined {
   const { target, cwds, append, carriers } = part
   const elsewhere = runsElsewhere(carriers)
@@ -62,7 +62,7 @@ export function irreversibleRedirect(part: WritePart, around: Surroundings): Irr
   }
 }
 
-/** A rule that spells the redirect, or a rule for files whose path does. */
+/** A rule that spells out the redirect, or a file rule that spells out its path. */
 function spellsTarget({ rule }: PlacedRule, target: string, isRoot: (path: string) => boolean): boolean {
   if (rule.tool.startsWith('files.')) {
     const path = (rule.pattern ?? '').replace(/^\/\//, '/')
@@ -113,7 +113,7 @@ export function unkeptElsewhere(parts: readonly ShellPart[], around: Surrounding
   return unkept.filter((path) => !named.some((each) => meets([path], each)))
 }
 
-/** The output files of a program, even where no table knows the option: `--output /etc/x`. */
+/** The output files of a program, even if no table knows the option: `--output /etc/x`. */
 export function namedOutputs({ argv, facts }: CommandPart): readonly Touch[] {
   const option = facts.program === undefined ? OUTPUT_OF_UNKNOWN : OUTPUT
   return argv.flatMap((word, index): readonly Touch[] => {
@@ -128,7 +128,7 @@ export function namedOutputs({ argv, facts }: CommandPart): readonly Touch[] {
 const OUTPUT = /^--(?:output|out|outfile|output-file|out-file|dest)$/
 const OUTPUT_OF_UNKNOWN = /^(?:-o|--(?:output|out|outfile|output-file|out-file|dest))$/
 
-/** On another machine, or in a container, nothing is kept but what is made again. */
+/** On another machine or in a container only regenerated files are safe to lose. */
 function elsewhereLost(named: NamedPath): readonly LostPath[] {
   return isMadeAgain(named.path) ? [] : [{ ...named, kind: 'elsewhere' }]
 }
@@ -146,7 +146,7 @@ function overwritten(named: NamedPath, { place, disk }: Surroundings): readonly 
   return [{ ...named, kind: 'overwritten' }]
 }
 
-/** The path is one of these, is above one, or is below one. */
+/** Whether the path is one of these, above one, or below one. */
 function meets(paths: readonly string[] | undefined, { path }: NamedPath): boolean {
   return (
     paths?.some((each) => each === path || each.startsWith(`${path}/`) || path.startsWith(`${each}/`)) ===
@@ -154,12 +154,12 @@ function meets(paths: readonly string[] | undefined, { path }: NamedPath): boole
   )
 }
 
-/** What a touch loses; undefined for what is only looked at, guessed, or kept. */
+/** The loss that a touch causes; undefined for paths that are only read, guessed, or kept. */
 function lossOf(touch: Touch, { argv, facts }: CommandPart): 'removed' | 'overwritten' | undefined {
   const { act, perhaps, guess, spread, unsure } = touch
   const program = facts.program ?? ''
   if (act === 'read' || perhaps === true || guess === true || unsure === true) return undefined
-  // What is moved is kept where it goes, what is packed is kept in the pack.
+  // Moved files still exist at their destination, and packed files in the archive.
   if ((program === 'mv' && touch.recursive) || KEEP_ALL.has(program)) return undefined
   if (act === 'remove') return 'removed'
   if (KEEP_CONTENT.has(program) || (spread === true && !spreadsOver(program, argv))) return undefined
@@ -167,7 +167,7 @@ function lossOf(touch: Touch, { argv, facts }: CommandPart): 'removed' | 'overwr
   return program === 'tee' && hasOption(argv, APPENDS) ? undefined : 'overwritten'
 }
 
-/** Programs that put files into a folder over those that are there, some only with an option. */
+/** Programs that write files into a folder over existing ones, some only with an option. */
 function spreadsOver(program: string, argv: readonly Field[]): boolean {
   if (/^(?:cp|mv)$/.test(program)) return true
   const option = OVERWRITES[program]
@@ -181,17 +181,17 @@ function hasOption(argv: readonly Field[], option: RegExp): boolean {
   return argv.some((word) => option.test(literal(word) ?? ''))
 }
 
-/** A container has the folders of a project under paths of its own: a build folder in it is made again, too. */
+/** A container sees the folders of a project under other paths; a build folder in it can be regenerated too. */
 function inContainer(carriers: readonly Carrier[]): boolean {
   return carriers.some(({ kind }) => kind === 'remote') && !isSsh(carriers)
 }
 
-/** Another machine keeps no less than this one; a container is made again from its image. */
+/** Another machine keeps as much as this one; a container is recreated from its image. */
 function isSsh(carriers: readonly Carrier[]): boolean {
   return carriers.some(({ kind, name }) => kind === 'remote' && /^(?:ssh|mosh|autossh)\b/.test(name))
 }
 
-/** A command of `docker run` works in a container of its own, which goes with it. */
+/** A command of `docker run` works in its own container, which is removed with it. */
 function runsElsewhere(carriers: readonly Carrier[]): boolean {
   return carriers.some(({ kind, name, argv }) => {
     if (kind !== 'remote') return false

@@ -2,7 +2,7 @@ import { shellPatternOf } from '../rules/rule-key.ts'
 import type { PlacedRule } from '../model/rule.ts'
 import { isExact, type ShellPattern } from '../rules/shell-pattern.ts'
 
-/** True when the rule spells every one of these words, in whatever order it has them: the program and the verb (SPEC P20). */
+/** True when the rule spells out every one of these words, in any order: the program and the verb (SPEC P20). */
 export function spellsWords({ rule }: PlacedRule, words: readonly string[]): boolean {
   const pattern = shellPatternOf(rule)
   if (pattern === undefined || pattern.any) return false
@@ -11,13 +11,13 @@ export function spellsWords({ rule }: PlacedRule, words: readonly string[]): boo
   return words.every((word) => spelled.has(word))
 }
 
-/** Words of one word of the rule that no `*` continues: all of `drop table users`, `drop table` of `drop table tmp_*`. */
+/** The words within one word of the rule that no `*` continues: all of `drop table users`, but only `drop table` of `drop table tmp_*`. */
 function completeWords({ text, whole }: ShellPattern['words'][number]): readonly string[] {
   const words = text.split(/\s+/)
   return whole ? [text, ...words] : words.slice(0, -1)
 }
 
-/** True when the rule spells the program and the beginning of every path, as far as a folder that is no root. */
+/** True when the rule spells out the program and the beginning of every path, down to a folder that is not a root. */
 export function spellsPaths(
   { rule }: PlacedRule,
   { program, paths }: { readonly program: string; readonly paths: readonly string[] },
@@ -31,7 +31,7 @@ export function spellsPaths(
   return paths.every((path) => rest.some((word) => beginsPath(word, path, isRoot)))
 }
 
-/** The rule's word is the path, a folder above it, or its beginning. */
+/** Whether the rule's word is the path, a folder above it, or its beginning. */
 export function beginsPath(
   { text, whole }: Pick<ShellPattern['words'][number], 'text' | 'whole'>,
   path: string,

@@ -2,13 +2,13 @@ import { lazy } from '../lazy.ts'
 import { positionals, type Word } from './words.ts'
 
 /**
- * Commands by program, as data. Patterns stand between semicolons: `stash drop|clear` is either of two subcommands, `branch -D` a subcommand
- * with an option, `*` any one word, `db:drop*` any continuation. Words must be the first ones of the command, options may stand
- * anywhere, a short one in a cluster too. An empty pattern is the program itself.
+ * Commands by program, as data. Semicolons separate patterns: `stash drop|clear` is either of two subcommands, `branch -D` a subcommand
+ * with an option, `*` any one word, `db:drop*` any continuation. Words must come first in the command; options may appear anywhere, a short
+ * one also in a cluster. An empty pattern is the program itself.
  */
 export type Patterns = Readonly<Record<string, string>>
 
-/** The words of a command that a pattern names; undefined where none fits. */
+/** The words of a command that a pattern names; undefined if none matches. */
 export function matcherOf(
   patterns: Patterns,
 ): (program: string, words: readonly Word[]) => readonly string[] | undefined {
@@ -50,7 +50,7 @@ function wordPattern(word: string): RegExp {
   return new RegExp(`^(?:${escaped(word)})$`, 'is')
 }
 
-/** With a joined value too, and where it is one letter, in a cluster of them. */
+/** Matches the option with an attached value and, if it is one letter, in a cluster. */
 function optionPattern(word: string): RegExp {
   const each = word.split('|').map((option) => {
     const letter = /^-([A-Za-z])$/.exec(option)?.[1]
@@ -75,7 +75,7 @@ function match({ path, options }: Pattern, words: readonly Word[]): readonly str
   return found
 }
 
-/** The first words, one for each of the path. A word that may be the value of an option is taken for it where it has to be. */
+/** The first words, one for each part of the path. A word that may be the value of an option is treated as one if necessary. */
 function firstWords(path: readonly RegExp[], rest: readonly Word[]): readonly string[] | undefined {
   const [wanted, ...more] = path
   if (wanted === undefined) return []

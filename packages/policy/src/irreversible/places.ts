@@ -6,15 +6,18 @@ import { display, isTorn, literal, type Field } from '../model/field.ts'
 /** A path that the text names, absolute and as written. */
 export interface NamedPath {
   readonly path: string
-  /** The word, with what is not known in it. */
+  /** The word as written, including its unknown parts. */
   readonly written: string
   /** For people: absolute where it is certain. */
   readonly shown: string
-  /** The path itself is named, not only the folder that it is in. */
+  /** The path itself is named, not only the folder that contains it. */
   readonly whole: boolean
 }
 
-/** Where a word may lead, as far as the text names it: with globs and unknown parts, the folder before them. Empty for no name at all. */
+/**
+ * The possible paths of a word, as far as the text names them: with globs and unknown parts, the folder before them. Empty if the word
+ * names nothing.
+ */
 export function namedPaths(field: Field, cwds: readonly (string | undefined)[]): readonly NamedPath[] {
   if (isTorn(field)) return []
   const [first] = field.pieces
@@ -29,7 +32,7 @@ export function namedPaths(field: Field, cwds: readonly (string | undefined)[]):
   })
 }
 
-/** The folders that a word which begins with a glob is looked up in. */
+/** The folders in which a word that begins with a glob is expanded. */
 export function globFolders(field: Field, cwds: readonly (string | undefined)[]): readonly NamedPath[] {
   if (field.pieces[0]?.kind !== 'glob') return []
   const written = display(field)
@@ -38,7 +41,7 @@ export function globFolders(field: Field, cwds: readonly (string | undefined)[])
   )
 }
 
-/** Scratch space, and what takes everything and keeps nothing. */
+/** Scratch space, and devices that store nothing. */
 const SCRATCH =
   /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev\/shm)(?:\/|$)|^\/(?:dev|proc|sys)(?:\/|$)|^\/run\/user\/\d+\//
 
@@ -47,25 +50,25 @@ export function isScratch(path: string): boolean {
   return SCRATCH.test(`${path}/`)
 }
 
-/** True for the name of a folder of a workspace whose content is made again. */
+/** True for the name of a workspace folder whose content can be regenerated. */
 export function isMadeAgainFolder(name: string): boolean {
   return MADE_AGAIN.has(name) || MADE_AGAIN_HERE.has(name)
 }
 
-/** True when losing what is there loses nothing, wherever it is: scratch space, and what is made again. */
+/** True when nothing of value is lost, wherever the path is: scratch space and regenerated files. */
 export function isMadeAgain(path: string): boolean {
   return (
     isScratch(path) || path.startsWith('/var/cache/') || path.split('/').some((name) => MADE_AGAIN.has(name))
   )
 }
 
-/** True for a path of the workspace, which checkpoints bring back. */
+/** True for a path of the workspace, which checkpoints can restore. */
 export function isInside(path: string, { workspace }: Place): boolean {
   const root = formOf(workspace).path
   return path === root || path.startsWith(root === '/' ? '/' : `${root}/`)
 }
 
-/** The parts of the workspace that no checkpoint holds: its history. */
+/** The parts of the workspace that no checkpoint contains: its history. */
 export function isHistory(path: string, { workspace }: Place): boolean {
   const root = formOf(workspace).path
   return (

@@ -2,11 +2,11 @@ import { wordSet, type WordSet } from '../word-set.ts'
 import type { Patterns } from './patterns.ts'
 
 /**
- * What single programs add to the table of verbs: whether they are clients of another system or local, their odd spellings, and words
- * that mean something local there. A program that keeps to the table stands nowhere here.
+ * Additions of single programs to the table of verbs: whether they are clients of another system or local, their odd spellings, and words
+ * that mean something local. A program that follows the table is not listed here.
  */
 
-/** Clients of another system: what they remove, reset or disable is held there, whatever they call it. */
+/** Clients of another system: whatever they remove, reset or disable is held there. */
 export const CLIENT_NAMES =
   'aws gcloud gsutil bq az oci ibmcloud aliyun tccli doctl linode-cli hcloud scw exo vultr-cli openstack civo upctl yc ovhcloud ' +
   'kubectl oc k helm helmfile istioctl linkerd cilium argocd argo flux velero eksctl kops rancher crictl calicoctl ' +
@@ -27,7 +27,7 @@ export const CLIENT_NAMES =
 
 export const CLIENTS = wordSet(CLIENT_NAMES)
 
-/** Programs that keep what they remove on this machine, where it is made again or brought back: package managers, builds, containers. */
+/** Local programs: package managers, builds, containers. Whatever they remove can be regenerated or fetched again. */
 export const LOCAL_NAMES =
   'npm pnpm yarn bun npx corepack pip pip2 pip3 pipx uv poetry pdm pipenv conda mamba micromamba hatch rye cargo rustup go gem ' +
   'bundle bundler composer pecl brew port apt apt-get aptitude dpkg dnf yum rpm zypper pacman yay apk snap flatpak nix nix-env ' +
@@ -43,16 +43,16 @@ export const LOCAL_NAMES =
 
 export const LOCALS = wordSet(LOCAL_NAMES)
 
-/** Programs that know their own history: `ODD` says what of theirs is lost. */
+/** Programs with their own history: `ODD` lists which of their commands lose data. */
 export const KEEPS_HISTORY = wordSet('git hg jj sl svn sapling gt')
 
-/** Programs that take schemas forward and back. */
+/** Programs that migrate schemas forward and back. */
 export const MIGRATORS = wordSet(
   'alembic flask migrate goose dbmate sqlx diesel refinery sql-migrate atlas flyway liquibase prisma drizzle-kit sequelize ' +
     'sequelize-cli knex typeorm mikro-orm hasura',
 )
 
-/** Commands that lose something for good though the table of verbs does not say so: verbs that are options, and odd words. */
+/** Commands that lose something for good although the table of verbs does not say so: verbs that are options, and odd words. */
 export const ODD: readonly (readonly [kind: 'held' | 'history', list: Patterns])[] = [
   [
     'history',
@@ -120,7 +120,7 @@ export const ODD: readonly (readonly [kind: 'held' | 'history', list: Patterns])
   ],
 ]
 
-/** Options by which a command takes nothing away: it writes a script, sends nothing, only says what it would do, or takes it back. */
+/** Options that make a command harmless: it writes a script, sends nothing, only reports what it would do, or reverts it. */
 export const REHEARSALS: Patterns = {
   'http https httpie xh xhs': '--offline',
   'cargo gem': 'yank --undo',
@@ -129,7 +129,7 @@ export const REHEARSALS: Patterns = {
   zfs: 'destroy -n',
 }
 
-/** Commands of stores that empty them. */
+/** Commands of data stores that empty them. */
 export const STORES: Patterns = {
   'redis-cli valkey-cli keydb-cli iredis':
     'flushall; flushdb; del|unlink|getdel|xdel|hdel|xtrim; acl deluser; script|function flush|kill|delete; ' +
@@ -140,15 +140,15 @@ export const STORES: Patterns = {
   'memcflush memcrm': '',
 }
 
-/** Stores that read commands line by line from their standard input. */
+/** Data stores that read commands line by line from standard input. */
 export const LINE_SHELLS = wordSet('redis-cli valkey-cli keydb-cli iredis etcdctl')
 
-/** Programs whose first words name things, with the verb behind them. */
+/** Programs whose first words are nouns, followed by the verb. */
 export const NOUN_FIRST = wordSet(
   'aws gcloud az oci ibmcloud aliyun tccli doctl linode-cli hcloud scw exo vultr-cli openstack civo gh glab databricks yc render pd',
 )
 
-/** Things that are local for a program: `kubectl config delete-context`, `helm repo remove`. */
+/** Nouns that are local for a program: `kubectl config delete-context`, `helm repo remove`. */
 export const THINGS: Readonly<Record<string, string>> = {
   'kubectl k': 'config plugin krew',
   oc: 'config plugin adm',
@@ -173,55 +173,55 @@ export const LOCAL_THINGS: ReadonlyMap<string, WordSet> = new Map(
   ),
 )
 
-/** Clients that take SQL in a word, in an option or on the way in. */
+/** Clients that read SQL from a word, an option or standard input. */
 export const SQL_CLIENTS = wordSet(
   'psql pgcli usql cockroach mysql mariadb mycli mysqlsh sqlite3 sqlite duckdb litecli sqlcmd sqlplus sql bteq snowsql trino presto ' +
     'hive beeline impala-shell spark-sql clickhouse-client clickhouse clickhouse-local cqlsh ysqlsh isql tsql db2 influx cypher-shell ' +
     'vsql mclient rqlite ksql crash exaplus nzsql gsql surreal',
 )
 
-/** Shells of stores whose statements are calls. */
+/** Shells of data stores whose statements are calls. */
 export const STORE_SHELLS = wordSet('mongosh mongo')
 
-/** Languages: their code is in their words or on the way in, or in a script whose words follow it. */
+/** Languages: their code is in their words, on standard input, or in a script whose arguments follow it. */
 export const LANGUAGES = wordSet(
   'python python2 python3 node nodejs deno bun tsx ts-node ruby irb perl php lua elixir iex osascript pry java',
 )
 
-/** Programs that take code of their language beside their other words. */
+/** Programs that also accept code of their language. */
 export const RUNNERS_OF_CODE = wordSet('rails rake artisan mix manage.py')
 
-/** Programs that change what a path is called, who may use it or when it was changed, and leave its content. */
+/** Programs that change a path's name, permissions or timestamps, and leave its content. */
 export const KEEP_CONTENT = wordSet(
   'mkdir touch chmod chown chgrp chattr setfacl xattr mkfifo mknod install-info git hg svn jj mount umount stow chezmoi ' +
     'code open xdg-open rsync npm pnpm yarn pip pip3 uv poetry brew apt apt-get docker podman gpg ssh-keygen ssh-copy-id ssh-add',
 )
 
-/** Programs that take nothing away: it is packed beside it, in the trash, or was an empty folder. */
+/** Programs that lose nothing: they archive next to the original, use the trash, or remove empty folders. */
 export const KEEP_ALL = wordSet(
   'rmdir gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 lzma compress uncompress pigz trash trash-put gio',
 )
 
-/** Programs that run a command on another machine or in a container that lives on. */
+/** Programs that run a command on another machine or in a container that persists. */
 export const ELSEWHERE =
   /^(?:ssh|mosh|autossh|docker|podman|nerdctl|kubectl|oc|docker-compose|podman-compose|lxc|incus|multipass|vagrant|heroku|fly|flyctl|gcloud|aws|az|adb|crictl|nsenter|machinectl|chroot)$/
 
-/** Options by which a program that unpacks puts its files over those that are there. */
+/** Options with which an unpacking program overwrites existing files. */
 export const OVERWRITES: Readonly<Record<string, RegExp>> = {
   unzip: /^-[A-Za-z]*o/,
   tar: /^--(?:overwrite|unlink-first|recursive-unlink)/,
   bsdtar: /^(?:--unlink-first|-[A-Za-z]*U)/,
 }
 
-/** Programs that are given texts, and run none of them. */
+/** Programs that take texts as data and execute none of them. */
 export const NO_STATEMENTS =
   /^(?:echo|printf|e?grep|fgrep|rg|ag|ack|cat|bat|less|say|notify-send|osascript|bash|sh|zsh|dash|fish|eval|ssh|sudo|su|xargs|watch|timeout|env|script|tmux)$/
 
-/** Options that are given a statement. */
+/** Options whose value is a statement. */
 export const STATEMENT_OPTION =
   /^(?:-c|-e|-q|-Q|-s|--command|--execute|--query|--sql|--statement|--statements|--query-string|--eval|--inline|-cmd)$/
 
-/** Options that have no value, so that the word behind them may be the subcommand. */
+/** Options without a value, so that the next word may be the subcommand. */
 export const FLAG_OPTIONS =
   /^(?:-[yfvqdj]|--(?:force|yes|debug|verbose|quiet|json|no-\w+|insecure|silent|auto-approve|non-interactive|confirm|recursive))$/
 
@@ -229,34 +229,34 @@ export const FLAG_OPTIONS =
 export const TAKES_VALUE =
   /^(?:-[A-Za-z]|--(?:profile|context|namespace|project|region|zone|name|config|env|environment|output|format|type|url|host|topic|group|app|org|team|cluster|filter|tag|label|message|title|body|key|id|file|path|stage|resource|resources|text|query|search|reason|description|user-name|role|service))$/
 
-/** Verbs that are things, too, where a verb follows them: `velero restore delete`, `vault audit disable`. */
+/** Verbs that are also nouns when a verb follows them: `velero restore delete`, `vault audit disable`. */
 export const THINGS_TOO =
   /^(?:audit|restore|view|upload|download|plan|dump|trace|copy|update|grant|scan|post|invite|patch|format)$/
 
-/** Behind these stands what is run, or looked for. */
+/** The words after these are a command to run, or a text to search for. */
 export const RUNS_WHAT_FOLLOWS = /^(?:search|run|exec|shell|ssh|console|call|invoke|eval|execute|start)$/
 
-/** What a file is called, and no subcommand is. */
+/** Words that look like file names and therefore not like subcommands. */
 export const FILE_NAME =
   /\.(?:[cm]?[jt]sx?|py|rb|sh|md|json|ya?ml|txt|csv|html?|css|sql|go|rs|c|h|cpp|java|log|toml|xml|env|lock|zip|t?gz|tar|tf|hcl|pdf|png|jpe?g|php|ini|cfg|conf|bak)$/i
 
-/** Options by which a command only says what it would do, or explains itself. */
+/** Options with which a command only reports what it would do, or explains itself. */
 export const REHEARSES =
   /^--?(?:dry[-_]?run(?:=(?!none|false|0$).*)?|what[-_]?if(?:=(?!false).*)?|no-?op|simulate|just-print|help|generate-cli-skeleton(?:=.*)?|preview-only|no-act|no-execute|recon)$/i
 
-/** `-n` only rehearses for these; for others it is a namespace or a number. */
+/** For these `-n` means a dry run; for others it is a namespace or a number. */
 export const REHEARSES_WITH_N =
   /^(?:restic|rclone|borg|s3cmd|rsync|git|gsutil|make|duplicacy|lftp|chezmoi|stow|apt|apt-get)$/
 
-/** Clients whose words are a request. */
+/** Clients whose words describe an HTTP request. */
 export const HTTP_CLIENTS =
   /^(?:curl|wget|https?|httpie|xhs?|curlie|hurl|awscurl|grpcurl|wuzz|ain|http-prompt|ht|rest)$/
 
-/** Options that are given the body of a request. */
+/** Options whose value is the body of a request. */
 export const BODY_OPTION =
   /^(?:-d|--data(?:-raw|-binary|-urlencode|-ascii)?|--json|-F|--form|--post-data|--body-data|--body|-f|--field|--raw-field|--raw)$/
 
-/** The same with the body in one word. */
+/** The same with the body attached to the option. */
 export const BODY_JOINED =
   /^(?:--data(?:-raw|-binary|-urlencode|-ascii)?|--json|--form|--post-data|--body-data|--body|--field|--raw-field|--raw)=(.*)$/s
 
@@ -268,7 +268,7 @@ export const STORE_CALLS =
 export const STORE_COMMANDS =
   /\b(?:runCommand|adminCommand)\(\s*(?:\{\s*)?["']?(drop\w*|shutdown|delete(?=.*\bq["']?\s*:\s*\{\s*\}))\b/
 
-/** Calls of libraries for other systems, named for what they delete: `delete_bucket`, `terminateInstances`, `requests.delete`. */
+/** Calls of client libraries whose names say what they delete: `delete_bucket`, `terminateInstances`, `requests.delete`. */
 export const LIBRARY_CALLS =
   /\b(?:requests|httpx|axios|client|session|http|s3|ec2|dynamodb|iam|lambda_?|sqs|sns|kms|rds|stripe|twilio|octokit|github|gitlab|cloudflare|openai)(?:\.\w+(?:\([^()]*\))?){0,4}\.(del|delete(?:_[a-z]\w*|[A-Z]\w*)?|terminate(?:_\w+|[A-Z]\w*)|purge(?:_\w+|[A-Z]\w*)|destroy(?:_\w+|[A-Z]\w*))\s*\(/
 
@@ -276,12 +276,12 @@ export const LIBRARY_CALLS =
 export const STORE_LIBRARY_CALLS =
   /\b(delete_all|destroy_all|drop_all|drop_table|drop_database|dropDatabase|dropTable|drop_collection|dropCollection|flushall|flushAll|flushdb|flushDb|truncate_tables|deleteMany|delete_bucket|delete_table|delete_stack|terminate_instances|deleteBucket|deleteTable|terminateInstances|DeleteBucketCommand|DeleteTableCommand|TerminateInstancesCommand)\s*(?:\(|$|['"\s;])/
 
-/** Folders whose content is made again by the tools that made it. */
+/** Folders whose content its tools can regenerate. */
 export const MADE_AGAIN = wordSet(
   'node_modules bower_components __pycache__ .cache .caches Caches Cache .venv .tox .nox .mypy_cache .pytest_cache ' +
     '.ruff_cache .next .nuxt .svelte-kit .turbo .parcel-cache .angular .gradle .nyc_output _cacache .npm .yarn-cache ' +
     'DerivedData .terraform .eggs .ipynb_checkpoints',
 )
 
-/** Folders that a workspace makes again; elsewhere the same word may name anything. */
+/** Folders that a workspace can regenerate; elsewhere the same word may name anything. */
 export const MADE_AGAIN_HERE = wordSet('dist build target coverage cache caches venv')

@@ -4,7 +4,7 @@ import type { Word } from './words.ts'
 
 const matchRehearsal = matcherOf(REHEARSALS)
 
-/** A dry run, or a question about the command. */
+/** A dry run, or a request for help about the command. */
 export function rehearses(program: string, words: readonly Word[]): boolean {
   const end = words.findIndex(({ text }) => text === '--')
   const own = end === -1 ? words : words.slice(0, end)

@@ -5,23 +5,23 @@ import { positionals, type Word } from './words.ts'
 const METHODS = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|PURGE)$/i
 const METHOD_OPTION = /^(?:-X|--request|--method|-Method|--http-method)$/
 const METHOD_JOINED = /^(?:-[a-zA-Z]*X|--request=|--method=|--http-method=)(.+)$/
-/** A request that the server takes for another: a header, or a field of the form or the address. */
+/** Overrides the method of a request: a header, or a field of the form or the address. */
 const OVERRIDE = /(?:^x-(?:http-)?method(?:-override)?\s*:\s*|(?:^|[?&])_method=)(DELETE)\b/i
 
-/** The request that the words of a client make; undefined where they make none. */
+/** The request that a client's words describe; undefined if they describe none. */
 export function requestOf(program: string, words: readonly Word[]): Request | undefined {
   const method = methodIn(words)
   const bodies = bodiesIn(words)
   if (HTTP_CLIENTS.test(program))
     return { ...ofClient(program, words, method), bodies: [...bodies, ...items(program, words)] }
-  // `gh api -X DELETE`, `az rest --method delete`: what is asked is a request all the same.
+  // `gh api -X DELETE`, `az rest --method delete` are requests too.
   const rest = positionals(words)
   const asks = rest.slice(0, 2).some(({ text }) => /^(?:api|rest|raw|graphql|curl)$/.test(text))
   if (!asks && method?.toUpperCase() !== 'DELETE') return undefined
   return { method, urls: asks ? addresses(words) : [], bodies }
 }
 
-/** What is asked for: a word of its own, or behind an option for it. */
+/** The addresses: words of their own, or values of options for them. */
 function addresses(words: readonly Word[]): readonly string[] {
   const own = positionals(words)
     .filter(({ maybeValue }) => !maybeValue)
@@ -77,7 +77,7 @@ function ofClient(
   return { method: method ?? first, urls }
 }
 
-/** `name=value` of httpie and its kin is a body. */
+/** `name=value` of httpie and similar clients is a body. */
 function items(program: string, words: readonly Word[]): readonly string[] {
   if (/^(?:curl|wget|awscurl)$/.test(program)) return []
   return positionals(words).flatMap(({ text }) => /^[\w[\].-]+:?=(.*)$/s.exec(text)?.[1] ?? [])

@@ -1,6 +1,6 @@
 /**
- * Statements of a database client that lose data for good (SPEC P20): the words of the statement by which they say so. Comments and
- * texts in quotes are data.
+ * Statements of a database client that lose data for good (SPEC P20): the words of the statement that say so. Comments and quoted texts are
+ * data.
  */
 export function lostBySql(text: string): readonly string[] | undefined {
   const bare = withoutComments(text)
@@ -20,7 +20,7 @@ function withoutComments(text: string): string {
     .replaceAll(/(^|\s)#[^\n]*/g, '$1')
 }
 
-/** Words in front of the verb that leave it what it is. */
+/** Words before the verb that do not change it. */
 const LEAD = /^(?:explain\s+analyze\s+|begin\s+|with\s.*?[(\s](?=(?:delete|update)\b))/is
 const SAID: readonly RegExp[] = [
   /^drop\s+(?!temporary\b|temp\b)[a-z]+(?:\s+if\s+exists)?(?:\s+[\w."`$[\]@%*-]+)?/i,
@@ -46,6 +46,6 @@ function lostByStatement(statement: string): string | undefined {
   if (/^explain\b/i.test(said)) return undefined
   const rows = /^(?:delete\s+(?:from\s+)?|update\s+)(?:only\s+)?([\w."`$[\]-]+)/i.exec(said)
   if (rows === null || CONDITION.test(said)) return undefined
-  // An update sets something; other texts that begin with the word are none.
+  // A real update sets something; other texts may begin with the same word.
   return /^update/i.test(said) && !/\bset\b/i.test(said) ? undefined : rows[0]
 }

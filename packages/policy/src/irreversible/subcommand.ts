@@ -22,15 +22,15 @@ import {
 } from './verbs.ts'
 import { positionals, type Word } from './words.ts'
 
-/** Subcommands stand among so many words; what comes later is a name. */
+/** Subcommands are among this many words; later words are names. */
 const MOST_NOUNS = 6
 
-/** What a subcommand is written like: letters, with signs between them; a file or an address is none. */
+/** The spelling of a subcommand: letters, with punctuation between them; not a file or an address. */
 const SUBCOMMAND = /^[A-Za-z][\w:.-]*$/
 
 /**
- * The words by which a command says that it deletes, resets or disables what another system holds (SPEC P20), for any program: its
- * first verb decides, with the things named around it. Undefined where they do not say so.
+ * The words with which a command of any program says that it deletes, resets or disables something in another system (SPEC P20): its first
+ * verb decides, together with the nouns around it. Undefined if there are none.
  */
 export function destructiveWords(program: string, words: readonly Word[]): Said | undefined {
   if (isOther(program) || actsFirst(words)) return undefined
@@ -38,10 +38,10 @@ export function destructiveWords(program: string, words: readonly Word[]): Said 
   return found === 'other' ? undefined : (found ?? byOption(program, words))
 }
 
-/** Options that are the verb of a command which takes nothing away. */
+/** Options that are the verb of a harmless command. */
 const ACTS = /^--(?:create|list|describe|show)$/
 
-/** Such an option stands before any subcommand; behind one it only says how: `borg prune --list`. */
+/** Such an option precedes any subcommand; after one it is only a modifier: `borg prune --list`. */
 function actsFirst(words: readonly Word[]): boolean {
   const own = words.findIndex(
     ({ option, maybeValue }, index) =>
@@ -50,13 +50,13 @@ function actsFirst(words: readonly Word[]): boolean {
   return (own === -1 ? words : words.slice(0, own)).some(({ text, option }) => option && ACTS.test(text))
 }
 
-/** What is said, as it is shown, and the words of it that a rule must spell. */
+/** The statement as it is shown, and the words of it that a rule must spell out. */
 export interface Said {
   readonly shown: readonly string[]
   readonly verb: readonly string[]
 }
 
-/** `other`: the command is settled as one that takes nothing away. */
+/** `other`: the command is known to be harmless. */
 function bySubcommand(program: string, words: readonly Word[]): Said | 'other' | undefined {
   const rest = positionals(words)
   const nouns: string[] = []
@@ -96,28 +96,28 @@ function bySubcommand(program: string, words: readonly Word[]): Said | 'other' |
   return undefined
 }
 
-/** `cargo +nightly yank`; of a client, a version or a number before its verb: `sentry-cli releases files 1.0.0 delete`. */
+/** Words to skip: `cargo +nightly yank`; for a client, a version or a number before its verb: `sentry-cli releases files 1.0.0 delete`. */
 function isPassed(program: string, text: string, next: Word | undefined): boolean {
   return /^\+\w/.test(text) || (CLIENTS.has(program) && /^[\w.@+-]+$/.test(text) && isBareVerb(next))
 }
 
-/** The option before it takes it as a value. */
+/** Whether the option before it takes it as a value. */
 function isValue(word: Word, words: readonly Word[], kind: VerbKind, named: number): boolean {
   const option = words[words.indexOf(word) - 1]?.text ?? ''
   if (FLAG_OPTIONS.test(option)) return false
   if (kind === 'other' || kind === 'either') return TAKES_VALUE.test(option)
-  // Where things were named already a verb would stand behind them; two words in one are a name.
+  // Once nouns were named, the verb would follow them; two words in one are a name.
   return (
     named > 0 || (TAKES_VALUE.test(option) && (option.startsWith('--') || wordParts(word.text).length > 1))
   )
 }
 
-/** `op connect token delete`: what another system holds stands between a word that may be a verb and the verb. */
+/** `op connect token delete`: a noun held by another system is between a word that may be a verb and the actual verb. */
 function isHeldThing(program: string, word: Word | undefined): boolean {
   return CLIENTS.has(program) && word?.maybeValue === false && objectKind(wordParts(word.text)) === 'held'
 }
 
-/** `label delete`, `tag rm`: the word behind is a verb and nothing else. */
+/** `label delete`, `tag rm`: the next word is nothing but a verb. */
 function isBareVerb(word: Word | undefined): boolean {
   if (word === undefined || word.maybeValue || wordParts(word.text).length !== 1) return false
   const kind = verbKind(word.text)
@@ -126,11 +126,11 @@ function isBareVerb(word: Word | undefined): boolean {
 
 interface Command {
   readonly kind: Exclude<VerbKind, 'other' | 'either'>
-  /** Of the word with the verb. */
+  /** The parts of the word that contains the verb. */
   readonly parts: readonly string[]
-  /** Words before it. */
+  /** The words before it. */
   readonly nouns: readonly string[]
-  /** The word behind it, where that is none of an option. */
+  /** The word after it, unless it belongs to an option. */
   readonly next: string
 }
 
@@ -141,16 +141,16 @@ function isLoss(program: string, { kind, parts, nouns, next }: Command): boolean
   const things = LOCAL_THINGS.get(program)
   if (things !== undefined && nouns.some((noun) => things.has(noun))) return false
   const object = objectKind(about)
-  // Of a cloud, only what is named above is local.
+  // For a cloud client, only the nouns named above are local.
   if (object === 'local' && !NOUN_FIRST.has(program)) return WORST.test(parts.join(' '))
   if (object === 'held' || kind === 'strong' || CLIENTS.has(program) || MIGRATORS.has(program)) return true
   return SUBCOMMAND.test(next) && !FILE_NAME.test(next) && objectKind(wordParts(next)) === 'held'
 }
 
-/** Nobody says so of what is made again. */
+/** Nobody uses these verbs for files that can be regenerated. */
 const WORST = /\b(?:wipe|destroy|erase|nuke|obliterate|deregister|revoke)\b/
 
-/** Options that say it for every program, and those that do for a client of another system. */
+/** Options that are destructive in every program, and options that are destructive in a client of another system. */
 const ALWAYS =
   /^--?(?:hard-|force-)?(?:delete|destroy|wipe|erase|purge|obliterate|terminate|revoke|nuke)(?:-(?:all|everything|data))?$/
 const OF_CLIENTS =
@@ -166,7 +166,7 @@ function byOption(program: string, words: readonly Word[]): Said | undefined {
   return found === undefined ? undefined : { shown: [found.text], verb: [found.text] }
 }
 
-/** `aws s3 sync s3://b dist --delete`: what is deleted is a copy on this machine. */
+/** `aws s3 sync s3://b dist --delete` deletes only copies on this machine. */
 export function bringsHere(words: readonly Word[]): boolean {
   const rest = positionals(words)
     .map(({ text }) => text)

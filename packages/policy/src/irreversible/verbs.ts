@@ -1,27 +1,27 @@
 import { wordSet, type WordSet } from '../word-set.ts'
 
 /**
- * The one table of verbs and of kinds of objects by which a command is irreversible (SPEC P20): for every program, for programs
- * that no table knows, for addresses and for mutations. `docs/policy-reference.md` shows it.
+ * The one table of verbs and kinds of objects that make a command irreversible (SPEC P20): for every program, for programs that no table
+ * knows, for addresses and for mutations. `docs/policy-reference.md` shows it.
  */
 
-/** Verbs that say it whatever they are about, unless that is local and made again. */
+/** Verbs that are always destructive, unless their object is local and can be regenerated. */
 export const STRONG =
   'delete deletes deletion destroy purge wipe erase drop truncate unpublish yank revoke terminate deregister obliterate nuke ' +
   'decommission deprovision expunge flushall flushdb teardown forget undeploy undefine zap scrap dispose shred prune'
 
-/** Verbs that say it about what another system holds; of what is local they are everyday words. */
+/** Verbs that are destructive for objects in another system; for local objects they are everyday words. */
 export const WEAK =
   'remove rm del rb rmdir rmdirs reset disable clear clean cleanup flush expire uninstall unregister deactivate rotate unset ' +
   'deauthorize removal deprecate rebuild reinstall reimage drain evict uninstrument leave unsubscribe'
 
-/** Verbs that take a schema back, with the rows that were in it. */
+/** Verbs that revert a schema, together with the rows in it. */
 export const BACK = 'rollback revert undo down downgrade fresh refresh redo'
 
-/** Verbs about what was published: a package manager that is local in all else says them of a registry. */
+/** Verbs about published packages: even a local package manager uses them for a registry. */
 export const PUBLISHED = 'unpublish yank deprecate'
 
-/** Verbs that settle a command as something else: words behind them are names. */
+/** Verbs that settle a command as harmless: the words after them are names. */
 export const OTHER =
   'get list ls show describe view info create new add update set put edit patch upsert insert copy cp mv move rename clone ' +
   'fetch pull push install upgrade enable restore recover undelete untrash unarchive publish open help login logout ' +
@@ -30,13 +30,13 @@ export const OTHER =
   'inspect audit scan analyze analyse benchmark bench register subscribe grant allow approve accept invite send post submit notify ' +
   'can lpush rpush sadd hset zadd mkdir mb mk render serve resume unpause continue retry rerun restart reload renew extend tail trace profile debug join which make pub'
 
-/** Words that are a verb in some programs and a thing in others (`gcloud run services`, `aws logs`, `gh run`). */
+/** Words that are a verb in some programs and a noun in others (`gcloud run services`, `aws logs`, `gh run`). */
 export const EITHER =
   'run runs exec start stop build builds test tests deploy deploys log logs search query watch check checks status config configure ' +
   'import export backup backups sync monitor batch events code release pipe migrate call invoke eval execute shell ssh console diff ' +
   'connect proxy event schedule stage compose task script label tag comment mount release sync mirror apply replace'
 
-/** Things that another system holds. Singular; plurals count. */
+/** Nouns held by another system. Singular; plurals match too. */
 export const HELD =
   'account acl addon address admin agent alarm alert api apikey app application archive artifact asset assignment ' +
   'autoscaler backend backup bigquery binding blob bookmark bot branch broker bucket budget campaign canary catalog cdn ' +
@@ -58,19 +58,19 @@ export const HELD =
   'trigger trust tunnel upload user username var variable vault version vhost vlan vm vnet volume vpc vpn waf wallet ' +
   'warehouse webapp webhook website worker workflow workgroup workload workspace zone'
 
-/** Things that a program which is local in all else keeps for others, or keeps the only copy of: volumes, owners, databases. */
+/** Nouns that an otherwise local program holds for others, or holds the only copy of: volumes, owners, databases. */
 export const SHARED =
   'volume secret stack service namespace trust swarm owner token team org dist access hook trunk db database schema migration ' +
   'migrate ecto queue table collaborator'
 
-/** Things whose first word looks like a verb. */
+/** Nouns whose first word looks like a verb. */
 const COMPOUND =
   'load-balancer load-balancers read-replica read-replicas restore-point restore-points patch-baseline'
 
-/** Things that hold rows: what takes their schema back loses them. */
+/** Nouns that contain rows: reverting their schema loses them. */
 export const DATA = 'db database schema migration migrate ecto table seed'
 
-/** Things on this machine that are made again or come back: no loss. */
+/** Local nouns that can be regenerated or fetched again: no loss. */
 export const LOCAL =
   'cache plugin extension completion profile toolchain venv virtualenv dependency dep module kubeconfig telemetry tmp temp ' +
   'history lockfile component formula cask orphan cookie worktree configuration'
@@ -100,18 +100,18 @@ export function wordParts(word: string): readonly string[] {
     .filter((part) => part !== '')
 }
 
-/** What a word says as a verb; undefined for a name. The verb that comes first settles it: `describe-delete-jobs` describes. */
+/** The kind of verb that a word is; undefined for a name. The first verb in it decides: `describe-delete-jobs` describes. */
 export function verbKind(word: string): VerbKind | undefined {
   if (SETS.compound.has(word)) return undefined
   const colon = word.includes(':')
-  // `env:set`, `apps:destroy`: what is done stands behind the colon.
+  // `env:set`, `apps:destroy`: the verb follows the colon.
   const said = colon ? (word.split(':').findLast((part) => part !== '') ?? '') : word
   const parts = wordParts(said)
   const [first = ''] = parts
   if (SETS.other.has(first) || first === 'cancel' || (parts.length > 1 && parts.at(-1) === 'sql'))
     return 'other'
   if (SETS.either.has(first) && parts.length === 1 && !colon) return 'either'
-  // A name with underscores ends in anything; a subcommand written so begins with its verb.
+  // A name with underscores may end in anything; a subcommand in that spelling begins with its verb.
   const counted = said.includes('_') && !LEADS.has(first) ? parts.slice(0, 1) : parts
   const all = colon ? [...counted, ...wordParts(word)] : counted
   if (all.some((part) => SETS.strong.has(part) || isJoined(part))) return 'strong'
@@ -119,18 +119,18 @@ export function verbKind(word: string): VerbKind | undefined {
   return all.some((part) => SETS.back.has(part)) ? 'back' : undefined
 }
 
-/** True for a word that begins with a verb which takes nothing away: `create-app`, `listSnapshots`. */
+/** True for a word that begins with a harmless verb: `create-app`, `listSnapshots`. */
 export function isOther(word: string): boolean {
   const [first = '', second] = wordParts(word)
   return second !== undefined && SETS.other.has(first)
 }
 
-/** True for a verb about what was published. */
+/** True for a verb about published packages. */
 export function isPublished(parts: readonly string[]): boolean {
   return parts.some((part) => SETS.published.has(part))
 }
 
-/** `deletefile`, `removenode`, `dropdb`: verb and thing in one. */
+/** `deletefile`, `removenode`, `dropdb`: verb and noun in one. */
 export function isJoined(part: string): boolean {
   const thing = /^(?:delete|destroy|remove|purge|drop|erase|clear|truncate|wipe)([a-z]{2,})$/.exec(part)?.[1]
   return (
@@ -139,21 +139,21 @@ export function isJoined(part: string): boolean {
   )
 }
 
-/** Words before a verb that leave it one. */
+/** Words that may precede a verb. */
 const LEADS = wordSet('force batch bulk admin schedule do multi mass hard soft async')
 
-/** What the things are that words name: held by another system, local, or not known. */
+/** The kind of the nouns in these words: held by another system, local, or unknown. */
 export function objectKind(parts: readonly string[]): 'held' | 'local' | undefined {
   if (parts.some((part) => isOne(SETS.held, part))) return 'held'
   return parts.some((part) => isOne(SETS.local, part)) ? 'local' : undefined
 }
 
-/** True where they name something that a local program keeps for others. */
+/** True if they name something that a local program holds for others. */
 export function isShared(parts: readonly string[]): boolean {
   return parts.some((part) => isOne(SETS.shared, part))
 }
 
-/** True where they name something that holds rows. */
+/** True if they name something that contains rows. */
 export function holdsRows(parts: readonly string[]): boolean {
   return parts.some((part) => isOne(SETS.data, part))
 }

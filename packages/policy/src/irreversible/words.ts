@@ -1,14 +1,14 @@
 import { knownPrefix, literal, type Field } from '../model/field.ts'
 
-/** One word behind the program, as far as it is known. */
+/** One word after the program, as far as it is known. */
 export interface Word {
   readonly text: string
   readonly option: boolean
-  /** Stands right behind an option that may take it as its value. */
+  /** It directly follows an option that may take it as a value. */
   readonly maybeValue: boolean
 }
 
-/** The words behind the program. What is not known is the empty text; of a word that begins with known text that counts. */
+/** The words after the program. An unknown word is the empty text; a word with a known beginning is that beginning. */
 export function wordsOf(argv: readonly Field[]): readonly Word[] {
   let ended = false
   let before = ''
@@ -22,10 +22,10 @@ export function wordsOf(argv: readonly Field[]): readonly Word[] {
   })
 }
 
-/** A subcommand stands among the first words. */
+/** A subcommand is among the first words. */
 const MOST_WORDS = 200
 
-/** Words that are no options. */
+/** Words that are not options. */
 export function positionals(words: readonly Word[]): readonly Word[] {
   return words.filter(({ text, option }) => !option && text !== '--')
 }

@@ -9,7 +9,7 @@ import { kindOfTool } from '../tools.ts'
 import { compileUrlPattern } from '../urls/pattern.ts'
 import { wordSet } from '../word-set.ts'
 
-/** Why an allow rule says more than a person is likely to mean. */
+/** Why an allow rule covers more than a person is likely to mean. */
 export type Broad =
   | 'every-tool'
   | 'every-command'
@@ -28,7 +28,7 @@ export type Broad =
   | 'every-url'
   | 'every-server-tool'
 
-/** How a rule is dangerously broad for an allow list; undefined: it is not. */
+/** Why a rule is dangerously broad for an allow list; undefined: it is not. */
 export function broadness(rule: Rule): Broad | undefined {
   const { tool, pattern } = rule
   if (tool.includes('*')) {
@@ -69,7 +69,7 @@ const INTERPRETERS = wordSet(
   'python pypy node nodejs deno bun ruby perl php lua luajit rscript julia groovy osascript tclsh awk gawk mawk ' +
     'psql mysql sqlite3 mongosh redis-cli irb ipython ts-node tsx gdb lldb expect',
 )
-/** Options by which code stands in the words. */
+/** Options whose value is code. */
 const CODE = wordSet('-c -e -E -p -r --eval --print --execute --command --run -exec')
 const RUNNERS = wordSet('npx bunx uvx pipx pnpx dlx')
 const WRAPPERS = wordSet(
@@ -77,13 +77,13 @@ const WRAPPERS = wordSet(
 )
 const REMOVAL = wordSet('rm rmdir unlink shred dd truncate mkfs')
 const NETWORK = wordSet('curl wget nc ncat socat scp sftp ftp telnet http https')
-/** Write where their words say, over whatever is there. */
+/** Programs that write wherever their words say, over existing files. */
 const FILES = wordSet('cp mv ln install tee chmod chown chgrp rsync ditto')
 const INSTALLERS = wordSet(
   'npm pnpm yarn bun pip pip3 uv poetry pipx cargo go gem brew apt apt-get dnf yum pacman composer conda',
 )
 const INSTALLS = wordSet('install i add get upgrade update require')
-/** Programs whose subcommands range from looking to destroying. */
+/** Programs whose subcommands range from reading to destroying. */
 const MANY = wordSet(
   'git docker podman kubectl helm gh glab npm pnpm yarn bun cargo go pip pip3 uv poetry terraform tofu aws gcloud az ' +
     'systemctl brew apt apt-get dnf yum pacman gem bundle dotnet mvn gradle heroku vercel fly flyctl netlify',
@@ -134,12 +134,12 @@ function hasOpenCode(words: readonly PatternWord[]): boolean {
   )
 }
 
-/** A literal host stands before any wildcard. */
+/** A literal host precedes any wildcard. */
 function isAddress({ text, whole }: PatternWord): boolean {
   return /^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:\/|$)/.test(text) && (whole || text.includes('/'))
 }
 
-/** Reading everything in the workspace is what every mode but strict does; outside it is not. */
+/** Every mode but strict reads everything in the workspace; outside of it that is not normal. */
 function broadPaths(tool: string, text: string | undefined): Broad | undefined {
   const reads = tool === 'files.read' || tool === 'files.list' || tool === 'files.search'
   if (text === undefined) return 'every-file'
@@ -161,7 +161,7 @@ function broadUrls(text: string | undefined): Broad | undefined {
   if (!compiled.ok) return undefined
   const pattern = compiled.value
   if (pattern.kind === 'every' || pattern.host.kind === 'any') return 'every-url'
-  // `domain:com` is every host that ends so; `domain:localhost` is this machine.
+  // `domain:com` matches every host that ends with it; `domain:localhost` is this machine.
   const reachesBelow = pattern.host.kind === 'below' || pattern.host.below
   const single = !pattern.host.host.includes('.') && !pattern.host.host.startsWith('[')
   return single && reachesBelow && pattern.host.host !== 'localhost' ? 'every-url' : undefined

@@ -14,11 +14,11 @@ import type { HostPattern, UrlPattern } from '../urls/pattern.ts'
 import { defaultPort } from '../urls/reading.ts'
 import { urlPatternOf } from '../urls/rule-pattern.ts'
 
-/** How the outer rule is read: for deny and ask widely, for allow exactly. */
+/** How the outer rule is interpreted: broadly for deny and ask, exactly for allow. */
 export type Reading = 'may' | 'must'
 
 /**
- * Does `outer` fit everything that `inner` fits? Sure when true; false may mean "not sure". Used to say that a rule is
+ * Whether `outer` matches everything that `inner` matches. True is certain; false may mean "unsure". It is used to report that a rule is
  * never reached, so it must not be wrong.
  */
 export function containsRule(outer: Rule, inner: Rule, reading: Reading): boolean {
@@ -47,10 +47,10 @@ function containsTool(outer: string, inner: string): boolean {
   return outer.includes('*') && globMatches(parseGlob(outer), inner.replaceAll('*', UNKNOWN_TOOL))
 }
 
-/** No name of a tool has this character: only a `*` takes it. */
+/** No tool name contains this character: only a `*` matches it. */
 const UNKNOWN_TOOL = '\u{1}'
 
-/** A rule that spells a file or a host may open what is protected or private; one that does not spell it never does. */
+/** A rule that spells out a file or a host may open something protected or private; other rules never do. */
 function opensMore(rule: Rule): boolean {
   if (rule.pattern === undefined) return false
   const kind = kindOfTool(rule.tool)
@@ -73,7 +73,7 @@ function containsCommand(
   if (inner === undefined || inner.any) return false
   const fields = fieldsOf(inner)
   if (reading === 'may') return outer.redirects.length === 0 && fitsWords(outer, fields) === 'hit'
-  // A rule that spells an option may cover a hazard, which a `*` does not; one that spells a redirect covers a write.
+  // A rule that spells out an option may cover a hazard, which a `*` does not; one that spells out a redirect covers a write.
   const spelled = new Set(outer.words.map(({ text }) => text))
   const spellsMore = inner.words.some(({ text }) => text.startsWith('-') && !spelled.has(text))
   return (
@@ -81,7 +81,7 @@ function containsCommand(
   )
 }
 
-/** The words of a rule as the words of a command: a wildcard is text that is not known. */
+/** The words of a rule as the words of a command: a wildcard becomes unknown text. */
 export function fieldsOf(pattern: ShellPattern): readonly Field[] {
   const range = { start: 0, end: 0 }
   return pattern.words.map(({ text, whole }): Field => {
@@ -105,7 +105,7 @@ function containsPath(outerRule: Rule, innerRule: Rule, reading: Reading): boole
   )
 }
 
-/** Segments of both from the same start, or undefined where the starts cannot be compared. */
+/** The segments of both from the same start, or undefined if the starts cannot be compared. */
 function alignAnchors(
   outer: PathPattern,
   inner: PathPattern,
@@ -125,21 +125,21 @@ function alignAnchors(
 }
 
 /**
- * A path below the home may lie in the workspace, where a pattern without anchor sees only the segments below its root: then `~/x/a`
- * is just `a`, and only a pattern of one name is sure to meet it.
+ * A path below the home may be in the workspace, where a pattern without anchor only matches segments below its root: then `~/x/a` is just
+ * `a`, and only a pattern of one name is certain to match it.
  */
 function isOneName({ segments }: PathPattern): boolean {
   return segments.filter(({ kind }) => kind === 'name').length === 1
 }
 
-/** A pattern without anchor, as it is compared. */
+/** A pattern without its anchor, for comparison. */
 interface Shape {
   readonly segments: readonly Segment[]
-  /** Takes along what is below. */
+  /** Includes everything below. */
   readonly directory: boolean
 }
 
-/** The inner pattern's segments are the names; a `**` of it is a name that only a `**` takes. */
+/** The inner pattern's segments act as names; a `**` in it is a name that only a `**` matches. */
 function containsSegments(outer: Shape, inner: Shape, reading: Reading): boolean {
   const given = [...atLeastOne(inner.segments), ...(inner.directory ? [DEEP] : [])]
   const names = given.map((segment, index) => (segment.kind === 'deep' ? ANY : String(index)))
@@ -156,7 +156,7 @@ function containsSegments(outer: Shape, inner: Shape, reading: Reading): boolean
 const ANY = '**'
 const ANY_NAME: NameSegment = { kind: 'name', source: '*', tokens: [MANY] }
 
-/** `a/**` is something below `a`, never `a` itself. */
+/** `a/**` matches something below `a`, never `a` itself. */
 function atLeastOne(segments: readonly Segment[]): readonly Segment[] {
   return segments.at(-1)?.kind === 'deep' ? [...segments, ANY_NAME] : segments
 }
@@ -175,7 +175,7 @@ function literals(text: string): readonly Token[] {
   return codePoints(text).map((code) => ({ kind: 'char', code }))
 }
 
-/** `outer` takes each token of `inner` as if it were a character; a `*` of the inner only by a `*`. */
+/** `outer` consumes each token of `inner` like a character; only a `*` consumes a `*`. */
 function takesAll(outer: readonly Token[], inner: readonly Token[]): boolean {
   let reach = closure(outer, new Set([0]))
   for (const token of inner) {
@@ -209,12 +209,12 @@ function takesToken(outer: Token, inner: Token): boolean {
   return outer.kind === 'class' && JSON.stringify(outer) === JSON.stringify(inner)
 }
 
-/** A spelled pattern could name something protected: nothing else opens that, so it is not superfluous. */
+/** Whether a literal pattern could name something protected: nothing else opens that, so the rule is not redundant. */
 function mayBeProtected({ segments }: PathPattern): boolean {
   return segments.some((segment) => segment.kind === 'name' && isProtectedName(segment.literal ?? ''))
 }
 
-/** Roughly: names that begin with a dot, and the two protected ones that do not. */
+/** An approximation: names that begin with a dot, and the two protected ones that do not. */
 function isProtectedName(word: string): boolean {
   const name = trimName(word)
   return /^\.[^.]/.test(name) || name === 'pip.conf' || name === 'config.fish'
@@ -244,7 +244,7 @@ function containsPlace(outer: Placed, inner: Placed, reading: Reading): boolean 
   )
 }
 
-/** A domain without a port is every port for deny and ask, the scheme's own for allow. */
+/** A domain without a port means every port for deny and ask, but the scheme's default for allow. */
 function containsPort(port: number | undefined, inner: Placed, reading: Reading): boolean {
   if (port !== undefined) return inner.port === port
   if (reading === 'may') return true
@@ -264,7 +264,7 @@ function sameHost(a: HostPattern, b: HostPattern): boolean {
   return a.kind === 'host' && b.kind === 'host' && a.host === b.host
 }
 
-/** Any name can turn out to be private once DNS has answered: then only a rule that spells it opens it. */
+/** Any name may resolve to a private address: then only a rule that spells it out opens it. */
 function spellsHost(pattern: UrlPattern): boolean {
   return pattern.kind !== 'every' && pattern.host.kind === 'host'
 }

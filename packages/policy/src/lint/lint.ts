@@ -10,11 +10,11 @@ import { neighboursOf, type Neighbours } from './neighbours.ts'
 import { noEffect } from './no-effect.ts'
 
 export interface LintOptions {
-  /** All tools there are. Given, a rule for another name is found. */
+  /** All existing tools. If given, rules for other names are reported. */
   readonly tools?: readonly string[]
 }
 
-/** Looks for rules that do not say what their author is likely to mean. Total; in the order of the rules. */
+/** Finds rules that do not mean what their author probably intended. Total; in the order of the rules. */
 export function lint(source: PolicySource, options: LintOptions = {}): readonly Finding[] {
   const { rules, malformed } = readRules(source)
   const others = neighboursOf(rules.filter(({ counts }) => counts))
@@ -24,10 +24,10 @@ export function lint(source: PolicySource, options: LintOptions = {}): readonly 
 
 interface LintRule extends PlacedRule {
   readonly place: RulePlace
-  /** Its number among all. */
+  /** Its index among all rules. */
   readonly at: number
   readonly source: LayerSource
-  /** An untrusted project's allow rules do not. */
+  /** False for an untrusted project's allow rules. */
   readonly counts: boolean
 }
 
@@ -55,7 +55,7 @@ function readRules(source: PolicySource): {
   return { rules, malformed }
 }
 
-/** What a rule shows by itself. */
+/** Findings about a rule on its own. */
 function alone({ rule, place, source }: LintRule, { tools }: LintOptions): readonly Finding[] {
   const findings: Finding[] = []
   const unknown =
@@ -95,21 +95,21 @@ function alone({ rule, place, source }: LintRule, { tools }: LintOptions): reado
   return findings
 }
 
-/** Broad, but what a person may well mean. */
+/** Broad, but plausibly intended. */
 const CAUTIONS: ReadonlySet<Broad> = new Set(['subcommands', 'install', 'files'])
 
 function isKnown(tool: string, tools: readonly string[]): boolean {
   return tool.includes('*') || tool.startsWith('@') || tools.includes(tool)
 }
 
-/** Lists that are asked before another. */
+/** The lists that take precedence over each list. */
 const BEFORE: Readonly<Record<ListName, readonly ListName[]>> = {
   deny: [],
   ask: ['deny'],
   allow: ['deny', 'ask'],
 }
 
-/** What a rule shows beside others: at most one finding, the one that matters most. */
+/** Findings about a rule in relation to others: at most one, the most important. */
 function compared(mine: LintRule, others: Neighbours<LintRule>): readonly Finding[] {
   if (!mine.counts) return []
   const { rule: own, place: rule } = mine
@@ -128,7 +128,7 @@ function compared(mine: LintRule, others: Neighbours<LintRule>): readonly Findin
   return wider === undefined ? [] : [{ kind: 'shadowed', severity: 'note', rule, other: wider.place }]
 }
 
-/** Of two rules that say the same in other words, the later one is superfluous. */
+/** Of two equivalent rules, the later one is redundant. */
 function isWider(other: LintRule, mine: LintRule): boolean {
   const reading = mine.place.list === 'allow' ? 'must' : 'may'
   if (other.rule.text === mine.rule.text || !containsRule(other.rule, mine.rule, reading)) return false

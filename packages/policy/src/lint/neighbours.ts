@@ -9,18 +9,18 @@ import { kindOfTool } from '../tools.ts'
 import { urlPatternOf } from '../urls/rule-pattern.ts'
 import { fieldsOf } from './contains.ts'
 
-/** Rules among which one is looked for that could say all that another says. */
+/** An index for finding a rule that might cover all of another. */
 export interface Neighbours<Item extends PlacedRule> {
-  /** The first of a list, in the order of the rules, that passes the test; of more than are worth comparing, one of the first. */
+  /** The first rule of a list, in order, that passes the test; if there are too many to compare, only the first ones are tried. */
   first(list: ListName, rule: Rule, test: (other: Item) => boolean): Item | undefined
-  /** The first of a list with this very text. */
+  /** The first rule of a list with exactly this text. */
   same(list: ListName, rule: Rule): Item | undefined
 }
 
-/** More comparisons for one rule are no lint but a wait. */
+/** More comparisons per rule would make linting too slow. */
 const MOST_COMPARED = 500
 
-/** Rules by what they begin with, as for decisions: one is compared with those alone that could hold all of it. */
+/** Indexes rules by their beginnings, as for decisions: a rule is compared only with those that could cover all of it. */
 export function neighboursOf<Item extends PlacedRule>(items: readonly Item[]): Neighbours<Item> {
   const index = indexRules(items)
   const order = new Map<PlacedRule, { readonly item: Item; readonly at: number }>(
@@ -48,7 +48,7 @@ export function neighboursOf<Item extends PlacedRule>(items: readonly Item[]): N
   }
 }
 
-/** Keys under which a rule stands that could hold all of this one. */
+/** The keys under which a rule that could cover all of this one is indexed. */
 function keysOf(rule: Rule): SubjectKeys {
   if (rule.pattern === undefined) return NO_KEYS
   switch (kindOfTool(rule.tool)) {
@@ -67,14 +67,14 @@ function keysOf(rule: Rule): SubjectKeys {
   }
 }
 
-/** A wildcard stands under no key of its own. */
+/** A wildcard has no key of its own. */
 function plainNames(pattern: string): readonly string[] {
   return [...new Set(pattern.split('/').filter((name) => !/[*?[\\]/.test(name)))]
 }
 
 const NO_KEYS: SubjectKeys = { words: [], names: [], hosts: [] }
 
-/** The words up to the first that is open: what comes behind it is another rule's to say. */
+/** The words up to the first open one, since later words cannot be compared. */
 function wordsOf(rule: Rule): readonly string[] {
   const pattern = shellPatternOf(rule)
   const fields = pattern === undefined ? [] : fieldsOf(pattern)

@@ -27,7 +27,7 @@ export function noEffect(rule: Rule, list: ListName, source: LayerSource): NoEff
   return neverOpens(rule)
 }
 
-/** The words of the rule are a command that cannot be undone: only a person's rule or the administrator's lifts that. */
+/** The words of the rule are an irreversible command: only a rule of a person or the administrator lifts that. */
 function isIrreversible(rule: Rule): boolean {
   if (rule.pattern === undefined || kindOfTool(rule.tool) !== 'shell') return false
   const words = compileShellPattern(rule.pattern).words.filter(({ text }) => text !== '')
@@ -50,7 +50,7 @@ function neverFits({ tool, pattern }: Rule): NoEffect | undefined {
   return parseAddress(compiled.value.host.host) === undefined ? undefined : 'below-address'
 }
 
-/** A rule speaks of one simple command: `a && b` is two of them. */
+/** A rule describes one simple command: `a && b` is two. */
 function joinsCommands(pattern: string): boolean {
   const bare = pattern.replaceAll(/'[^']*'|"[^"]*"|\\./g, '')
   return /(?:^|\s)(?:&&|\|\|?|;|&)(?:\s|$)|;\s|;$/.test(bare)
@@ -65,7 +65,7 @@ function isImpossible(segment: PathPattern['segments'][number]): boolean {
   )
 }
 
-/** An allow rule that fits only what no such rule opens. */
+/** An allow rule that only matches things that no such rule opens. */
 function neverOpens({ tool, pattern }: Rule): NoEffect | undefined {
   if (pattern === undefined) return undefined
   const kind = kindOfTool(tool)
@@ -73,11 +73,11 @@ function neverOpens({ tool, pattern }: Rule): NoEffect | undefined {
   const compiled = kind === 'url' ? compileUrlPattern(pattern) : undefined
   if (compiled?.ok !== true || compiled.value.kind === 'every') return undefined
   const { host } = compiled.value
-  // `*.localhost` fits only private hosts and spells none of them.
+  // `*.localhost` matches only private hosts and spells out none of them.
   return host.kind === 'below' && isPrivateHost(`x.${host.host}`) ? 'private-wildcard' : undefined
 }
 
-/** Somewhere to stand, to see whether what a pattern spells is protected. */
+/** An arbitrary place, to check whether a literal pattern is protected. */
 const NOWHERE = { workspace: '/w', cwd: '/w', home: '/h' }
 
 function opensNoPath(tool: string, text: string): NoEffect | undefined {

@@ -7,5 +7,5 @@ export type BuiltinName =
   | '@install-from-address'
   | AddressBuiltin
 
-/** What a browser does with a page; exceptions name addresses. */
+/** Actions of a browser on a page; exceptions name addresses. */
 export type AddressBuiltin = '@submit' | '@download' | '@upload'

@@ -1,65 +1,65 @@
 import type { AddressBuiltin } from './builtin-name.ts'
 
-/** What kind of effect a call has. */
+/** The kind of effect that a call has. */
 export type Category = 'read' | 'write' | 'execute' | 'external'
 
-/** Which text of a call rules match, and how it is read. */
+/** The text of a call that rules match, and how it is interpreted. */
 export type SpecifierKind = 'shell' | 'path' | 'url' | 'text'
 
-/** `changed`: it describes itself differently than when it was last let through; `unlisted`: its server does not list it. */
+/** `changed`: its description differs from when it was last allowed; `unlisted`: its server does not list it. */
 export type Suspicion = 'changed' | 'unlisted'
 
-/** What a tool declares about itself, as far as policy needs it. */
+/** The facts that a tool declares, as far as the policy needs them. */
 export interface ToolFacts {
   /** Canonical name, `files.write`, `mcp__github__create_issue`. */
   readonly name: string
   readonly category: Category
-  /** Cannot be undone: always needs a person. Computed from the arguments where the tool says so. */
+  /** Cannot be undone: always needs a person. May depend on the arguments. */
   readonly destructive: boolean
-  /** Why a destructive call needs a person, where that is not what it takes away: it is not the tool that it was, or is said to be. */
+  /** Why a destructive call needs a person, if not for its effect: the tool is not what it was, or not what it is said to be. */
   readonly suspect?: Suspicion | undefined
-  /** A person answers every call, though it takes nothing away: no rule and no mode lets it run. */
+  /** A person answers every call, although nothing is destroyed: no rule and no mode lets it run. */
   readonly asks?: 'always' | undefined
-  /** A write that `acceptEdits` lets through. */
+  /** A write that `acceptEdits` allows. */
   readonly editSafe: boolean
   readonly kind: SpecifierKind
 }
 
-/** No rule and no mode lets a call of it run: it is destructive, or the tool always asks. */
+/** Whether no rule and no mode can let a call run: it is destructive, or the tool always asks. */
 export function needsPerson({ destructive, asks }: Pick<ToolFacts, 'destructive' | 'asks'>): boolean {
   return destructive || asks === 'always'
 }
 
-/** One path of a call: the text that was asked for, and where it leads once symlinks are followed. */
+/** One path of a call: the requested text, and its target after following symlinks. */
 export interface PathSubject {
   readonly asked: string
-  /** Absolute path after symlinks and `..`; absent when it is the lexical one. */
+  /** Absolute path after symlinks and `..`; absent if equal to the lexical one. */
   readonly resolved?: string
-  /** What is there is also somewhere else: another file system is mounted on the way, or the file has other names. */
+  /** The file is also reachable elsewhere: another file system is mounted on the way, or the file has other names. */
   readonly elsewhere?: 'mounted' | 'linked'
 }
 
 /**
  * `stranger`: hands work to a program that the gate did not start. `own-program`: runs the gate itself. `own-link`: leads to the gate's own
- * files by a way that the text does not show.
+ * files in a way that the text does not show.
  */
 export type FoundBreaker = 'stranger' | 'own-program' | 'own-link'
 
 /**
- * What the disk says of the paths that a command names (SPEC P20). The tool's inspection fills it in; policy never looks itself.
- * Paths are absolute and lexically normal. Without it a path outside the workspace counts as one where something is, and one
- * inside as kept.
+ * Facts from the disk about the paths that a command names (SPEC P20). The tool's inspection collects them; the policy never reads the
+ * disk. Paths are absolute and lexically normalised. Without these facts, something is assumed to exist at a path outside the workspace,
+ * and a path inside is assumed to be kept.
  */
 export interface DiskFacts {
-  /** The command removes or overwrites these; undo does not keep them and nobody makes them again. */
+  /** Removed or overwritten paths that undo does not keep and nothing regenerates. */
   readonly unkept?: readonly string[]
-  /** Nothing is there that a write would overwrite: nothing at all, or a folder. */
+  /** Paths where a write would overwrite nothing: nothing exists there, or a folder. */
   readonly absent?: readonly string[]
-  /** What a person must look at, in every mode and whatever rules say (SPEC P8.10). */
+  /** Facts that a person must see, in every mode and whatever rules say (SPEC P8.10). */
   readonly breakers?: readonly { readonly kind: FoundBreaker; readonly target: string }[]
 }
 
-/** An address beside that of the page, and the built-in that using it is a case of. */
+/** An address in addition to that of the page, and the built-in that applies to it. */
 export interface AlsoUrl {
   readonly url: string
   readonly builtin?: AddressBuiltin
@@ -73,24 +73,24 @@ export type Specifier =
       readonly kind: 'url'
       readonly url: string
       readonly resolvedAddress?: string
-      /** Where else the call leads: a link, the target of a form. Each is decided alone, and the strictest verdict counts. */
+      /** Further addresses of the call: a link, the target of a form. Each is decided separately, and the strictest verdict applies. */
       readonly also?: readonly AlsoUrl[]
-      /** A file of the workspace that it sends or saves: decided as that tool's call would be. */
+      /** A workspace file that it sends or saves: decided like a call of that tool. */
       readonly file?: { readonly tool: 'files.read' | 'files.create'; readonly path: PathSubject }
     }
-  /** `writes`: files that it leaves in the workspace besides; each is judged as `files.write` of it, too. */
+  /** `writes`: files that it additionally leaves in the workspace; each is also judged as a `files.write`. */
   | { readonly kind: 'text'; readonly text: string; readonly writes?: readonly PathSubject[] }
 
-/** Where a call happens: all paths are absolute and lexically normal. */
+/** Where a call happens: all paths are absolute and lexically normalised. */
 export interface Place {
   readonly workspace: string
   readonly cwd: string
   readonly home: string
-  /** Folders of the gate itself (its data folder): treated like `.countersign/`. */
+  /** The gate's own folders (its data folder): treated like `.countersign/`. */
   readonly own?: readonly string[]
 }
 
-/** A call as policy sees it: data only, nothing that can act. */
+/** A call as the policy sees it: data only, without any ability to act. */
 export interface PolicyCall {
   readonly tool: ToolFacts
   readonly specifier: Specifier

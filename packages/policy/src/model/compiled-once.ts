@@ -1,7 +1,7 @@
 import type { Result } from '../result.ts'
 import type { Rule } from './rule.ts'
 
-/** Compiles the pattern of each rule once. Undefined for a pattern that does not compile. */
+/** Compiles the pattern of each rule once. Undefined for an invalid pattern. */
 /* @__NO_SIDE_EFFECTS__ */
 export function compiledOnce<Pattern>(
   compile: (pattern: string | undefined) => Result<Pattern, unknown>,

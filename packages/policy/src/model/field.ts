@@ -5,9 +5,9 @@ export interface Range {
 }
 
 /**
- * A piece of a word after expansion: known text, an unquoted glob (its own characters), or a hole, text that
- * the command does not settle (`$X`, `$(date)`). A hole may be empty. `below`: names on the way to what was found in a
- * folder, so that it leads nowhere else. `torn`: what names with a blank in them come to, beside the names themselves.
+ * A piece of a word after expansion: known text, an unquoted glob (its own characters), or a hole, which is text that the command does not
+ * determine (`$X`, `$(date)`). A hole may be empty. `below`: names on the way to something found in a folder, so it leads nowhere else.
+ * `torn`: the fragments of names that contain a blank, in addition to the names themselves.
  */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
@@ -20,20 +20,23 @@ export type Piece =
     }
 
 /**
- * One word of an argument vector, after tilde, brace, parameter and quote handling. Alternatives (loops over literal
- * words, variables with several possible values) are not in here: each alternative is an argument vector of its own.
+ * One word of an argument vector, after tilde, brace, parameter and quote handling. Alternatives (loops over literal words, variables with
+ * several possible values) are not represented here: each alternative is an argument vector of its own.
  */
 export interface Field {
-  /** At least one piece unless the word is the empty string (`''`); neighbouring text pieces are merged. */
+  /** At least one piece unless the word is the empty string (`''`); adjacent text pieces are merged. */
   readonly pieces: readonly Piece[]
-  /** Some part of the word was quoted. */
+  /** Whether some part of the word was quoted. */
   readonly quoted: boolean
-  /** May become no word or several (`$X` unquoted, `"$@"`, `"${a[@]}"`, an unquoted glob). */
+  /** It may expand to no word or to several (`$X` unquoted, `"$@"`, `"${a[@]}"`, an unquoted glob). */
   readonly many: boolean
   readonly range: Range
 }
 
-/** The word when it is certain, else undefined, as for one that is not there. A glob is not certain: it stands for file names. */
+/**
+ * The word if it is certain, otherwise undefined; also undefined for a missing word. A glob is not certain, because it expands to file
+ * names.
+ */
 export function literal(field: Field | undefined): string | undefined {
   if (field === undefined) return undefined
   const { pieces, many } = field
@@ -50,18 +53,18 @@ export function display(field: Field | undefined): string {
   return text
 }
 
-/** The text that is certain at the start of the word. */
+/** The known text at the start of the word. */
 export function knownPrefix(field: Field | undefined): string {
   const first = field?.pieces[0]
   return first?.kind === 'text' ? first.text : ''
 }
 
-/** True when nothing in the word is a hole: globs as written are allowed. */
+/** True when the word has no hole: globs are allowed. */
 export function isSettled(field: Field): boolean {
   return field.pieces.every((piece) => piece.kind !== 'hole')
 }
 
-/** Source of words that a list of names comes to where a name has a blank in it: they name no path that anyone meant. */
+/** Source of words that result from names with a blank in them: they name no path that anyone intended. */
 export const TORN = 'stdin…'
 
 /** True for such words. */
@@ -75,5 +78,5 @@ export function textField(text: string, range: Range, options?: { readonly quote
   return { pieces, quoted: options?.quoted ?? false, many: false, range }
 }
 
-/** A word that is not there. */
+/** A missing word. */
 export const NOWHERE: Field = { pieces: [], quoted: false, many: false, range: { start: 0, end: 0 } }

@@ -1,10 +1,10 @@
 /** What is lost for good (SPEC P20). `explain/` has the words. */
 export type IrreversibleKind =
-  /** What another system holds: cloud resources, clusters, queues, secrets, releases, backups, container volumes. */
+  /** Data in another system: cloud resources, clusters, queues, secrets, releases, backups, container volumes. */
   | 'held'
   /** Rows, tables and keys of a database. */
   | 'data'
-  /** Version-control data that no ref keeps afterwards. */
+  /** Version-control data that no ref keeps. */
   | 'history'
   /** Files on another machine or in a container. */
   | 'elsewhere'
@@ -12,5 +12,5 @@ export type IrreversibleKind =
   | 'removed'
   /** Something outside the workspace is overwritten. */
   | 'overwritten'
-  /** Undo does not keep it and nobody makes it again; the disk says so. */
+  /** Undo does not keep it and nothing regenerates it, according to the disk. */
   | 'unkept'

@@ -1,14 +1,14 @@
-/** The three lists a rule can stand in. */
+/** The three lists of rules. */
 export type ListName = 'deny' | 'ask' | 'allow'
 
-/** Where a rule came from, lightest first; `managed` is an administrator's and nothing overrides it. */
+/** The source of a rule, lightest first; `managed` is an administrator's and nothing overrides it. */
 export type LayerName = 'shipped' | 'user' | 'project' | 'thread' | 'workflow' | 'managed'
 
-/** A rule as written and parsed: `tool` or `tool(pattern)`. The pattern ends at the last `)`. */
+/** A parsed rule: `tool` or `tool(pattern)`. The pattern ends at the last `)`. */
 export interface Rule {
-  /** As people see it, canonical: parse(format(rule)) is the same rule. */
+  /** The canonical text for people: parse(format(rule)) is the same rule. */
   readonly text: string
-  /** Tool name; `*` is any text. */
+  /** Tool name; `*` matches any text. */
   readonly tool: string
   /** Text between the parentheses; absent: every use of the tool. */
   readonly pattern?: string

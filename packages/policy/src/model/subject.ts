@@ -5,46 +5,46 @@ import type { PlacedRule } from './rule.ts'
 import type { Carrier, Unreadable } from './part.ts'
 import type { Range } from './field.ts'
 
-/** Rows of the mode table (SPEC P2). `none`: has no row, it only listens to deny and ask rules. */
+/** Rows of the mode table (SPEC P2). `none`: it has no row, and only deny and ask rules apply. */
 export type Row = 'read' | 'editSafe' | 'write' | 'execute' | 'external' | 'none'
 
-/** How a deny or ask rule fits: for certain, possibly (then the answer is at least `ask`), or not. */
+/** How a deny or ask rule matches: certainly, possibly (then the answer is at least `ask`), or not. */
 export type Fit = 'hit' | 'possible' | 'no'
 
-/** Why a subject asks (or blocks) whatever the mode, and which allow rules could open it. */
+/** Why a subject asks (or blocks) in every mode, and which allow rules could open it. */
 export type Guard =
-  /** Asks in every mode; `must` is true only for a rule that spells it. */
+  /** Asks in every mode; `must` is true only for a rule that spells it out. */
   | { readonly because: 'protected'; readonly path: string }
   | { readonly because: 'outside'; readonly path: string }
-  /** Lies in the workspace, and may be a part of something outside all the same. */
+  /** It is in the workspace, but may be part of something outside. */
   | { readonly because: 'mounted' | 'linked'; readonly path: string }
   /** The gate's own files: no allow rule opens them. */
   | { readonly because: 'own-files'; readonly path: string }
 
-/** Keys under which rules that could fit are found. What is absent leaves no rule of that kind out. */
+/** Keys for finding rules that could match. An absent key excludes no rule of that kind. */
 export interface SubjectKeys {
-  /** First words that the command could have, by any spelling: `wordsOfCommand`. */
+  /** Possible first words of the command, in any spelling: `wordsOfCommand`. */
   readonly words?: readonly string[]
   /** Names on the way to a path. */
   readonly names?: readonly string[]
-  /** A host and the domains that it is below. */
+  /** A host and the domains that contain it. */
   readonly hosts?: readonly string[]
-  /** What runs is not known: beside those, any rule could be meant; for code that is not shown, any that a person set. */
+  /** The actual command is unknown, so any rule could match; for invisible code, any rule that a person set. */
   readonly beside?: 'any-rule' | 'any-own-rule'
 }
 
-/** A built-in that a subject is a case of, and what of it: a path, a command, an address. */
+/** A built-in that applies to a subject, and its object: a path, a command, an address. */
 export interface BuiltinTag {
   readonly name: BuiltinName
   readonly target: string
 }
 
-/** What cannot be undone (SPEC P20). */
+/** Something that cannot be undone (SPEC P20). */
 export interface Irreversible {
   readonly kind: IrreversibleKind
-  /** What it would do, as written: `aws s3api delete-bucket`, a path. */
+  /** The action as written: `aws s3api delete-bucket`, a path. */
   readonly target: string
-  /** True for a rule that spells what it lifts. Whether the rule covers the subject at all, and whose it is, is asked beside it. */
+  /** True for a rule that spells out what it lifts. The caller checks whether the rule covers the subject at all, and whose rule it is. */
   lifts(rule: PlacedRule): boolean
 }
 
@@ -54,9 +54,9 @@ export type Refusal =
   | { readonly because: 'private-host'; readonly host: string }
 
 /**
- * One thing that is decided: a simple command, a redirect, one form of a path, one form of a URL. A call has one or more;
- * each goes through the layers alone and the strictest verdict counts. Two readings, never mixed:
- * `may` (deny, ask: what it could be) and `must` (allow: what it certainly is).
+ * One thing to decide: a simple command, a redirect, one form of a path, one form of a URL. A call has one or more; each goes through the
+ * layers separately and the strictest verdict applies. Two readings, never mixed: `may` (deny, ask: what it could be) and `must` (allow:
+ * what it certainly is).
  */
 export interface Subject {
   /** Short text for cards and audit: `npm publish`, `writes notes.txt`, `/etc/hosts`. */
@@ -69,19 +69,19 @@ export interface Subject {
   readonly keys?: SubjectKeys | undefined
   /** Absolute path, for a form of a path. */
   readonly path?: string | undefined
-  /** Built-ins of the shipped layer (SPEC P17) that this is a case of. */
+  /** Built-ins of the shipped layer (SPEC P17) that apply to it. */
   readonly builtins?: readonly BuiltinTag[] | undefined
-  /** Certainly without effect: runs where the read row runs (a read-only command, an input redirect). */
+  /** Certainly without effect: runs wherever the read row runs (a read-only command, an input redirect). */
   readonly readonly?: { readonly program: string; readonly query?: true } | undefined
   readonly unreadable?: Unreadable | undefined
   readonly breaker?: { readonly kind: string; readonly target: string } | undefined
   readonly irreversible?: Irreversible | undefined
   readonly guard?: Guard | undefined
   readonly refusal?: Refusal | undefined
-  /** Why it is not read-only or not coverable, for the reason on the card (`hazard`, `writes`, `assignment`…). Data, not prose. */
+  /** Why it is not read-only or cannot be covered, for the reason on the card (`hazard`, `writes`, `assignment`…). Data, not prose. */
   readonly notes?: readonly Note[]
   may(rule: PlacedRule): Fit
-  /** Only certain coverage. Encodes protected and private: true only where the rule spells what it must spell. */
+  /** Only certain coverage. Accounts for protected and private targets: true only if the rule spells out what it must. */
   must(rule: PlacedRule): boolean
 }
 
@@ -96,7 +96,7 @@ export type Note =
   | { readonly because: 'privilege'; readonly carrier: string }
   | { readonly because: 'opaque-code'; readonly source: 'download' | 'unknown' }
 
-/** The row of a mode that a tool falls under. */
+/** The row of the mode table for a tool. */
 export function rowOf({ category, editSafe }: ToolFacts): Row {
   return category === 'write' && editSafe ? 'editSafe' : category
 }

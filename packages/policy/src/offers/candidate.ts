@@ -1,7 +1,7 @@
 import { parseRule } from '../rules/parse.ts'
 import type { Candidate, Scope } from './offer.ts'
 
-/** A candidate from the text of a rule; none where the text is not one, for instance a URL with a `*` in it. */
+/** A candidate from the text of a rule; none if the text is invalid, for instance a URL with a `*` in it. */
 export function candidate(
   text: string,
   scope: Scope,

@@ -2,7 +2,7 @@ import { baseName } from '../text/base-name.ts'
 import { findProgram } from '../shell/programs/registry.ts'
 import type { CommandSpec } from '../shell/programs/spec.ts'
 
-/** Options that a rule ending in ` *` does not cover for these words: by them the program does more than its name says. */
+/** Options that a rule ending in ` *` does not cover for these words, because they make the program do more than its name says. */
 export function hazardOptions(words: readonly string[]): readonly string[] {
   const [program = '', ...rest] = words
   const specs: CommandSpec[] = []
@@ -15,7 +15,7 @@ export function hazardOptions(words: readonly string[]): readonly string[] {
   return [...new Set(specs.flatMap(hazardsOf))].slice(0, MOST)
 }
 
-/** Enough to see what kind of thing is meant. */
+/** Enough examples to see the kind of option. */
 const MOST = 12
 
 function subcommandOf(spec: CommandSpec | undefined, word: string): CommandSpec | undefined {

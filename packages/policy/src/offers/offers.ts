@@ -17,12 +17,12 @@ import { shellCandidates } from './shell-candidates.ts'
 import { textCandidates } from './text-candidates.ts'
 import { addressExceptions, urlCandidates } from './url-candidates.ts'
 
-/** More choices are none. */
+/** More choices would be too many to compare. */
 const MOST_OFFERS = 5
 
 /**
- * Rules for "always allow", from the exact call to the sensible generalisation. Each is tried before it is
- * offered: added to the policy it lets at least one asking part of the call run. None for what no rule can open.
+ * Rules for "always allow", from the exact call to the sensible generalisation. Each is tried before it is offered: added to the policy, it
+ * lets at least one asking part of the call run. Empty if no rule can open the call.
  */
 export function offers(call: PolicyCall, policy: Policy): readonly Offer[] {
   const judged = subjectsOf(call).map((subject) => judge(subject, { call, policy }))
@@ -59,7 +59,7 @@ function candidatesOf(call: PolicyCall, asking: readonly Judged[]): readonly Can
   }
 }
 
-/** Editing and writing a file are the same power: one rule for both asks less often. */
+/** Editing and writing a file are equivalent powers: one rule for both asks less often. */
 function writingTool(tool: string): string {
   return tool === 'files.edit' ? 'files.write' : tool
 }
@@ -68,7 +68,7 @@ function isProtected(guard: Judged['subject']['guard']): boolean {
   return guard?.because === 'protected'
 }
 
-/** What was raised by a shipped built-in can be excepted; what touches a protected file by shell can be spelled. */
+/** A question of a shipped built-in can get an exception; a protected file touched by a shell command can be spelled out. */
 function exceptions({ place }: PolicyCall, asking: readonly Judged[]): readonly Candidate[] {
   return asking.flatMap(({ subject, opinion }): readonly Candidate[] => {
     if (
@@ -92,7 +92,7 @@ function exceptions({ place }: PolicyCall, asking: readonly Judged[]): readonly 
   })
 }
 
-/** Adds the rule and looks again: which parts stop asking, and which do not. */
+/** Adds the rule and decides again: which parts stop asking, and which do not. */
 function tryOut(
   { rule, scope, covers, hazards }: Candidate,
   asking: readonly Judged[],
@@ -127,7 +127,7 @@ function tryOut(
   }
 }
 
-/** What these rules cover is more than what was asked about: of what cannot be undone none is offered (SPEC P20). */
+/** The scopes that cover more than the call: they are never offered for irreversible calls (SPEC P20). */
 const WIDE: ReadonlySet<Scope> = new Set(['program', 'folder', 'tree', 'host', 'tool'])
 
 function isIrreversible({ irreversible }: Subject): boolean {
@@ -138,7 +138,7 @@ function unique(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)]
 }
 
-/** At most five: the middle steps go first, then what comes last. */
+/** At most five: the middle steps are dropped first, then the last ones. */
 function choose(all: readonly Offer[]): readonly Offer[] {
   if (all.length <= MOST_OFFERS) return all
   const ends = all.filter(({ scope }) => scope !== 'narrow' && scope !== 'folder')

@@ -4,7 +4,7 @@ import { patternOfPath } from '../paths/rule-text.ts'
 import { candidate } from './candidate.ts'
 import type { Candidate } from './offer.ts'
 
-/** Rules for a path, from this file to everything below its folder. `spelled`: only a rule that spells it can help. */
+/** Rules for a path, from this file to everything below its folder. `spelled`: only a rule that spells it out can help. */
 export function pathCandidates(
   tool: string,
   path: string,
@@ -26,7 +26,7 @@ function parentOf({ path }: PathForm): PathForm {
   return formOf(`${path}/..`)
 }
 
-/** A root, a home and the folders above them are not offered as a whole: that is everything. */
+/** A root, a home and the folders above them are never offered as a whole: that would be everything. */
 function isNarrowEnough(folder: PathForm, place: Place): boolean {
   if (isWithin(formOf(place.workspace), folder) || isWithin(formOf(place.home), folder)) return false
   return folder.names.length > 1 || folder.names[0] === 'tmp'

@@ -16,10 +16,10 @@ import type { Candidate } from './offer.ts'
 import { pathCandidates } from './path-candidates.ts'
 import { wordSet } from '../word-set.ts'
 
-/** Rules for the parts of a command, never for its whole text: a yes to `git status && rm x` must not be one to `rm`. */
+/** Rules for the parts of a command, never for its whole text: a yes to `git status && rm x` must not be a yes to `rm`. */
 export function shellCandidates(call: PolicyCall, command: string): readonly Candidate[] {
   const { parts } = readShell(command, call.place)
-  // Where code runs that nobody sees, a rule for what stands beside it is no help.
+  // If invisible code runs, a rule for the other parts does not help.
   const opaque = parts.some(
     (part) => part.kind === 'opaque' || (part.kind === 'command' && part.facts.opaque),
   )
@@ -36,8 +36,8 @@ function partCandidates(
 }
 
 /**
- * Programs for which a yes once is no yes for ever: they remove, raise privilege, or run whatever their words say.
- * The tables say so too, by arity; this list holds where a table is silent.
+ * Programs for which one yes must not become a permanent one: they remove files, raise privilege, or run whatever their words say. The
+ * tables also say so, by arity; this list applies where a table says nothing.
  */
 const NEVER = wordSet(
   'rm rmdir unlink shred dd mkfs sudoedit visudo eval exec source . trap bash sh zsh dash ksh fish csh ' +
@@ -45,10 +45,10 @@ const NEVER = wordSet(
     'nsenter unshare ssh telnet nc ncat socat kill killall pkill crontab at',
 )
 
-/** Longer commands are no rule that anyone would read again. */
+/** Nobody would read a longer rule again. */
 const MAX_EXACT = 200
 
-/** What a runner runs: `prisma migrate deploy` of `npx prisma migrate deploy`. */
+/** The command that a runner starts: `prisma migrate deploy` of `npx prisma migrate deploy`. */
 function startedBy(runner: CommandPart, parts: readonly ShellPart[]): CommandPart | undefined {
   return parts.find((part): part is CommandPart => {
     const carrier = part.kind === 'command' ? part.carriers.at(-1) : undefined
@@ -71,7 +71,7 @@ function commandCandidates(
     ...(lead === undefined ? [] : beginnings(tool, set, part, lead)),
     ...ownServer(tool, set, part),
   ]
-  // What the tables give no rule for can still be excepted from what is shipped, as it stands.
+  // Commands without a rule from the tables can still get an exact exception from a built-in.
   const exceptions = builtinsOfTraits(facts.traits, '').flatMap(({ name }) =>
     exact === undefined
       ? []
@@ -80,7 +80,7 @@ function commandCandidates(
   return [...(facts.arity < 0 && !isActivation(argv) ? [] : commands), ...exceptions]
 }
 
-/** What the rule says must be what runs: nothing hidden, nothing started on the side, no privilege. */
+/** The rule must describe what runs: nothing hidden, nothing started indirectly, no privilege. */
 function isOfferable({ argv, facts, carriers, shadowed }: CommandPart): boolean {
   return (
     isOrdinary(argv) &&
@@ -99,26 +99,26 @@ function isOrdinary(argv: readonly Field[]): boolean {
   return !NEVER.has(baseName(name)) || isActivation(argv)
 }
 
-/** `source .venv/bin/activate`, before every command of a day: exactly this one. */
+/** `source .venv/bin/activate` precedes many commands of a day, so exactly this one is offered. */
 function isActivation([program, file, ...more]: readonly Field[]): boolean {
   const sources = /^(?:source|\.)$/.test(literal(program) ?? '')
   return sources && more.length === 0 && /^(?:\.\/)?\.?v?env\/bin\/activate$/.test(literal(file) ?? '')
 }
 
-/** How many words say what the command is: program and subcommands, with the options that stand between them. */
+/** How many words define the command: program and subcommands, with the options between them. */
 function definingWords(part: CommandPart, started: CommandPart | undefined): number | undefined {
   const lead = ownWords(part)
   const more = started?.facts.arity ?? 1
   if (lead === undefined || more < 1) return undefined
   if (more === 1) return lead
-  // The words of what is run that say what it does.
+  // The defining words of the started command.
   const rest = part.argv.slice(lead, lead + more - 1)
   const plain =
     rest.length === more - 1 && rest.every((word) => !isOption(word) && literal(word) !== undefined)
   return plain ? lead + more - 1 : undefined
 }
 
-/** Program and subcommands, and what is run where that is a word of its own. */
+/** Program and subcommands, and the script or target if it is a word of its own. */
 function ownWords(part: CommandPart): number | undefined {
   if (SETS.has(part.facts.program ?? '')) return undefined
   const lead = namingWords(part)
@@ -137,12 +137,12 @@ function namingWords({ argv, facts }: CommandPart): number | undefined {
   return word === undefined || at === -1 ? undefined : at + 1
 }
 
-/** Set what the commands behind them look at: `export *` would be `export PATH=…`, too. */
+/** These set values for later commands: `export *` would also cover `export PATH=…`. */
 const SETS = wordSet(
   'export declare typeset local readonly alias unalias set unset shopt enable hash bind complete umask ulimit',
 )
 
-/** Behind these words stands a file or a target that is run: a rule names it. */
+/** The word after these is a file or a target that is run, so a rule names it. */
 const RUNS = wordSet(
   'go:run zig:run crystal:run nim:r nim:run v:run dart:run dotnet:script dotnet:fsi cargo:script pm2:start pm2:exec ' +
     'forever:start jupyter:run flatpak:run snap:run nextflow:run mlflow:run electron ansible-playbook packer:build ' +
@@ -150,8 +150,8 @@ const RUNS = wordSet(
 )
 
 /**
- * A program that no table knows may start what its words say: `mpirun make`. So its first word is part of its name, unless it is
- * a file of the project's own, `./build.sh`.
+ * A program that no table knows may run its arguments: `mpirun make`. So its first word is part of its name, unless the program is a file
+ * of the project itself, `./build.sh`.
  */
 function runsItsNextWord({ argv }: CommandPart, lead: number): boolean {
   const words = argv.slice(0, lead).map(display)
@@ -186,7 +186,7 @@ function beginnings(
   })
 }
 
-/** `go test -exec *`, `npm config set *`: whatever stands behind would be started, loaded, set or written. */
+/** `go test -exec *`, `npm config set *`: the next word, whatever it is, would be started, loaded, set or written. */
 function endsInHazard(words: readonly Field[], { facts }: CommandPart): boolean {
   const last = words.at(-1)
   return (
@@ -196,7 +196,7 @@ function endsInHazard(words: readonly Field[], { facts }: CommandPart): boolean 
   )
 }
 
-/** `kubectl delete *`: of what cannot be undone a rule names at least the kind of thing behind the verb. */
+/** `kubectl delete *`: for an irreversible command a rule names at least the kind of object after the verb. */
 function leavesLossOpen(words: readonly Field[], { facts: { loss } }: CommandPart): boolean {
   if (loss === undefined) return false
   const texts = words.map(display)
@@ -205,12 +205,12 @@ function leavesLossOpen(words: readonly Field[], { facts: { loss } }: CommandPar
   return verb >= words.length - 1 || last === undefined || isOption(last)
 }
 
-/** Shells on other machines: whatever stands behind is run there. */
+/** Shells on other machines: the words after them run there. */
 const REMOTE = wordSet(
   'gcloud:ssh fly:ssh flyctl:ssh aws:execute-command az:run-command az:invoke adb:shell gh:ssh cf:ssh doctl:ssh eb:ssh',
 )
 
-/** `aws-vault exec prod -- *`, `npx cross-env *`, `uv run python *`: the words do not say what is started. */
+/** `aws-vault exec prod -- *`, `npx cross-env *`, `uv run python *`: the words do not say which program is started. */
 function leavesProgramOpen(words: readonly Field[], { facts }: CommandPart): boolean {
   const [program = '', ...rest] = words.map(display)
   if (rest.some((word) => REMOTE.has(`${baseName(program)}:${word}`))) return true
@@ -222,7 +222,7 @@ function leavesProgramOpen(words: readonly Field[], { facts }: CommandPart): boo
   })
 }
 
-/** `curl -s http://localhost:3000/a`: all that a server of this very machine answers, with the same options. */
+/** `curl -s http://localhost:3000/a`: any path of a server on this machine, with the same options. */
 function ownServer(tool: string, set: readonly Field[], { argv, facts }: CommandPart): readonly Candidate[] {
   const last = argv.at(-1)
   if (facts.program !== 'curl' || facts.hazards.length > 0 || facts.traits.includes('send-files')) return []
@@ -247,7 +247,7 @@ function spell(words: readonly Field[]): string {
   return words.map((word) => escapeShellWord(display(word))).join(' ')
 }
 
-/** A redirect is a write: its rule is one for the file, then for its folder. */
+/** A redirect is a write: its rules are for the file, then for its folder. */
 function writeCandidates({ target, cwds }: WritePart, place: Place): readonly Candidate[] {
   const text = literal(target)
   const [cwd, ...others] = cwds

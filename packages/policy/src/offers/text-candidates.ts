@@ -2,10 +2,10 @@ import { escapeGlob } from '../text/glob.ts'
 import { candidate } from './candidate.ts'
 import type { Candidate } from './offer.ts'
 
-/** Longer texts are no rule that anyone would read again. */
+/** Nobody would read a longer rule again. */
 const MAX_EXACT = 200
 
-/** Rules for a tool whose specifier is plain text: this very text, or the tool. Never all tools of a server. */
+/** Rules for a tool whose specifier is plain text: exactly this text, or the tool. Never all tools of a server. */
 export function textCandidates(tool: string, text: string): readonly Candidate[] {
   const readable = text !== '' && text === text.trim() && text.length <= MAX_EXACT
   return [

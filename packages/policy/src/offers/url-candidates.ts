@@ -2,7 +2,7 @@ import { defaultPort, readUrl, type ParsedUrl } from '../urls/reading.ts'
 import { candidate } from './candidate.ts'
 import type { Candidate } from './offer.ts'
 
-/** Rules for a URL: itself, what lies beside and below it, its host. */
+/** Rules for a URL: itself, its siblings and everything below it, its host. */
 export function urlCandidates(tool: string, text: string): readonly Candidate[] {
   const { url } = readUrl(text)
   if (url === undefined) return []
@@ -11,7 +11,7 @@ export function urlCandidates(tool: string, text: string): readonly Candidate[] 
   const folder = url.path.slice(0, url.path.lastIndexOf('/'))
   const host = `${url.host}${portOf(url)}`
   return [
-    // A star in the URL would be a wildcard in the rule: then there is no rule for this URL alone.
+    // A star in the URL would be a wildcard in the rule, so no rule can match only this URL.
     ...(`${url.path}${query}`.includes('*')
       ? []
       : candidate(`${tool}(${origin}${url.path}${query})`, 'exact', 'this URL alone')),
@@ -22,7 +22,7 @@ export function urlCandidates(tool: string, text: string): readonly Candidate[] 
   ]
 }
 
-/** Exceptions to a built-in for an address: itself, without what is asked of it, and everything at its origin. */
+/** Exceptions to a built-in for an address: itself, without its query, and everything at its origin. */
 export function addressExceptions(name: string, text: string): readonly Candidate[] {
   const { url } = readUrl(text)
   if (url === undefined) return []

@@ -9,20 +9,20 @@ export interface PathForm {
   readonly names: readonly string[]
 }
 
-/** What a text of a path means: the path it leads to by its letters alone, and why that is not certain. */
+/** The meaning of a path text: the lexical path, and why it is not certain. */
 export interface PathReading {
   readonly form: PathForm
   readonly unreadable?: Unreadable
 }
 
-/** Reads a path as a model wrote it. `~` is the home, a relative text starts at the working directory, nothing else expands. */
+/** Reads a path that a model wrote. `~` is the home, a relative text starts at the working directory, and nothing else is expanded. */
 export function normalisePath(text: string, place: Place): PathReading {
   const form = formOf(absolute(text, place))
   const unreadable = unreadableText(text) ?? descriptor(form)
   return unreadable === undefined ? { form } : { form, unreadable }
 }
 
-/** All forms of one path of a call: by its letters, and where it leads after links. */
+/** All forms of one path of a call: lexical, and after following links. */
 export function pathForms(path: PathSubject, place: Place): readonly PathReading[] {
   const lexical = normalisePath(path.asked, place)
   if (path.resolved === undefined) return [lexical]
@@ -32,7 +32,7 @@ export function pathForms(path: PathSubject, place: Place): readonly PathReading
     : [lexical, resolved]
 }
 
-/** The form of a path that is absolute already. */
+/** The form of an absolute path. */
 export function formOf(path: string): PathForm {
   const names: string[] = []
   for (const name of path.split('/')) {
@@ -42,12 +42,12 @@ export function formOf(path: string): PathForm {
   return { path: `/${names.join('/')}`, names }
 }
 
-/** The directories of a place as forms; made once for each place. */
+/** The directories of a place as forms; computed once per place. */
 export interface PlaceForms {
   readonly workspace: PathForm
   readonly cwd: PathForm
   readonly home: PathForm
-  /** Folders of the gate itself. */
+  /** The gate's own folders. */
   readonly own: readonly PathForm[]
 }
 
@@ -66,13 +66,13 @@ export function placeForms(place: Place): PlaceForms {
   return made
 }
 
-/** Is `inner` the directory `outer` or below it? */
+/** Whether `inner` is the directory `outer` or below it. */
 export function isWithin(inner: PathForm, outer: PathForm): boolean {
   return inner.path === outer.path || outer.names.length === 0 || inner.path.startsWith(`${outer.path}/`)
 }
 
 function absolute(text: string, place: Place): string {
-  // A text that cannot be read can be of any length; deny rules are tried on a part that is longer than any path.
+  // An unreadable text can have any length; deny rules are tried on a prefix that is longer than any path.
   const cut = text.length > MAX_TRIED ? text.slice(0, MAX_TRIED) : text
   if (cut === '~' || cut.startsWith('~/')) return place.home + cut.slice(1)
   return cut.startsWith('/') ? cut : `${place.cwd}/${cut}`
@@ -95,7 +95,7 @@ function unreadableText(text: string): Unreadable | undefined {
   return unreadableStart(text) ?? unreadableName(text)
 }
 
-/** Texts that mean a path only somewhere else: on Windows, in a browser, for a shell that knows the users. */
+/** Texts that are paths only in another context: on Windows, in a browser, for a shell that knows the users. */
 function unreadableStart(text: string): Unreadable | undefined {
   if (/^[a-z]:/i.test(text)) return { reason: 'the path begins with a drive letter', position: 0 }
   if (/^(?:file:|[a-z][a-z0-9+.-]*:\/\/)/i.test(text)) return { reason: 'a URL is not a path', position: 0 }
@@ -122,7 +122,7 @@ function unreadableName(text: string): Unreadable | undefined {
   return undefined
 }
 
-/** Paths that mean something else for each process that opens them. */
+/** Paths that mean something different for each process that opens them. */
 function descriptor({ names }: PathForm): Unreadable | undefined {
   const [top, second] = names
   const found =

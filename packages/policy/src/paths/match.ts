@@ -14,12 +14,12 @@ import {
 } from '../text/segment.ts'
 
 /**
- * Two readings that must never be mixed: `must` (allow) covers exactly the paths that the pattern matches; `may` (deny,
- * ask) also what lies below, the directory itself for `x/**`, and names that a file system or an eye takes for the same.
+ * Two readings that must never be mixed: `must` (allow) covers exactly the paths that the pattern matches; `may` (deny, ask) also covers
+ * everything below, the directory itself for `x/**`, and names that a file system or a person might confuse with it.
  */
 export type Reading =
   | { readonly kind: 'must' }
-  /** `takesAlong`: the call moves or removes what is below too, so a rule for something below fires. */
+  /** `takesAlong`: the call also moves or removes everything below, so a rule for something below applies. */
   | { readonly kind: 'may'; readonly takesAlong?: boolean }
 
 /** Does a pattern match a path? */
@@ -28,14 +28,14 @@ export function matchPath(pattern: PathPattern, form: PathForm, place: Place, re
   return matchWidely(pattern, form, place) || (reading.takesAlong === true && isAbove(pattern, form, place))
 }
 
-/** The single name that any segment fits: what `**` needs at least one of at the end. */
+/** A segment that matches any name: a `**` at the end needs at least one. */
 const ANY_NAME: NameSegment = { kind: 'name', source: '*', tokens: [MANY] }
 
-/** The segments of a pattern as the two readings run them; made once for each pattern. */
+/** The segments of a pattern as the two readings use them; computed once per pattern. */
 interface Prepared {
   /** With at least one name for a `**` at the end. */
   readonly exact: readonly Segment[]
-  /** `x/**` names `x` too; as written, and in NFC where that differs. */
+  /** `x/**` also matches `x`; as written, and in NFC if that differs. */
   readonly wide: readonly (readonly Segment[])[]
 }
 
@@ -68,7 +68,7 @@ function matchWidely(pattern: PathPattern, form: PathForm, place: Place): boolea
   return prepare(pattern).wide.some((segments) => runSegments(segments, form.names, fitsWidely, from).leading)
 }
 
-/** Index of the first name that the pattern's own segments look at; undefined: the path is not where the anchor is. */
+/** Index of the first name that the pattern's own segments match; undefined: the path is not below the anchor. */
 function startOf(
   pattern: PathPattern,
   form: PathForm,
@@ -76,7 +76,7 @@ function startOf(
   fits: (base: string, name: string) => boolean,
 ): number | undefined {
   if (pattern.anchor === 'any') {
-    // A bare name means files of the project: `deny project` must not close the folder that the project stands in.
+    // A bare name means files of the project: `deny project` must not close the folder that contains the project.
     const { workspace } = placeForms(place)
     return isWithin(form, workspace) ? workspace.names.length : 0
   }
@@ -89,7 +89,7 @@ function fitsBase(base: string, name: string): boolean {
   return base === name || fitsWidely(literalSegment(base), name)
 }
 
-/** The pattern as written, and in NFC where that differs. */
+/** The pattern as written, and in NFC if that differs. */
 function writings(pattern: PathPattern): readonly (readonly Segment[])[] {
   return pattern.composed === undefined ? [pattern.segments] : [pattern.segments, pattern.composed]
 }
@@ -116,7 +116,7 @@ export function baseNames(pattern: PathPattern, place: Place): readonly string[]
   }
 }
 
-/** Is the path the literal leading part of an anchored pattern, or a parent of it? Then it takes along what the rule names. */
+/** Whether the path is the literal prefix of an anchored pattern, or a parent of it: then changing it affects what the rule names. */
 function isAbove(pattern: PathPattern, form: PathForm, place: Place): boolean {
   if (pattern.anchor === 'any') return false
   return writings(pattern).some((segments) => {
@@ -138,7 +138,7 @@ function leadingNames(segments: readonly Segment[]): readonly NameSegment[] {
   return names
 }
 
-/** A name as deny and ask look at it: as written, composed, without dots and blanks at its end; or the pattern's own letters. */
+/** A name as deny and ask compare it: as written, composed, without trailing dots and blanks; or the pattern's own letters. */
 export function fitsWidely(segment: NameSegment, name: string): boolean {
   if (fitsOrEquals(segment, name)) return true
   if (isPlain(name)) return false
@@ -150,7 +150,7 @@ export function fitsWidely(segment: NameSegment, name: string): boolean {
   )
 }
 
-/** Nothing in it could be written another way: the usual case, and the quick one. */
+/** It has only one spelling: the usual and the fast case. */
 function isPlain(name: string): boolean {
   return /^[!-~ ]*[!--/-~]$/.test(name)
 }

@@ -6,15 +6,15 @@ import type { PathPattern } from './pattern.ts'
 import { DEEP, literalSegment, type NameSegment, type Segment } from '../text/segment.ts'
 import type { ShapeName, ShapeSegment } from './shape.ts'
 
-/** The names of an uncertain path from the root, or after a directory that nobody knows. */
+/** The names of an uncertain path from the root, or from an unknown directory. */
 export interface Route {
   readonly known: boolean
   readonly names: readonly ShapeName[]
-  /** Where the directory that nobody knows is at least known to lie below this one. */
+  /** Set if the unknown directory is known to be below this one. */
   readonly under?: readonly ShapeName[]
 }
 
-/** Could one of the paths that a route stands for be what a deny or ask pattern means? */
+/** Whether one of the possible paths of a route could be what a deny or ask pattern means. */
 export function couldMeet(
   pattern: PathPattern,
   route: Route,
@@ -44,7 +44,7 @@ export function formOfNames(names: readonly ShapeName[]): PathForm {
   return formOf(`/${names.map((name) => name.literal ?? '').join('/')}`)
 }
 
-/** Names that a bare pattern looks at: inside the workspace only those below its root. */
+/** Names that a bare pattern is matched with: inside the workspace only those below its root. */
 function belowRoot({ known, names }: Route, place: Place): readonly ShapeName[] {
   const root = placeForms(place).workspace
   const lead = names.slice(0, root.names.length)
@@ -57,8 +57,8 @@ function isSure(name: ShapeName): boolean {
 }
 
 /**
- * A walk over pairs of positions, each visited once: is there a path whose leading part the pattern matches? A leading
- * part that is not known counts only for a pattern of a folder: nobody has a folder called `.env` in mind.
+ * Visits pairs of positions, each once: is there a path whose prefix the pattern matches? An unknown prefix matters only for a folder
+ * pattern: nobody means a folder called `.env`.
  */
 function meets(pattern: readonly Segment[], names: readonly ShapeSegment[], tree: boolean): boolean {
   const width = names.length + 1
@@ -81,14 +81,14 @@ function meets(pattern: readonly Segment[], names: readonly ShapeSegment[], tree
   return false
 }
 
-/** A name on the way that the pattern means as a folder: it is there, a glob aims at it, or the pattern has no look of a file. */
+/** Whether the pattern means a name on the way as a folder: it exists, a glob aims at it, or the pattern does not look like a file. */
 function isFolder(name: ShapeSegment | undefined, segment: Segment | undefined): boolean {
   if (name?.kind !== 'name' || name.hole) return false
   const aims = name.literal !== undefined || name.tokens.some((token) => token.kind === 'char')
   return aims || (segment?.kind === 'name' && segment.literal !== undefined && !segment.literal.includes('.'))
 }
 
-/** Is the path a parent of what an anchored pattern names by letters? After a directory that is not known: anywhere on the way. */
+/** Whether the path is a parent of what an anchored pattern spells out. After an unknown directory: anywhere on the way. */
 function isAbove(pattern: readonly Segment[], { known, names }: Route): boolean {
   const end = pattern.findIndex((segment) => segment.kind === 'deep' || segment.literal === undefined)
   const lead = end === -1 ? pattern : pattern.slice(0, end)

@@ -1,12 +1,12 @@
 import type { Place } from '../model/call.ts'
 import { trimName } from '../text/characters.ts'
 
-/** A name without wildcards, escapes and letters that could be written in two ways. */
+/** A name without wildcards, escapes and letters with two encodings. */
 export const PLAIN_NAME = /^[A-Za-z0-9._@+-]*[A-Za-z0-9_@+-]$/
 
 /**
- * Every form of the names on the way to a path that a name in a rule could mean. Undefined: the path is a folder that
- * takes along all that rules are anchored at, so that any rule could be meant.
+ * Every form of the names on the way to a path that a name in a rule could mean. Undefined: the path is a folder that contains all anchors,
+ * so any rule could match.
  */
 export function namesOfPath(
   path: string,

@@ -6,23 +6,23 @@ import { DEEP, type NameSegment, type Segment } from '../text/segment.ts'
 /** Where a pattern starts: a fixed directory, or `any`: at any depth. */
 export type Anchor = 'root' | 'home' | 'project' | 'cwd' | 'any'
 
-/** A path pattern, ready to be tried. Made by `compilePathPattern` alone. */
+/** A compiled path pattern. Only `compilePathPattern` makes one. */
 export interface PathPattern {
   readonly text: string
   readonly anchor: Anchor
   readonly segments: readonly Segment[]
-  /** The same in NFC, where that differs: for deny and ask. */
+  /** The segments in NFC, if that differs: for deny and ask. */
   readonly composed?: readonly Segment[]
-  /** Ends in a slash: the directory and all below. */
+  /** Ends in a slash: the directory and everything below. */
   readonly directory: boolean
-  /** No wildcard and no trailing slash: names one file. Only such a pattern opens a protected file. */
+  /** No wildcard and no trailing slash: it names one file. Only such a pattern opens a protected file. */
   readonly spelled: boolean
 }
 
-/** Longer than any path can be: nothing it names could exist. */
+/** Longer than any path: it cannot name anything that exists. */
 const MAX_LENGTH = 4096
 
-/** Reads a pattern of a `files.*` rule (gitignore-like, four anchors). Positions count in `text`. */
+/** Compiles the pattern of a `files.*` rule (gitignore-like, four anchors). Positions refer to `text`. */
 export function compilePathPattern(text: string): Result<PathPattern, PatternError> {
   const refused = refusal(text)
   if (refused !== undefined) return err(refused)
@@ -45,7 +45,7 @@ export function compilePathPattern(text: string): Result<PathPattern, PatternErr
   })
 }
 
-/** Why a pattern is refused when it is saved; undefined: it is taken. */
+/** Why a pattern is rejected when it is saved; undefined: it is valid. */
 export function validatePathPattern(text: string): PatternError | undefined {
   const result = compilePathPattern(text)
   return result.ok ? undefined : result.error
@@ -80,7 +80,7 @@ interface Piece {
   readonly position: number
 }
 
-/** The text between slashes; doubled slashes are one. An escaped slash is a slash: no name can hold one. */
+/** The text between slashes; repeated slashes are one. An escaped slash is a slash, because no name can contain one. */
 function splitPieces(text: string, start: number): readonly Piece[] {
   const pieces: Piece[] = []
   let from = start
@@ -100,7 +100,7 @@ function splitPieces(text: string, start: number): readonly Piece[] {
   return pieces
 }
 
-/** A suggestion for a piece, as one for the whole text. */
+/** Expands a suggestion for a piece to the whole text. */
 function inWhole(text: string, piece: Piece, error: PatternError): PatternError {
   if (error.suggestion === undefined) return error
   const after = text.slice(piece.position + piece.text.length)
@@ -115,7 +115,7 @@ function isLiteral(segment: Segment): boolean {
   return segment.kind === 'name' && segment.literal !== undefined
 }
 
-/** Pieces that look different in NFC are compiled a second time. */
+/** Pieces that differ in NFC are compiled a second time. */
 function compose(pieces: readonly Piece[]): { readonly composed?: readonly Segment[] } {
   const texts = pieces.map((piece) => piece.text.normalize('NFC'))
   if (pieces.every((piece, index) => piece.text === texts[index])) return {}
@@ -190,7 +190,7 @@ function utf16Offset(codes: readonly number[], end: number): number {
   return codes.slice(0, end).reduce((length, code) => length + (code > 0xffff ? 2 : 1), 0)
 }
 
-/** The set of characters that opens at this place, or undefined: it does not, or is not closed. */
+/** The character class that opens at this position, or undefined: there is none, or it is not closed. */
 export function classAt(
   codes: readonly number[],
   at: number,
@@ -198,7 +198,7 @@ export function classAt(
   return codes[at] === OPEN ? readClass(codes, at) : undefined
 }
 
-/** `[a-c]`, `[!a-c]`; a `]` at the start and a `-` at either end are themselves. */
+/** `[a-c]`, `[!a-c]`; a `]` at the start and a `-` at either end are literal. */
 function readClass(
   codes: readonly number[],
   open: number,

@@ -6,15 +6,15 @@ import { MANY, codePoints, intersects, literalTokens, matchTokens, type Token } 
 import { fitsExactly, literalSegment, type NameSegment } from '../text/segment.ts'
 import type { ShapeName } from './shape.ts'
 
-/** Names in a row that are protected wherever they stand; `tree`: with all below, else as the last names of a path. */
+/** A sequence of names that is protected anywhere in a path; `tree`: with everything below, otherwise only at the end of a path. */
 export interface ProtectedNames {
   readonly names: readonly NameSegment[]
   readonly tree: boolean
-  /** Only from the root of the machine on. */
+  /** Only from the file system root. */
   readonly absolute?: true
 }
 
-/** What runs later by itself (P16): hooks, editor tasks, pipelines, start-up files, package sources, settings of agents. */
+/** Files that run automatically later (P16): hooks, editor tasks, pipelines, start-up files, package sources, settings of agents. */
 export const PROTECTED: readonly ProtectedNames[] = [
   ...['.git', '.husky', '.vscode', '.idea', '.ssh', '.circleci', '.devcontainer', '.bashrc.d'].map((name) =>
     tree(name),
@@ -57,7 +57,7 @@ export const PROTECTED: readonly ProtectedNames[] = [
   file('.cargo', 'config.toml'),
   // The older name of the same file, which cargo still reads.
   file('.cargo', 'config'),
-  // Agents start what these name: hooks, servers, commands.
+  // Agents start the commands in these files: hooks, servers, commands.
   file('.claude', 'settings.json'),
   file('.claude', 'settings.local.json'),
   tree('.claude', 'commands'),
@@ -87,8 +87,8 @@ export const OWN: readonly ProtectedNames[] = [
 ]
 
 /**
- * The protected files as paths below a workspace. The sandbox closes them. Of `.git` only what runs or
- * is followed later: git itself has to write the rest.
+ * The protected files as paths below a workspace, which the sandbox closes. Of `.git` only files that are executed or followed later,
+ * because git itself has to write the rest.
  */
 export function protectedPaths(): readonly string[] {
   return [...PROTECTED, ...OWN].flatMap(({ names, absolute }) => {
@@ -107,7 +107,7 @@ function file(...names: readonly string[]): ProtectedNames {
   return { names: names.map(anyCase), tree: false }
 }
 
-/** Many file systems take `.GIT` for `.git`: names are compared in small letters. */
+/** Many file systems treat `.GIT` as `.git`, so names are compared in lower case. */
 function anyCase(name: string): NameSegment {
   return { ...literalSegment(name), literal: name.toLowerCase() }
 }
@@ -120,18 +120,15 @@ function startingWith(start: string): NameSegment {
   return { kind: 'name', source: `${start}*`, tokens: [...literalTokens(start), MANY] }
 }
 
-/** What a change takes along beside the path itself. */
+/** The reach of a change beyond the path itself. */
 export interface Change {
-  /** What is below is moved, too. */
+  /** Everything below is moved too. */
   readonly takesAlong: boolean
-  /** Files whose names are not known land below. */
+  /** Files with unknown names are created below. */
   readonly spread?: boolean
 }
 
-/**
- * Why changing this path asks in every mode: it belongs to the gate, it runs later by itself, or it lies outside the
- * workspace.
- */
+/** Why changing this path asks in every mode: it belongs to the gate, it runs automatically later, or it is outside the workspace. */
 export function guardOfChange(form: PathForm, place: Place, change?: Change): Guard | undefined {
   const takesAlong = change?.takesAlong === true
   const spread = change?.spread === true
@@ -144,7 +141,7 @@ export function guardOfChange(form: PathForm, place: Place, change?: Change): Gu
   return guardOfRead(form, place)
 }
 
-/** A home, with the start-up files in it, or what homes lie in. */
+/** A home, with its start-up files, or a folder that contains homes. */
 function holdsHomes(form: PathForm, place: Place): boolean {
   const [top, , more] = form.names
   return (
@@ -160,7 +157,7 @@ export function guardOfRead(form: PathForm, place: Place): Guard | undefined {
   return isWithin(form, placeForms(place).workspace) ? undefined : { because: 'outside', path: form.path }
 }
 
-/** As `guardOfChange`, for names of which some are globs. Text that is not known is not suspected: it could be anything. */
+/** As `guardOfChange`, for names that may be globs. Unknown text is not suspected: it could be anything. */
 export function guardOfNames(names: readonly ShapeName[], place: Place, known: boolean): Guard | undefined {
   const path = names.map((name) => name.literal ?? '*').join('/')
   const below: Looked<ShapeName> = known ? dropRoot(names, place) : { names, whole: false }
@@ -168,7 +165,7 @@ export function guardOfNames(names: readonly ShapeName[], place: Place, known: b
   return isListed(PROTECTED, below, false, meetsName) ? { because: 'protected', path } : undefined
 }
 
-/** As `guardOfRead` for the gate's own folders, for names of which some are globs. */
+/** As `guardOfRead` for the gate's own folders, for names that may be globs. */
 export function guardOfReadNames(names: readonly ShapeName[], place: Place): Guard | undefined {
   const leads = placeForms(place).own.some((folder) =>
     folder.names.every((wanted, index) => {
@@ -194,7 +191,7 @@ function dropRoot(names: readonly ShapeName[], place: Place): Looked<ShapeName> 
 function meetsName(segment: NameSegment, name: ShapeName): boolean {
   if (name.literal !== undefined) return fitsTrimmed(segment, name.literal)
   const tokens = segment.literal === undefined ? segment.tokens : literalTokens(segment.literal)
-  // `.g*` aims at something; `*` and `*.conf` only happen to find it.
+  // `.g*` aims at something; `*` and `*.conf` only match it by chance.
   const [first] = name.tokens
   if (first?.kind !== 'char' || name.hole) return false
   return intersects(name.tokens.map(inSmall), tokens, { hiddenNeedsDot: true })
@@ -213,12 +210,12 @@ function isOwn(form: PathForm, place: Place, takesAlong: boolean): boolean {
   )
 }
 
-/** Where the gate keeps its key, its rules and its record: nobody else reads there. */
+/** The folders with the gate's key, rules and records, which nobody else may read. */
 function isInOwnFolder(form: PathForm, place: Place): boolean {
   return placeForms(place).own.some((folder) => isWithin(form, folder))
 }
 
-/** Inside the workspace the names below its root count: a project may stand in a folder called `.vscode`. */
+/** Inside the workspace only the names below its root matter: a project may be in a folder called `.vscode`. */
 function lookedAt(form: PathForm, place: Place): Looked<string> {
   const root = placeForms(place).workspace
   return isWithin(form, root)
@@ -226,7 +223,7 @@ function lookedAt(form: PathForm, place: Place): Looked<string> {
     : { names: form.names.map(compared), whole: true }
 }
 
-/** The names that count; `whole`: from the root of the machine on. */
+/** The names to compare; `whole`: from the file system root. */
 interface Looked<Name> {
   readonly names: readonly Name[]
   readonly whole: boolean
@@ -241,11 +238,11 @@ function isListed<Name>(
   const isAt = (entry: ProtectedNames, start: number): boolean => {
     if (entry.absolute === true && (!whole || start > 0)) return false
     const first = names[start]
-    // Of most entries not even the first name is there.
+    // Most entries already fail at the first name.
     if (first === undefined || !fitsAt(entry.names[0], first, fits)) return false
     const here = names.slice(start, start + entry.names.length)
     if (!here.every((name, index) => fitsAt(entry.names[index], name, fits))) return false
-    // `.github` itself carries its workflows along when it is moved.
+    // Moving `.github` itself moves its workflows too.
     if (here.length < entry.names.length) return takesAlong
     return entry.tree || start + here.length === names.length
   }
@@ -264,7 +261,7 @@ function fitsTrimmed(segment: NameSegment, name: string): boolean {
   return fitsExactly(segment, compared(name))
 }
 
-/** A name as the list has it. */
+/** A name in the spelling of the list. */
 function compared(name: string): string {
   return trimName(name).toLowerCase()
 }

@@ -8,7 +8,7 @@ export function isRoot(form: PathForm, place: Place): boolean {
 
 const HARMLESS = new Set(['null', 'shm'])
 
-/** In `/dev` (but `/dev/null` and `/dev/shm`), `/proc` or `/sys`: a write there is to a device or the kernel. */
+/** In `/dev` (except `/dev/null` and `/dev/shm`), `/proc` or `/sys`: a write there goes to a device or the kernel. */
 export function isDevice({ names: [top, second] }: PathForm): boolean {
   if (top === 'dev') return second === undefined || !HARMLESS.has(second)
   return top === 'proc' || top === 'sys'

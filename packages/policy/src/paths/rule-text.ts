@@ -1,7 +1,7 @@
 import type { Place } from '../model/call.ts'
 import { formOf, isWithin } from './form.ts'
 
-/** The pattern that spells a path: anchored at the project, the home or the root, with every wildcard escaped. */
+/** The pattern that spells out a path: anchored at the project, the home or the root, with every wildcard escaped. */
 export function patternOfPath(path: string, place: Place): string {
   const form = formOf(path)
   const root = formOf(place.workspace)
@@ -15,7 +15,7 @@ function spell(names: readonly string[]): string {
   return names.map(escapeName).join('/')
 }
 
-/** A name written so that a pattern takes it literally; a blank at its end would else be trimmed with the rule. */
+/** A name in the form that a pattern matches literally; a trailing blank would otherwise be trimmed with the rule. */
 function escapeName(name: string): string {
   return name.replaceAll(/[\\*?[]/g, '\\$&').replace(/ $/, '\\ ')
 }

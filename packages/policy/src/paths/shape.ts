@@ -2,23 +2,23 @@ import { display, literal, type Field } from '../model/field.ts'
 import { MANY, ONE, codePoints, literalTokens, type Token } from '../text/name-glob.ts'
 import { classAt } from './pattern.ts'
 
-/** One name on the way of a word that is not certain, or (`deep`) any number of names that are not known. */
+/** One name on the way of an uncertain word, or (`deep`) any number of unknown names. */
 export type ShapeSegment = { readonly kind: 'deep' } | ShapeName
 
 export interface ShapeName {
   readonly kind: 'name'
   readonly tokens: readonly Token[]
   readonly literal?: string
-  /** Some of it is text that the command does not settle. */
+  /** The command does not determine some of its text. */
   readonly hole: boolean
 }
 
-/** The names of a word of a shell command, from where it starts. */
+/** The names of a word of a shell command, from its start. */
 export interface Shape {
-  /** `root`: the word is absolute; `cwd`: it starts at the working directory; `unknown`: nobody can say. */
+  /** `root`: the word is absolute; `cwd`: it starts at the working directory; `unknown`: the start cannot be determined. */
   readonly from: 'root' | 'cwd' | 'unknown'
   readonly segments: readonly ShapeName[]
-  /** Of an unknown start: it lies somewhere below this. */
+  /** For an unknown start: it is somewhere below this. */
   readonly under?: Shape
 }
 
@@ -28,8 +28,8 @@ export type Word =
   | { readonly kind: 'shapes'; readonly text: string; readonly shapes: readonly Shape[] }
 
 /**
- * Reads a word of a command as a path. Globs stay within a name, as in a shell; text that is not known can be part of a
- * name, or lead anywhere (it may hold slashes and `..`).
+ * Reads a word of a command as a path. Globs stay within a name, as in a shell; unknown text can be part of a name, or lead anywhere (it
+ * may contain slashes and `..`).
  */
 export function readWord(word: string | Field): Word {
   if (typeof word === 'string') return { kind: 'literal', text: word }
@@ -43,20 +43,20 @@ export function readWord(word: string | Field): Word {
   if (last >= 0) {
     const under = folderOf(atoms)
     const rest = inside.slice(last + 1)
-    // Names on the way may be none at all.
+    // There may be no names on the way at all.
     const end = under !== undefined && rest[0] === 'slash' ? rest : ['hole-in-name' as const, ...rest]
     shapes.push({ ...shapeOf(end, 'unknown'), ...(under === undefined ? {} : { under }) })
   }
   return { kind: 'shapes', text: display(word), shapes }
 }
 
-/** The folder that nothing of the word leads out of: holes are only names of what was found there. */
+/** The folder that the word cannot leave: its holes are only names found there. */
 function folderOf(atoms: readonly Atom[]): Shape | undefined {
   const before = atoms.slice(0, atoms.findIndex(isHole))
   const certain = before.length > 0 && before.every((atom) => atom === 'slash' || isCharacter(atom))
   if (!certain || atoms.includes('hole') || climbs(atoms.slice(before.length))) return undefined
   const name = nameOf(before.slice(before.lastIndexOf('slash') + 1)).literal
-  // The name before a hole may go on in it.
+  // The name before a hole may continue in it.
   const whole = name === '' || name === '.' || name === '..'
   return shapeOf(whole ? before : [...before, 'hole-in-name'], startOf(before))
 }
@@ -75,7 +75,7 @@ function isCharacter(atom: Atom): boolean {
   return typeof atom !== 'string' && atom.kind === 'char'
 }
 
-/** What a process substitution becomes: the end of a pipe, whatever its text says. */
+/** The path of a process substitution: the end of a pipe, whatever its text says. */
 const PIPE = '/dev/fd/63'
 
 function isPipe({ pieces }: Field): boolean {
@@ -129,7 +129,7 @@ function shapeOf(atoms: readonly Atom[], from: Shape['from']): Shape {
   return { from, segments }
 }
 
-/** The names between slashes, empty ones among them. */
+/** The names between slashes, including empty ones. */
 function namesOf(atoms: readonly Atom[]): readonly ShapeName[] {
   const names: ShapeName[] = []
   let name: Atom[] = []
@@ -144,7 +144,7 @@ function namesOf(atoms: readonly Atom[]): readonly ShapeName[] {
   return names
 }
 
-/** `.` is nothing, and `..` takes back the name before it, as far as one is known. */
+/** `.` is dropped, and `..` removes the name before it, if one is known. */
 function addName(segments: ShapeName[], name: ShapeName): void {
   if (name.literal === '' || name.literal === '.') return
   if (name.literal === '..' && segments.length > 0 && segments.at(-1)?.literal !== '..') segments.pop()

@@ -8,12 +8,12 @@ import { guardOfChange, guardOfRead } from './protected.ts'
 import { isDevice, isRoot } from './roots.ts'
 import { patternOf } from './rule-pattern.ts'
 
-/** What a call does to a path, as far as paths are judged differently for it. */
+/** The action on a path, as far as it affects the judgement. */
 type Act = 'read' | 'change' | 'rename' | 'delete'
 
 interface Binding {
   readonly act: Act
-  /** Whose deny and ask rules are obeyed, and whose allow rules cover. */
+  /** The tools whose deny and ask rules apply, and the tools whose allow rules cover. */
   readonly may: readonly string[]
   readonly must: readonly string[]
 }
@@ -27,7 +27,7 @@ const BINDINGS: ReadonlyMap<string, Binding> = new Map<string, Binding>([
   ['files.edit', { act: 'change', may: ['files.edit', 'files.write'], must: ['files.edit', 'files.write'] }],
   ['files.rename', { act: 'rename', may: ['files.rename'], must: ['files.rename'] }],
   ['files.delete', { act: 'delete', may: ['files.delete'], must: ['files.delete'] }],
-  // An editor is no way around the rules for files.
+  // An editor must not bypass the rules for files.
   ['editor.open', editor('read', 'editor.open', ['files.read'])],
   ['editor.diagnostics', editor('read', 'editor.diagnostics', ['files.read'])],
   ['editor.applyEdit', editor('change', 'editor.applyEdit', ['files.edit', 'files.write'])],
@@ -40,8 +40,8 @@ function editor(act: Act, name: string, files: readonly string[]): Binding {
 }
 
 /**
- * The things to decide of a call whose specifier is one or more paths: a subject for each form of each path, and for a
- * rename one more that listens to the rules about reading and writing.
+ * The subjects of a call whose specifier is one or more paths: one for each form of each path, and for a rename an additional one for the
+ * rules about reading and writing.
  */
 export function pathSubjects(
   call: PolicyCall,
@@ -91,8 +91,8 @@ function subjectOf(reading: PathReading, { call, binding, path }: Around): Subje
 }
 
 /**
- * A rename carries a file out of, or into, the reach of rules that name reading or writing: it asks where one matches
- * either end, and no more than asks, for it is neither.
+ * A rename moves a file into or out of the scope of rules about reading or writing: it asks if such a rule matches either end, but never
+ * more than that, because it is neither.
  */
 function listener(reading: PathReading, place: Place): Subject & { path: string } {
   return {
@@ -123,7 +123,7 @@ function guardOf({ form }: PathReading, place: Place, act: Act): Guard | undefin
   }
 }
 
-/** What is mounted or linked into the workspace asks like what is outside of it; a rule for its path opens it. */
+/** Anything mounted or linked into the workspace asks as if it were outside; a rule for its path opens it. */
 function guardOfElsewhere({ form }: PathReading, { elsewhere }: PathSubject): Guard | undefined {
   return elsewhere === undefined ? undefined : { because: elsewhere, path: form.path }
 }
@@ -138,7 +138,7 @@ function breakerOf({ form }: PathReading, place: Place, act: Act): Subject['brea
 function mayMatch(rule: PlacedRule, { form }: PathReading, place: Place, along: boolean): Fit {
   const pattern = patternOf(rule.rule)
   if (pattern === 'every') return 'hit'
-  // A pattern that cannot be read could be meant for this path.
+  // An invalid pattern could be meant for this path.
   if (pattern === undefined) return 'possible'
   return matchPath(pattern, form, place, { kind: 'may', takesAlong: along }) ? 'hit' : 'no'
 }

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { CommandContract } from '../contract.ts'
 
-/** What a client says in a command. Its type stands in the contract, and the connection numbers it. */
+/** The fields of a command. The contract has its type, and the connection assigns its id. */
 export type CommandFields<Contract extends CommandContract> = Omit<
   z.input<Contract['schema']>,
   'type' | 'request_id'
 >
 
-/** Writes a command by its contract, without the id of the request. */
+/** Builds a command from its contract, without the id of the request. */
 export function buildCommand<const Contract extends CommandContract>(
   contract: Contract,
   fields: CommandFields<Contract>,

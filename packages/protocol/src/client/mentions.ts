@@ -1,16 +1,16 @@
-/** A name of a file that is being typed after an `@`. */
+/** A file name that is being typed after an `@`. */
 export interface Mention {
-  /** Where its `@` stands. */
+  /** The position of its `@`. */
   readonly start: number
-  /** Where the text goes on behind it. */
+  /** The position right after it. */
   readonly end: number
   readonly wanted: string
 }
 
-/** Longest piece of a name that is looked for. */
+/** Longest partial name that is searched for. */
 const WANTED_LIMIT = 200
 
-/** The mention that the caret stands in; null: none. An address such as `ada@example.org` is none. */
+/** The mention at the caret; null: none. An address such as `ada@example.org` is not a mention. */
 export function mentionAt(text: string, caret: number): Mention | null {
   const before = text.slice(0, caret)
   const match = /(?:^|[\s([{'])@("[^"\n]*|[^\s"]*)$/.exec(before)
@@ -21,7 +21,7 @@ export function mentionAt(text: string, caret: number): Mention | null {
   return { start: caret - typed.length - 1, end: caret, wanted }
 }
 
-/** The text with the mention written out. A folder can be gone on into, so nothing ends it. */
+/** The text with the completed mention. A folder gets no end, because the person may continue into it. */
 export function withMention(
   text: string,
   { start, end }: Pick<Mention, 'start' | 'end'>,

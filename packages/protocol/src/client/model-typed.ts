@@ -1,4 +1,4 @@
-/** A model by what a person typed: its id, or words that only one of them has. */
+/** Finds a model by typed text: its id, or words that only one model has. */
 export function modelTyped<Model extends { readonly id: string; readonly name: string }>(
   typed: string,
   models: readonly Model[],

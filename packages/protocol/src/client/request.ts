@@ -1,6 +1,6 @@
 import type { Reply, RouteContract, Sent } from '../contract.ts'
 
-/** The parts of a request that its contract asks for, and no others. */
+/** The parts of a request that its contract declares. */
 export type RequestParts<Contract extends RouteContract> = Present<{
   readonly params: Sent<Contract, 'params'>
   readonly query: Sent<Contract, 'query'>
@@ -10,7 +10,7 @@ type Present<Parts> = {
   readonly [Name in keyof Parts as Parts[Name] extends undefined ? never : Name]: Parts[Name]
 }
 
-/** A request as `fetch` takes it. */
+/** A request in the form that `fetch` takes. */
 export interface BuiltRequest {
   readonly path: string
   readonly init: {
@@ -20,7 +20,7 @@ export interface BuiltRequest {
   }
 }
 
-/** Writes a request by its contract. */
+/** Builds a request from its contract. */
 export function buildRequest<const Contract extends RouteContract>(
   contract: Contract,
   parts: RequestParts<Contract>,
@@ -50,7 +50,7 @@ function content(body: unknown): Pick<BuiltRequest['init'], 'headers' | 'body'> 
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
-/** Reads an answer by its contract; undefined: it is from another version. */
+/** Reads a reply by its contract; undefined: the server has another version. */
 export function readReply<const Contract extends RouteContract>(
   contract: Contract,
   json: unknown,

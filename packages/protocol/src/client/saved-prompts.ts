@@ -1,6 +1,6 @@
 import type { SavedPrompt } from '../features/prompts.ts'
 
-/** Stands in a prompt for what is typed after its name. */
+/** Placeholder in a prompt for the text typed after its name. */
 export const PROMPT_INPUT = '{input}'
 
 /** A slash and a name, as commands and saved prompts are typed; null: ordinary text, such as the path `/etc/hosts`. */
@@ -9,7 +9,7 @@ export function slashTyped(text: string): { readonly name: string; readonly argu
   return match === null ? null : { name: match[1] ?? '', argument: (match[2] ?? '').trim() }
 }
 
-/** The message that a saved prompt stands for. What is typed after its name comes where the prompt says, or at its end. */
+/** The message of a saved prompt. The text typed after its name replaces the placeholder, or is appended. */
 export function promptMessage({ text }: SavedPrompt, argument: string): string {
   if (text.includes(PROMPT_INPUT)) return text.replaceAll(PROMPT_INPUT, () => argument)
   return argument === '' ? text : `${text}\n\n${argument}`

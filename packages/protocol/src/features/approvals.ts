@@ -15,7 +15,7 @@ import { request_id } from './common.ts'
 
 export const FEEDBACK_LIMIT = 10_000
 
-/** A call with the chat it stands in and the titles of the sub-agents above it, outermost first. */
+/** A call with its thread and the titles of the sub-agents above it, outermost first. */
 export const PastCall = z.object({
   call: CallView,
   thread_title: z.string(),
@@ -24,21 +24,21 @@ export const PastCall = z.object({
 export type PastCall = z.infer<typeof PastCall>
 export const CallPage = z.object({
   calls: z.array(PastCall).readonly(),
-  /** Where the following page begins; null: there is none. */
+  /** Where the next page begins; null: this is the last one. */
   next: z.number().nullable(),
 })
 export type CallPage = z.infer<typeof CallPage>
 
 const OneCall = z.object({ id: CallId })
 const undoOptions = {
-  /** Only report what would be put back and the conflicts. */
+  /** Only report what would be restored and the conflicts. */
   dry_run: z.boolean().optional(),
-  /** Put back the files without conflicts. Without this flag one conflict leaves everything as it is. */
+  /** Restore the files without conflicts. Without this flag a single conflict leaves everything unchanged. */
   skip_conflicts: z.boolean().optional(),
 }
 const Undone = z.object({ undo: UndoView })
 
-/** Calls that wait, and calls of the past. */
+/** Waiting calls, and past calls. */
 export const approvalRoutes = {
   waiting: defineRoute({
     method: 'GET',
@@ -70,12 +70,12 @@ export const approvalRoutes = {
       call: CallId.exactOptional(),
       tool: z.string().max(200).exactOptional(),
       state: CallState.exactOptional(),
-      /** Questions of the last day. */
+      /** Only questions of the last day. */
       asked: z.enum(['true']).exactOptional(),
-      /** Proposed at this moment or after it, and before that one: milliseconds since 1970. */
+      /** Proposed at or after `from`, and before `until`: milliseconds since 1970. */
       from: z.coerce.number().int().nonnegative().exactOptional(),
       until: z.coerce.number().int().positive().exactOptional(),
-      /** All of these words stand in its title, tool, command, path or address, or in the title of its chat. */
+      /** All of these words occur in its title, tool, command, path or address, or in the title of its thread. */
       words: z.string().trim().max(200).exactOptional(),
       limit: z.coerce.number().int().min(1).max(200).exactOptional(),
     }),
@@ -137,21 +137,21 @@ export const approvalCommands = {
       tool_call_id: CallId,
       decision: z.enum(['allow_once', 'allow_chat', 'allow_always', 'deny']),
       /**
-       * The rule to keep, as one of `offers` or as a person wrote it. Without it `allow_always` keeps one for exactly this call; `allow_chat` too for a
-       * shell, and for another tool one for all its calls. Refused where no rule lifts the question.
+       * The rule to keep: one of `offers`, or one that the person wrote. Without it `allow_always` keeps a rule for exactly this call; so
+       * does `allow_chat` for a shell, while for another tool it keeps one for all its calls. Refused if no rule can remove the question.
        */
       rule: z.string().max(20_000).optional(),
       /**
-       * With `allow_once`: the parts of the change that the person signs, of those that the question lists. Only they are applied, and the
-       * model is told which. All of them are a plain yes.
+       * With `allow_once`: the parts of the change that the person signs, among those that the question lists. Only they are applied, and
+       * the model learns which. Naming all of them is a plain yes.
        */
       parts: z.array(HunkId).max(PARTS_LIMIT).optional(),
       /**
-       * With `allow_once` of a run: also allows what the card shows, for this run or for every run of this version of the workflow. The card
-       * says which of them it offers.
+       * With `allow_once` for a run: also allows what the card shows, for this run or for every run of this version of the workflow. The
+       * card says which of these it offers.
        */
       grant: z.enum(['run', 'version']).optional(),
-      /** With `allow_once` of a question of a workflow: the answer, which must fit the schema that the card shows. */
+      /** With `allow_once` for a workflow's question: the answer, which must fit the schema that the card shows. */
       answer: z.unknown().optional(),
       /** Words for the model, with a refusal or a yes. */
       feedback: z.string().max(FEEDBACK_LIMIT).optional(),

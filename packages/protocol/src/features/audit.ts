@@ -4,7 +4,7 @@ import { Instant } from '../ids.ts'
 
 const Head = z.object({ seq: z.number(), hash: z.string() })
 
-/** A row of the audit. `body` is the exact text that was hashed. */
+/** A row of the audit log. `body` is the exact text that was hashed. */
 export const AuditRowView = z.object({
   chain: z.string(),
   seq: z.number(),
@@ -14,7 +14,7 @@ export const AuditRowView = z.object({
   body: z.string(),
   prev: z.string(),
   hash: z.string(),
-  /** Its place over all chains. */
+  /** Its position over all chains. */
   place: z.number(),
 })
 export type AuditRowView = z.infer<typeof AuditRowView>
@@ -23,7 +23,7 @@ export const VerificationView = z.object({
   ok: z.boolean(),
   rows: z.number(),
   chains: z.number(),
-  /** The head of the workspace's chain, to be kept elsewhere. */
+  /** The head of the workspace's chain, to be stored elsewhere. */
   head: Head,
   problems: z
     .array(z.object({ kind: z.string(), chain: z.string(), seq: z.number(), message: z.string() }))
@@ -33,7 +33,7 @@ export type VerificationView = z.infer<typeof VerificationView>
 
 const count = z.coerce.number().int()
 
-/** The record of what happened, and a copy of everything. */
+/** The audit log, and a copy of everything. */
 export const auditRoutes = {
   list: defineRoute({
     method: 'GET',
@@ -45,10 +45,10 @@ export const auditRoutes = {
       call: z.string().max(100).optional(),
       after: count.nonnegative().optional(),
       limit: count.min(1).max(1000).optional(),
-      /** Newest first, over all chains; `before` is the place of the last row of the page before. */
+      /** Newest first, over all chains; `before` is the position of the last row of the previous page. */
       newest: z.enum(['true']).optional(),
       before: count.positive().optional(),
-      /** Oldest first, over all chains: rows after the place of the last row of the page before; 0 begins. */
+      /** Oldest first, over all chains: rows after the position of the last row of the previous page; 0 begins. */
       after_place: count.nonnegative().optional(),
       rule: z.string().max(100).optional(),
     }),

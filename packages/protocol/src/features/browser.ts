@@ -6,7 +6,7 @@ import { Done } from './common.ts'
 
 const Field = z.object({ name: z.string(), value: z.string(), masked: z.boolean() })
 
-/** What an action of the browser would do, on the page as it was when it was proposed. */
+/** The effect of a browser action, on the page as it was when the action was proposed. */
 export const browserBody = defineBody({
   kind: 'browser.action',
   data: z.object({
@@ -14,10 +14,10 @@ export const browserBody = defineBody({
     /** The page: its title and address, without secrets. */
     title: z.string(),
     url: z.string(),
-    /** It is a host of this machine or network. */
+    /** It is a host on this machine or network. */
     private: z.boolean(),
     element: z.object({ role: z.string(), name: z.string() }).optional(),
-    /** The element in its surroundings: an image, and where in it the element is, in pixels. */
+    /** The element in its surroundings: an image, and the position of the element in it, in pixels. */
     picture: z
       .object({
         id: z.string(),
@@ -26,10 +26,10 @@ export const browserBody = defineBody({
         box: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
       })
       .optional(),
-    /** Where it leads, if that is not the page. */
+    /** The target, if it is not the page itself. */
     to: z.string().optional(),
     sends: z.object({ method: z.string(), url: z.string(), fields: z.array(Field) }).optional(),
-    /** What is typed, chosen or pressed. */
+    /** The text that is typed, chosen or pressed. */
     input: z.string().optional(),
     file: z.string().optional(),
   }),
@@ -37,16 +37,16 @@ export const browserBody = defineBody({
 })
 export type BrowserAction = z.infer<(typeof browserBody)['data']>
 
-/** A browser of a chat, as its pane shows it. */
+/** The browser of a thread, as its pane shows it. */
 export const BrowserView = z.object({
-  /** Null: none is open. */
+  /** Null: no page is open. */
   page: z.object({ url: z.string(), title: z.string(), tabs: z.number().int() }).nullable(),
   held: z.boolean(),
-  /** Requests to other hosts that were dropped. */
+  /** How many requests to other hosts were dropped. */
   dropped: z.number().int(),
-  /** The Chromium that is used; null: there is none. */
+  /** The Chromium in use; null: there is none. */
   chromium: z.object({ path: z.string(), source: z.string() }).nullable(),
-  /** What *Download a browser* would download, in bytes; null: there is none for this machine. */
+  /** The download behind *Download a browser*, in bytes; null: there is none for this machine. */
   bring: z.object({ bytes: z.number().int(), name: z.string(), brought: z.boolean() }).nullable(),
 })
 export type BrowserView = z.infer<typeof BrowserView>
@@ -54,14 +54,14 @@ export type BrowserView = z.infer<typeof BrowserView>
 export const LoginView = z.object({ origin: z.string(), cookies: z.number().int(), kept_at: z.number() })
 export type LoginView = z.infer<typeof LoginView>
 
-/** One action of the agent, for people to look back at. */
+/** One action of the agent, for people to review. */
 export const TraceEntry = z.object({
   id: z.number().int(),
   at: z.number(),
   action: z.string(),
   element: z.object({ role: z.string(), name: z.string() }).nullable(),
   url: z.string(),
-  /** What was typed, chosen or pressed; never a secret. */
+  /** The text that was typed, chosen or pressed; never a secret. */
   input: z.string().nullable(),
   ok: z.boolean(),
   /** Images. */
@@ -145,13 +145,13 @@ export const browserRoutes = {
   }),
 }
 
-/** The socket on which a person sees the browser of a chat, and takes it. */
+/** The socket on which a person watches the browser of a thread, and takes control of it. */
 export const BROWSER_SOCKET = '/ws/browser'
 
 const Point = { x: z.number(), y: z.number() }
 const Modifiers = z.number().int().min(0).max(15).default(0)
 
-/** What a person does on it. Everything but looking needs that they took the browser. */
+/** A person's messages. Everything except watching requires that they took control of the browser. */
 export const BrowserAsked = z.discriminatedUnion('type', [
   z.object({ type: z.literal('take') }),
   z.object({ type: z.literal('give_back') }),
@@ -181,18 +181,18 @@ export const BrowserAsked = z.discriminatedUnion('type', [
 ])
 export type BrowserAsked = z.infer<typeof BrowserAsked>
 
-/** What it says; frames of the picture are binary, JPEG. */
+/** The server's messages; frames of the picture are binary JPEG. */
 export const BrowserSaid = z.object({
   type: z.literal('state'),
   url: z.string(),
   title: z.string(),
   tabs: z.number().int(),
-  /** Who has it: nobody but the agent, this page, or another one. */
+  /** Who controls it: only the agent, this page, or another page. */
   holder: z.enum(['agent', 'you', 'other']),
   dropped: z.number().int(),
-  /** A request with values that the agent typed, which waits for a yes. */
+  /** A request with values that the agent typed; it waits for a yes. */
   question: z.object({ method: z.string(), url: z.string(), bytes: z.number(), body: z.string() }).nullable(),
-  /** Why what was asked did not happen. */
+  /** Why the last request failed. */
   problem: z.string().nullable(),
 })
 export type BrowserSaid = z.infer<typeof BrowserSaid>

@@ -5,33 +5,33 @@ import { defineRoute } from '../contract.ts'
 import { CallId, Instant, ThreadId, TurnId } from '../ids.ts'
 import { HandOutcome } from './workspace.ts'
 
-/** Who changed something: the agent with a file tool, a command that it ran, or the person by hand. */
+/** Who made a change: the agent with a file tool, a command that it ran, or the person by hand. */
 export const ChangeAuthor = z.enum(['agent', 'command', 'you'])
 export type ChangeAuthor = z.infer<typeof ChangeAuthor>
 
 /**
- * `open`: it stands in the file. `kept`: so, and the person marked it as read. `undone`: the person took it back. `replaced`: what it
- * wrote was changed since.
+ * `open`: it is in the file. `kept`: the same, and the person marked it as read. `undone`: the person undid it. `replaced`: a later change
+ * overwrote it.
  */
 export const HunkState = z.enum(['open', 'kept', 'undone', 'replaced'])
 export type HunkState = z.infer<typeof HunkState>
 
-/** One part of what a call did to a file. */
+/** One part of a call's change to a file. */
 export const ChangedHunk = z.object({
   id: HunkId,
   call_id: CallId,
   state: HunkState,
-  /** Its first line in the file as it is now, counted from 1; for what is not there, in the file as the call left it. */
+  /** Its first line in the current file, counted from 1; if it is not there, in the file as the call left it. */
   line: z.number().int(),
-  /** How many lines went, and how many came. */
+  /** How many lines were removed, and how many were added. */
   removed: z.number().int(),
   added: z.number().int(),
-  /** The line above it; null: it begins the file. */
+  /** The line above it; null: it is at the beginning of the file. */
   above: z.string().nullable(),
-  /** The first of its lines, without their ends. */
+  /** Its first lines, without line ends. */
   before: z.array(z.string()).readonly(),
   after: z.array(z.string()).readonly(),
-  /** It is undone and fits into the file as it is now. */
+  /** It is undone and can be applied again to the current file. */
   can_return: z.boolean(),
 })
 export type ChangedHunk = z.infer<typeof ChangedHunk>
@@ -40,19 +40,19 @@ export type ChangedHunk = z.infer<typeof ChangedHunk>
 export const ChangedPath = z.object({
   /** From the workspace root, where it is now. */
   path: z.string(),
-  /** `blob`: it is no text, too large, or its contents are not kept: it has no hunks. */
+  /** `blob`: not a text, too large, or its contents are not stored; it has no hunks. */
   kind: z.enum(['text', 'blob']),
-  /** It is there now. */
+  /** It exists now. */
   there: z.boolean(),
-  /** It was called this before. */
+  /** Its former path. */
   moved_from: z.string().optional(),
   hunks: z.array(ChangedHunk).readonly(),
-  /** Calls that changed it, in their order. */
+  /** Calls that changed it, in order. */
   calls: z.array(CallId).readonly(),
 })
 export type ChangedPath = z.infer<typeof ChangedPath>
 
-/** A call as a list of changes names it. */
+/** A call in a list of changes. */
 export const ChangeCall = z.object({
   id: CallId,
   thread_id: ThreadId,
@@ -71,21 +71,21 @@ export const ChangeCall = z.object({
   ok: z.boolean(),
   /** It changed files. */
   changed: z.boolean(),
-  /** All of it was put back. */
+  /** All of it was undone. */
   undone: z.boolean(),
 })
 export type ChangeCall = z.infer<typeof ChangeCall>
 
 export const ChangesView = z.object({
   files: z.array(ChangedPath).readonly(),
-  /** Every call of this time, in order: the timeline. */
+  /** Every call of this period, in order: the timeline. */
   calls: z.array(ChangeCall).readonly(),
-  /** There is more than is listed. */
+  /** There are more than are listed. */
   more: z.boolean(),
 })
 export type ChangesView = z.infer<typeof ChangesView>
 
-/** How one file differs from what it was after a call. */
+/** How one file differs from its state after a call. */
 export const ThenFile = z.object({
   path: z.string(),
   kind: z.enum(['text', 'blob']),
@@ -104,10 +104,10 @@ export const ThenFile = z.object({
 })
 export type ThenFile = z.infer<typeof ThenFile>
 
-/** How an undo of parts of a file ended. */
+/** The result of undoing parts of a file. */
 export const HunkOutcome = HandOutcome.extend({
   path: z.string(),
-  /** Parts that stayed, because the same lines were changed since. */
+  /** Parts that stayed, because the same lines changed later. */
   conflicts: z.array(z.object({ call_id: CallId, hunk: HunkId })).readonly(),
 })
 export type HunkOutcome = z.infer<typeof HunkOutcome>
@@ -124,13 +124,13 @@ export type CommitFile = z.infer<typeof CommitFile>
 export const CommitLook = z.object({
   /** Null: the folder has no repository. */
   branch: z.string().nullable(),
-  /** The person trusts this folder, so that git may start here. */
+  /** The person trusts this folder, so git may run here. */
   trusted: z.boolean(),
   files: z.array(CommitFile).readonly(),
 })
 export type CommitLook = z.infer<typeof CommitLook>
 
-/** The chat, and of it one turn, or all chats of its folder since a moment. */
+/** The thread, optionally one of its turns, or all threads of its folder since a moment. */
 const scope = {
   thread_id: ThreadId,
   turn_id: TurnId.optional(),
@@ -138,11 +138,11 @@ const scope = {
   since: z.coerce.number().int().nonnegative().optional(),
 }
 
-/** Most parts that one request names. */
+/** Maximum number of parts in one request. */
 const MOST_PARTS = 5000
 const part = { call_id: CallId, path: z.string().min(1).max(4096), hunk: HunkId }
 
-/** What calls changed, to be read, kept, put back and committed. */
+/** Changes made by calls, to be read, kept, undone and committed. */
 export const changeRoutes = {
   list: defineRoute({
     method: 'GET',
@@ -172,7 +172,7 @@ export const changeRoutes = {
         .array(z.object({ call_id: CallId, hunk: HunkId }))
         .min(1)
         .max(MOST_PARTS),
-      /** Puts back what was taken back. */
+      /** Applies undone parts again. */
       back: z.boolean().optional(),
     }),
     reply: HunkOutcome,

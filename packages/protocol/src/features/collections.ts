@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { defineRoute } from '../contract.ts'
 import { ThreadId } from '../ids.ts'
 
-/** Longest name of a collection, of its description and of a question, in characters. */
+/** Limits in characters: the name of a collection, its description, and a question. */
 export const COLLECTION_NAME = 80
 const COLLECTION_ABOUT = 500
 export const QUESTION_LIMIT = 400
-/** Most passages of one answer. */
+/** Maximum number of passages in one answer. */
 export const PASSAGES_LIMIT = 20
-/** Largest file that is read, in bytes. */
+/** Largest file that is indexed, in bytes. */
 export const DOCUMENT_BYTES = 50_000_000
-/** A folder with more files than this is linked once a person has seen how many there are. */
+/** A folder with more files than this is linked only after a person has seen the number. */
 export const FOLDER_PREVIEW = 2000
 
 export const CollectionId = z.string().regex(/^col_[A-Za-z0-9]{1,40}$/)
@@ -18,7 +18,7 @@ export type CollectionId = z.infer<typeof CollectionId>
 export const DocumentId = z.string().regex(/^doc_[A-Za-z0-9]{1,40}$/)
 export type DocumentId = z.infer<typeof DocumentId>
 const LinkedFolderId = z.string().regex(/^fol_[A-Za-z0-9]{1,40}$/)
-/** As an answer cites it: `[p_7f3a]`. */
+/** The id that an answer cites: `[p_7f3a]`. */
 export const PassageId = z.string().regex(/^p_[0-9a-z]{1,12}$/)
 export type PassageId = z.infer<typeof PassageId>
 
@@ -35,15 +35,15 @@ export type DocumentState = z.infer<typeof DocumentState>
 
 const Counts = z.record(DocumentState, z.number())
 
-/** A model that finds passages by their meaning, and how far it is. */
+/** An embedding model of a collection, and its progress. */
 export const EmbeddingView = z.object({
   /** `ollama/nomic-embed-text`. */
   model: z.string(),
-  /** False: it is still given passages; the one before serves until then. */
+  /** False: it is still processing passages, and the previous model serves until then. */
   serving: z.boolean(),
-  /** Passages that it has. */
+  /** How many passages it has processed. */
   passages: z.number(),
-  /** Why it does not go on; it is tried again by itself. */
+  /** Why it is stuck; it retries automatically. */
   problem: z.string().nullable(),
 })
 export type EmbeddingView = z.infer<typeof EmbeddingView>
@@ -54,9 +54,9 @@ export const CollectionView = z.object({
   description: z.string(),
   documents: Counts,
   passages: z.number(),
-  /** Languages of its documents, the commonest first. */
+  /** Languages of its documents, most common first. */
   languages: z.array(z.string()),
-  /** Models that find by meaning: none, one, or one that serves and one that takes over. */
+  /** Embedding models: none, one, or one that serves and one that will take over. */
   models: z.array(EmbeddingView),
   /** Milliseconds. */
   changed_at: z.number(),
@@ -77,26 +77,26 @@ export type LinkedFolderView = z.infer<typeof LinkedFolderView>
 export const DocumentView = z.object({
   id: DocumentId,
   name: z.string(),
-  /** The linked folder that it lies in; null: it was added as a file. */
+  /** The linked folder that contains it; null: it was added as a file. */
   folder: LinkedFolderId.nullable(),
-  /** `others`: an agent wrote or downloaded it, or someone else did. */
+  /** `others`: an agent or someone else wrote or downloaded it. */
   origin: z.enum(['yours', 'others']),
   kind: z.string(),
   bytes: z.number(),
   language: z.string(),
-  /** 88 `pages`, 4 `sheets`. */
+  /** For example 88 `pages` or 4 `sheets`. */
   parts: z.number(),
   parts_of: z.string(),
   passages: z.number(),
   state: DocumentState,
   /** Why it failed or was skipped. */
   reason: z.string(),
-  /** Since when it is in this state, in milliseconds. */
+  /** When it entered this state, in milliseconds. */
   since: z.number(),
 })
 export type DocumentView = z.infer<typeof DocumentView>
 
-/** A stretch of a passage that fits the question. */
+/** A range of a passage that matches the question. */
 export const MarkView = z.object({
   start: z.number(),
   end: z.number(),
@@ -121,31 +121,31 @@ export const PassageView = z.object({
 })
 export type PassageView = z.infer<typeof PassageView>
 
-/** What a question finds: exactly what the agent would get. */
+/** The result of a search: exactly what the agent would get. */
 export const SearchView = z.object({
   passages: z.array(PassageView),
-  /** Words of the question that were found, and words that the first passages taught. */
+  /** Words of the question that were found, and words learned from the first passages. */
   found: z.array(z.string()),
   taught: z.array(z.string()),
-  /** Words that are too common to look for. */
+  /** Words that are too common to search for. */
   left: z.array(z.string()),
-  /** Near spellings, where nothing was found. */
+  /** Similar spellings, if nothing was found. */
   near: z.array(z.string()),
-  /** Passages that rules keep from the agent, with the rule. */
+  /** Passages that rules withhold from the agent, with the rule. */
   withheld: z.array(z.object({ document: z.string(), why: z.string() })),
-  /** Why the model that finds by meaning had no part in it; null: it had, or there is none. */
+  /** Why the embedding model was not used; null: it was, or there is none. */
   problem: z.string().nullable(),
   milliseconds: z.number(),
 })
 export type SearchView = z.infer<typeof SearchView>
 
-/** A part of a document as it was read. */
+/** A part of a document, as extracted. */
 export const ReadPassage = z.object({
   id: PassageId,
   ordinal: z.number(),
   heading: z.string(),
   place: z.string(),
-  /** Of a PDF; null: the document has no pages. */
+  /** For a PDF; null: the document has no pages. */
   page: z.number().nullable(),
   text: z.string(),
 })
@@ -154,9 +154,9 @@ export type ReadPassage = z.infer<typeof ReadPassage>
 /** One citation of an answer, checked. */
 export const CitationView = z.object({
   id: z.string(),
-  /** Where it begins in the text, in characters. */
+  /** Its position in the text, in characters. */
   at: z.number(),
-  /** `unknown`: this chat was never given such a passage. `removed`: it was, and the passage is gone since. */
+  /** `unknown`: this thread never received such a passage. `removed`: it did, but the passage no longer exists. */
   state: z.enum(['cited', 'quoted', 'not_verbatim', 'unknown', 'removed']),
   collection_id: CollectionId.nullable(),
   document_id: DocumentId.nullable(),
@@ -165,7 +165,7 @@ export const CitationView = z.object({
 })
 export type CitationView = z.infer<typeof CitationView>
 
-/** What a socket hears that follows `collections:` and the person: something in this collection changed. */
+/** An event of the topic `collections:` plus the person's id: something in this collection changed. */
 export const CollectionChanged = z.object({ type: z.literal('document_changed'), collection: CollectionId })
 export type CollectionChanged = z.infer<typeof CollectionChanged>
 
@@ -174,10 +174,10 @@ const EmbeddingId = z.string().regex(/^[\w.-]{1,60}\/[^\s\p{Cc}]{1,200}$/u)
 
 export const EmbeddingPriceView = z.object({
   model: z.string(),
-  /** Passages that would be sent now, and their tokens, roughly. */
+  /** Passages that would be sent now, and approximately how many tokens they have. */
   passages: z.number(),
   tokens: z.number(),
-  /** US dollars; null: not known. */
+  /** US dollars; null: unknown. */
   usd: z.number().nullable(),
   /** Nothing leaves this machine. */
   here: z.boolean(),
@@ -186,10 +186,10 @@ export type EmbeddingPriceView = z.infer<typeof EmbeddingPriceView>
 
 export const OcrView = z.object({
   state: z.enum(['absent', 'coming', 'there']),
-  /** Bytes that are fetched to bring it, and that it takes now. */
+  /** The size of the download in bytes, and its current size on disk. */
   download: z.number(),
   bytes: z.number(),
-  /** Why it could not be brought. */
+  /** Why the download failed. */
   problem: z.string().nullable(),
 })
 export type OcrView = z.infer<typeof OcrView>
@@ -200,8 +200,8 @@ const Whole = z.object({ collection: CollectionView, folders: z.array(LinkedFold
 const Done = z.object({ ok: z.literal(true) })
 
 /**
- * Collections of documents. Agents read them by tools; only a person adds, links and deletes. What documents say is a person's to look at here, as
- * files are: a program that has the token reads them through the gate or not at all.
+ * Collections of documents. Agents read them with tools; only a person adds, links and deletes. Like files, the contents of documents are
+ * for a person to see here: a program with the token must read them through the gate.
  */
 export const collectionRoutes = {
   list: defineRoute({

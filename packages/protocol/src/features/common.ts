@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 export const request_id = z.string().min(1).max(64)
 
-/** What older clients send with a message. The model has one loop, and the server alone says which tools there are. */
+/** Keys that older clients send with a message. The model has one loop, and only the server decides which tools exist. */
 export const LEGACY_KEYS = ['agent_mode', 'agent_planner', 'tools', 'collections'] as const
 
-/** The answer of a route that has nothing to tell. */
+/** The reply of a route that returns nothing. */
 export const Done = z.object({ ok: z.literal(true) })

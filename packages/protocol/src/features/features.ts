@@ -30,7 +30,7 @@ import { topicCommands } from './topics.ts'
 import { workflowRoutes } from './workflows.ts'
 import { workspaceCommands, workspaceRoutes } from './workspace.ts'
 
-// What clients and the server import: a new feature adds its line here, and its routes and commands to the lists below.
+// Imports for clients and the server: a new feature adds its line here, and its routes and commands to the lists below.
 export { approvalCommands, approvalRoutes, CallPage, FEEDBACK_LIMIT, PastCall } from './approvals.ts'
 export { auditRoutes, AuditRowView, VerificationView } from './audit.ts'
 export {
@@ -179,7 +179,7 @@ export {
   workspaceRoutes,
 } from './workspace.ts'
 
-/** Every route that ships, for the reference and for tests. */
+/** Every shipped route, for the reference and for tests. */
 export const ROUTES: readonly RouteContract[] = [
   sessionRoutes,
   operationsRoutes,
@@ -217,7 +217,7 @@ const COMMAND_GROUPS = [
   workspaceCommands,
 ] as const
 
-/** Every command that ships. */
+/** Every shipped command. */
 export const COMMANDS: readonly CommandContract[] = COMMAND_GROUPS.flatMap((commands) =>
   Object.values<CommandContract>(commands),
 )
@@ -230,7 +230,7 @@ type CommandsIn<Group> =
     : never
 
 export type ClientCommand = CommandsIn<(typeof COMMAND_GROUPS)[number]>
-/** Commands of a client over the socket. A key that a command does not have is refused, with the nearest that it has. */
+/** Commands of a client over the socket. An unknown key is refused, with the nearest known key as a hint. */
 export const ClientCommand = z.union(
   COMMANDS.map(({ schema }) => schema),
 ) as unknown as z.ZodType<ClientCommand> // each of the schemas above

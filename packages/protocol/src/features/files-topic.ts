@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { ThreadId } from '../ids.ts'
 
-/** Most folders that one window is told of. */
+/** Maximum number of folders that one window watches. */
 export const LOOK_LIMIT = 500
 
-/** An event of the topic `files:THREAD`: what changed in folders that this window looks at. */
+/** An event of the topic `files:THREAD`: changes in folders that this window shows. */
 export const FilesChanged = z.object({
   /** From the root of the workspace. */
   folders: z.array(z.string()).readonly(),
@@ -12,7 +12,7 @@ export const FilesChanged = z.object({
 })
 export type FilesChanged = z.infer<typeof FilesChanged>
 
-/** The topic of a chat's folder, or of the server's own. */
+/** The topic of a thread's folder, or of the server's own folder. */
 export function filesTopicId(thread: ThreadId | null): string {
   return thread ?? 'own'
 }

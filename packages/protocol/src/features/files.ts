@@ -14,7 +14,7 @@ export const fileRoutes = {
     reply: FileNames,
   }),
   folders: defineRoute({
-    // A person’s requests are signed one by one, which those that only read are not.
+    // A person’s requests are signed one by one; requests that only read are not.
     method: 'POST',
     path: '/api/folders',
     needs: 'person',

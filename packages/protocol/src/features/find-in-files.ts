@@ -3,12 +3,12 @@ import { defineRoute } from '../contract.ts'
 import { ThreadId } from '../ids.ts'
 import { AgentMay } from './workspace.ts'
 
-/** Most lines that a search shows. */
+/** Maximum number of lines that a search shows. */
 export const FIND_LIMIT = 10_000
 
-/** What a person looks for in the files of a folder. */
+/** A person's search in the files of a folder. */
 export const FindWish = z.object({
-  /** Whose folder; absent: the server's own. */
+  /** The thread whose folder is searched; absent: the server's own folder. */
   thread_id: ThreadId.optional(),
   /** The text itself, or a regular expression. */
   pattern: z.string().min(1).max(2000),
@@ -16,9 +16,9 @@ export const FindWish = z.object({
   ignore_case: z.boolean().default(true),
   /** Whole words only. */
   word: z.boolean().default(false),
-  /** Only files that fit, such as `*.ts` or `src/**`. */
+  /** Only files that match, such as `*.ts` or `src/**`. */
   glob: z.string().max(500).optional(),
-  /** Also what `.gitignore` leaves out. */
+  /** Also search files that `.gitignore` excludes. */
   ignored: z.boolean().default(false),
   limit: z.number().int().min(1).max(FIND_LIMIT).default(1000),
 })
@@ -28,7 +28,7 @@ export const FoundLine = z.object({
   /** From 1. */
   line: z.number().int(),
   text: z.string(),
-  /** What fits in the text; empty: it is not known where. */
+  /** The matches in the text; empty: their positions are unknown. */
   ranges: z.array(z.object({ from: z.number().int(), to: z.number().int() })).readonly(),
 })
 export type FoundLine = z.infer<typeof FoundLine>
@@ -40,10 +40,10 @@ export const FoundInFile = z.object({
 })
 export type FoundInFile = z.infer<typeof FoundInFile>
 
-/** A file as it would be after a replacement. */
+/** A file after a replacement. */
 export const ReplacedFile = z.object({
   path: z.string(),
-  /** Of the file as it is; applying names it. */
+  /** Hash of the current file; applying the replacement names it. */
   hash: z.string(),
   before: z.string(),
   after: z.string(),
@@ -51,7 +51,7 @@ export const ReplacedFile = z.object({
 })
 export type ReplacedFile = z.infer<typeof ReplacedFile>
 
-/** Looking for text in files, and replacing it. Applying is a save of each file (`PUT /api/workspace/file`). */
+/** Searching text in files, and replacing it. Applying a replacement saves each file (`PUT /api/workspace/file`). */
 export const findRoutes = {
   search: defineRoute({
     method: 'POST',
@@ -62,7 +62,7 @@ export const findRoutes = {
     reply: z.object({
       files: z.array(FoundInFile).readonly(),
       lines: z.number(),
-      /** There are more than are told. */
+      /** There are more than are listed. */
       more: z.boolean(),
     }),
   }),
@@ -74,7 +74,7 @@ export const findRoutes = {
     body: FindWish.extend({ replacement: z.string().max(10_000) }),
     reply: z.object({
       files: z.array(ReplacedFile).readonly(),
-      /** There are more files than are told. */
+      /** There are more files than are listed. */
       more: z.boolean(),
     }),
   }),

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { defineRoute } from '../contract.ts'
 
-/** Layouts that a person has in one folder at most, those of each size of screen counted apart. */
+/** Maximum number of layouts that a person has in one folder, counted separately for each screen size. */
 export const LAYOUTS_LIMIT = 90
-/** Bytes of one layout. */
+/** Maximum size of one layout in bytes. */
 const LAYOUT_BYTES = 100_000
 
-/** Sizes of screens that have a layout each: from 720, from 1,200 and from 1,920 pixels. */
+/** Screen sizes that have their own layouts: from 720, from 1,200 and from 1,920 pixels. */
 export const ScreenClass = z.enum(['small', 'medium', 'large'])
 export type ScreenClass = z.infer<typeof ScreenClass>
 
-/** As people and the agent call a layout. */
+/** The name of a layout for people and the agent. */
 export const LayoutName = z.string().trim().min(1).max(60)
 
 const folder = z.string().min(1).max(4096)
 
-/** How panes stand. The page reads it; to the server it is data. */
+/** The arrangement of panes. The page interprets it; to the server it is opaque data. */
 const Arrangement = z
   .record(z.string(), z.unknown())
   .refine((layout) => JSON.stringify(layout).length <= LAYOUT_BYTES, 'at most 100 kB')
@@ -28,11 +28,11 @@ export const KeptLayout = z.object({
 export type KeptLayout = z.infer<typeof KeptLayout>
 
 const KeptLayouts = z.object({
-  /** The one that was used last stands first. */
+  /** Most recently used first. */
   layouts: z.array(KeptLayout).readonly(),
 })
 
-/** How a person's panes stand in a folder, by name and size of screen. */
+/** A person's pane layouts in a folder, by name and screen size. */
 export const layoutRoutes = {
   list: defineRoute({
     method: 'GET',

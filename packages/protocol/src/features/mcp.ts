@@ -5,7 +5,7 @@ import { Done } from './common.ts'
 
 const OneServer = z.object({ name: McpName })
 
-/** MCP servers: which may be used, how they are, and whether they are trusted. */
+/** MCP servers: which may be used, their state, and whether they are trusted. */
 export const mcpRoutes = {
   list: defineRoute({
     method: 'GET',

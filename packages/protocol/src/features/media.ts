@@ -4,7 +4,7 @@ import { ThreadId } from '../ids.ts'
 import { MediaGeneration } from '../media-generation.ts'
 import { MediaId, MediaPrice, MediaView, SOUND_BYTES } from '../media.ts'
 
-/** What makes pictures, speech or transcripts: `service/model`, as it can be chosen. */
+/** A model for pictures, speech or transcripts that can be chosen: `service/model`. */
 export const MediaModel = z.object({
   id: z.string(),
   name: z.string(),
@@ -17,18 +17,18 @@ export type MediaModel = z.infer<typeof MediaModel>
 const Chosen = z.object({
   /** Set by the person; null: chosen automatically. */
   set: z.string().nullable(),
-  /** What is used now; null: there is none. */
+  /** The model in use; null: there is none. */
   used: z.string().nullable(),
   /** Why there is none, and what to do. */
   problem: z.string().nullable(),
   models: z.array(MediaModel),
 })
 
-/** Which models make what. */
+/** The model for each kind of media. */
 export const MediaModels = z.object({ image: Chosen, speech: Chosen, transcription: Chosen })
 export type MediaModels = z.infer<typeof MediaModels>
 
-/** The name of the setting that says which models make what; its value is a `MediaChoice`. */
+/** The setting that assigns models to kinds of media; its value is a `MediaChoice`. */
 export const MEDIA_MODELS = 'media_models'
 export const MediaChoice = z.object({
   image: z.string().min(1).max(200).nullable(),
@@ -39,7 +39,7 @@ export type MediaChoice = z.infer<typeof MediaChoice>
 
 const id = z.object({ id: MediaId })
 
-/** Pictures and sounds that are stored, and the models that make them. */
+/** Stored pictures and sounds, and the models that make them. */
 export const mediaRoutes = {
   list: defineRoute({
     method: 'GET',

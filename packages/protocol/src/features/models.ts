@@ -18,7 +18,7 @@ const OneKey = z.object({ key: KeyView })
 const OneProvider = z.object({ provider: z.string() })
 const Settings = z.object({ settings: Preferences })
 
-/** A setting that a feature declared for people to change. */
+/** A feature's setting that people can change. */
 export const SettingView = z.object({
   name: z.string(),
   about: z.string(),

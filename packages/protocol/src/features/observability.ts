@@ -3,11 +3,11 @@ import { Verdict } from '../calls.ts'
 import { defineRoute } from '../contract.ts'
 import { Instant, ThreadId, TurnId } from '../ids.ts'
 
-/** What became of a call, in five words. `error`: it failed or was cut off. `refused`: a person, a rule or a stop kept it from running. */
+/** The state of a call, in five words. `error`: it failed or was cut off. `refused`: a person, a rule or a stop prevented it. */
 export const ObservedState = z.enum(['error', 'waiting', 'running', 'done', 'refused'])
 export type ObservedState = z.infer<typeof ObservedState>
 
-/** One call of a model or a tool, in whatever chat. */
+/** One call of a model or a tool, in any thread. */
 export const ObservedCall = z.object({
   id: z.string(),
   kind: z.enum(['model', 'tool']),
@@ -17,38 +17,38 @@ export const ObservedCall = z.object({
   turn_id: TurnId.nullable(),
   /** The tool, or the model. */
   name: z.string(),
-  /** What it was to do; secrets are masked. */
+  /** Its purpose; secrets are masked. */
   title: z.string(),
   state: ObservedState,
-  /** Why it failed or did not run, in a line; secrets are masked. */
+  /** Why it failed or did not run, in one line; secrets are masked. */
   problem: z.string().nullable(),
   decision: Verdict.nullable(),
-  /** Why policy decided so. */
+  /** The reason of the policy's decision. */
   reason: z.string().nullable(),
   at: Instant,
   started_at: Instant.nullable(),
   ended_at: Instant.nullable(),
-  /** Milliseconds for which a person was waited for. */
+  /** Milliseconds spent waiting for a person. */
   waiting_ms: z.number(),
   /** Milliseconds of work so far; null: it did not begin. */
   work_ms: z.number().nullable(),
-  /** Of what came back. */
+  /** Size of the result. */
   bytes: z.number().nullable(),
   input_tokens: z.number().nullable(),
   output_tokens: z.number().nullable(),
-  /** Null: the price is not known. */
+  /** Null: the price is unknown. */
   cost_usd: z.number().nullable(),
 })
 export type ObservedCall = z.infer<typeof ObservedCall>
 
-/** Which calls are wanted. */
+/** A filter for calls. */
 export const ObservedFilter = z.object({
-  /** Calls from this moment on. */
+  /** Only calls since this moment. */
   since: z.coerce.number().int().nonnegative().optional(),
   /** A tool, a group of tools (`files.`), or `model`. */
   tool: z.string().max(200).optional(),
   state: ObservedState.optional(),
-  /** Words of the title, the name, the problem or the chat. */
+  /** Words in the title, the name, the problem or the thread. */
   text: z.string().max(200).optional(),
 })
 export type ObservedFilter = z.infer<typeof ObservedFilter>
@@ -56,11 +56,11 @@ export type ObservedFilter = z.infer<typeof ObservedFilter>
 export const ObservedPage = z.object({
   /** Newest first. */
   calls: z.array(ObservedCall).readonly(),
-  /** Where the next page begins; null: there is none. */
+  /** Where the next page begins; null: this is the last one. */
   next: z.string().nullable(),
-  /** From where on calls are shown: a person moved it, the rows before it are kept. */
+  /** Calls before this moment are hidden: a person moved it, and the earlier rows are kept. */
   start: Instant,
-  /** Calls of tools from there on. */
+  /** How many tool calls there are since then. */
   total: z.number(),
   errors: z.number(),
   /** There are more than were counted. */
@@ -68,7 +68,7 @@ export const ObservedPage = z.object({
 })
 export type ObservedPage = z.infer<typeof ObservedPage>
 
-/** What models and tools did, over all chats. */
+/** Calls of models and tools, over all threads. */
 export const observabilityRoutes = {
   list: defineRoute({
     method: 'GET',

@@ -3,26 +3,26 @@ import { defineRoute } from '../contract.ts'
 import { UserId } from '../ids.ts'
 import { ModelView } from '../settings.ts'
 
-/** A mode that an administrator keeps people from, and the one that holds in its place. */
+/** A mode that an administrator forbids, and the mode that replaces it. */
 export const ForbiddenMode = z.object({
   mode: z.string(),
   instead: z.string(),
-  /** `set`: the administrator chose the mode of every chat. */
+  /** `set`: the administrator fixed the mode of every thread. */
   because: z.enum(['forbidden', 'set']),
 })
 export type ForbiddenMode = z.infer<typeof ForbiddenMode>
 
-/** Who is looking, and at what. */
+/** The current user and server. */
 export const Me = z.object({
   user: z.object({ id: UserId, name: z.string() }),
   version: z.string(),
-  /** Folder that new chats work in. */
+  /** Folder of new threads. */
   workspace: z.string(),
   home: z.string(),
-  /** Folders of the gate itself: no rule opens them. */
+  /** The gate's own folders: no rule opens them. */
   own: z.array(z.string()).readonly(),
   models: z.array(ModelView).readonly(),
-  /** Model of new chats. */
+  /** Model of new threads. */
   default_model: z.string().nullable(),
   /** Why commands run without the operating system's sandbox; null: they run in it. */
   no_sandbox: z.string().nullable(),

@@ -4,12 +4,12 @@ import { CallId } from '../ids.ts'
 import { HookReply, HookRequest, OutsideAnswer, OutsideEnd, OutsideRequest } from '../outside.ts'
 import { Done } from './common.ts'
 
-/** Largest event of a hook, in bytes: a file that an agent writes is in it, quoted twice. */
+/** Largest event of a hook, in bytes: it contains any file that an agent writes, quoted twice. */
 const EVENT_LIMIT = 4_000_000
 
 const OneCall = z.object({ id: CallId })
 
-/** The gate for agents that live elsewhere. */
+/** The gate for outside agents. */
 export const outsideRoutes = {
   ask: defineRoute({
     method: 'POST',

@@ -3,48 +3,48 @@ import { defineCommand } from '../contract.ts'
 import { ThreadId } from '../ids.ts'
 import { request_id } from './common.ts'
 
-/** Most panes of one window that the server is told about. */
+/** Maximum number of panes that one window reports. */
 const PANE_LIMIT = 200
 
 /** An open pane of a window. */
 export const PaneView = z.object({
-  /** Its id in the window, `instanceId` to the agent. */
+  /** Its id in the window; the agent sees it as `instanceId`. */
   pane: z.string().min(1).max(500),
   type: z.string().min(1).max(100),
   title: z.string().max(500),
   /** The file that it shows, from the workspace root. */
   path: z.string().min(1).max(4096).optional(),
-  /** Hash of the file that its text was made from. */
+  /** Hash of the file version that its text is based on. */
   base_hash: z.string().max(200).optional(),
-  /** It holds something that is not saved. */
+  /** It has unsaved changes. */
   dirty: z.boolean(),
-  /** It can say what it shows. */
+  /** It can describe its content. */
   has_context: z.boolean(),
   /** The person lets the agent read it. */
   shared: z.boolean(),
 })
 export type PaneView = z.infer<typeof PaneView>
 
-/** What a window says of a pane, or of a text that is open in it. */
+/** A window's answer about a pane, or about a text that is open in it. */
 export const WindowAnswer = z.object({
   summary: z.string().max(2000),
   text: z.string().max(900_000).optional(),
-  /** Files that the text comes from, from the workspace root. */
+  /** Files that the text comes from, relative to the workspace root. */
   sources: z.array(z.string().min(1).max(4096)).max(100),
 })
 export type WindowAnswer = z.infer<typeof WindowAnswer>
 
 /** The open proposals of a workflow, as JSON in the `text` of a `WindowAnswer`. The window saves its draft before it answers. */
 export const ProposalsAnswer = z.object({
-  /** Counts the changes of the draft that they are drawn on. */
+  /** Number of changes of the draft that they are based on. */
   base: z.number().int().nonnegative(),
-  /** Counts the changes of the proposals. */
+  /** Number of changes of the proposals. */
   revision: z.number().int().nonnegative(),
   proposals: z.array(z.unknown()).max(5000),
 })
 export type ProposalsAnswer = z.infer<typeof ProposalsAnswer>
 
-/** What a page tells of its panes. Only a page can. */
+/** A page's reports about its panes. Only a page can send them. */
 export const paneCommands = {
   panes: defineCommand({
     needs: 'propose',
@@ -54,9 +54,9 @@ export const paneCommands = {
     schema: z.object({
       type: z.literal('panes'),
       request_id,
-      /** The same for as long as the window is open, over reloads and new connections. */
+      /** Constant while the window is open, across reloads and reconnects. */
       window: z.string().regex(/^[\w-]{1,64}$/),
-      /** The chat whose folder they show. Absent: no workbench is open. */
+      /** The thread whose folder they show. Absent: no workbench is open. */
       thread_id: ThreadId.optional(),
       panes: z.array(PaneView).max(PANE_LIMIT),
     }),

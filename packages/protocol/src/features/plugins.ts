@@ -6,8 +6,8 @@ import { PluginPermissions } from '../plugins.ts'
 import { Done } from './common.ts'
 
 /**
- * How a plugin is. found: it lies in a folder, and nobody installed it. ready: it runs in open pages. off: a person switched it off.
- * changed: it is not what was installed, and runs again once a person saw the difference. broken: it cannot be read.
+ * The state of a plugin. found: it is in a folder, and nobody installed it. ready: it runs in open pages. off: a person switched it off.
+ * changed: it differs from the installed version, and runs again once a person has seen the difference. broken: it cannot be read.
  */
 export const PluginState = z.enum(['found', 'ready', 'off', 'changed', 'broken'])
 
@@ -29,18 +29,18 @@ export const PluginView = z.object({
   state: PluginState,
   /** Why it is broken, in words. */
   problem: z.string().nullable(),
-  /** data: it lies in the data folder. project: in the folder that the server works in. */
+  /** data: it is in the data folder. project: it is in the server's working folder. */
   source: z.enum(['data', 'project']),
   folder: z.string(),
-  /** Of what lies in the folder now; null: it cannot be read. */
+  /** Hash of the current files; null: they cannot be read. */
   hash: Hash.nullable(),
-  /** Of what a person installed; null: nobody did. */
+  /** Hash of the installed version; null: nobody installed it. */
   pinned: Hash.nullable(),
-  /** Whether it is believed which of its tools only read. */
+  /** Whether its claims about which tools only read are trusted. */
   trusted: z.boolean(),
   permissions: PluginPermissions,
   tools: z.array(PluginToolView).readonly(),
-  /** Where its document is, if it may run. */
+  /** The address of its document, if it may run. */
   frame: z.string().nullable(),
 })
 export type PluginView = z.infer<typeof PluginView>
@@ -52,10 +52,10 @@ const One = z.object({ id: z.string().max(64) })
 const Reply = z.object({ plugin: PluginView })
 const Folder = z.string().min(1).max(4000)
 
-/** What a plugin is told: text, or why there is none. */
+/** The answer to a plugin: text, or why there is none. */
 const Told = z.object({ ok: z.boolean(), text: z.string() })
 
-/** Plugins: which there are, which run, and what they ask for over the bridge. */
+/** Plugins: which exist, which run, and their requests over the bridge. */
 export const pluginRoutes = {
   list: defineRoute({
     method: 'GET',

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { defineRoute } from '../contract.ts'
 
-/** Longest text of a saved prompt, in characters, and how many a person has at most. */
+/** Limits of saved prompts: characters of a text, and how many a person can have. */
 export const PROMPT_LIMIT = 20_000
 export const PROMPTS_LIMIT = 200
 
-/** What is typed after the slash. */
+/** The name that is typed after the slash. */
 export const PromptName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,39}$/, 'small letters, digits and hyphens, a letter first, at most 40')
 
-/** A message that a person keeps, to send it by its name. `{input}` in the text stands for what is typed after the name. */
+/** A message that a person saves, to send it by its name. The text typed after the name replaces `{input}`. */
 export const SavedPrompt = z.object({ name: PromptName, text: z.string().trim().min(1).max(PROMPT_LIMIT) })
 export type SavedPrompt = z.infer<typeof SavedPrompt>
 

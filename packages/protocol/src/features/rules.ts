@@ -7,14 +7,14 @@ const Verdict = z.enum(['run', 'ask', 'block'])
 const List = z.enum(['allow', 'ask', 'deny'])
 const Texts = z.array(z.string()).readonly()
 
-/** A rule that is kept in the database. */
+/** A rule in the database. */
 export const RuleView = z.object({
   id: RuleId,
   list: List,
   layer: z.enum(['user', 'thread']),
   text: z.string(),
   threadId: ThreadId.nullable(),
-  /** The call whose card it was kept from; null: a person wrote it. */
+  /** The call from whose card it was kept; null: a person wrote it. */
   createdFrom: z.string().nullable(),
   createdAt: Instant,
 })
@@ -26,11 +26,11 @@ export const NewRule = z.object({
   thread_id: ThreadId.optional(),
 })
 export const NewProjectRule = NewRule.required({ thread_id: true }).extend({
-  /** Hash of the file as it was shown; null: there was none. */
+  /** Hash of the file when it was shown; null: it did not exist. */
   hash: z.string().length(64).nullable(),
 })
 
-/** A file of rules: its text, its problems, and whether it is trusted. */
+/** A rules file: its text, its problems, and whether it is trusted. */
 export const RuleFileView = z.object({
   layer: z.enum(['managed', 'project']),
   path: z.string(),
@@ -47,17 +47,17 @@ export type RuleFileView = z.infer<typeof RuleFileView>
 export const RuleFiles = z.object({
   workspace: z.string(),
   home: z.string(),
-  /** Folders of the gate itself. */
+  /** The gate's own folders. */
   own: Texts,
   files: z.array(RuleFileView),
 })
 export type RuleFiles = z.infer<typeof RuleFiles>
 
-/** The text of a file of rules, masked. */
+/** The text of a rules file, masked. */
 export const RuleFileText = z.object({
   path: z.string(),
   text: z.string(),
-  /** Characters that were left out. */
+  /** How many characters were left out. */
   more: z.number(),
   errors: z
     .array(z.object({ line: z.number(), message: z.string(), suggestion: z.string().optional() }))
@@ -94,7 +94,7 @@ const Specifier = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
 ])
 
-/** A call of the past, as the policy judged it, and how it was answered. */
+/** A past call, as the policy judged it, and how it was answered. */
 export const RecordedCallView = z.object({
   call: z.object({
     tool: z.object({
@@ -118,7 +118,7 @@ export const RecordedCallView = z.object({
   at: Instant,
 })
 
-/** Rules, files of rules, and trying a call against them. */
+/** Rules, rules files, and trying a call against them. */
 export const rulesRoutes = {
   list: defineRoute({
     method: 'GET',

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { defineRoute } from '../contract.ts'
 import { Instant } from '../ids.ts'
 
-/** How one part of the server is. `off`: it is not used here, and that is no fault. */
+/** The state of one part of the server. `off`: it is not used here, which is not a fault. */
 export const StatusPart = z.object({
-  /** Where it belongs: `server`, `mcp`, `plugin`, or what a feature names. */
+  /** Its group: `server`, `mcp`, `plugin`, or one that a feature names. */
   group: z.string(),
   name: z.string(),
   state: z.enum(['well', 'off', 'trouble']),
@@ -13,9 +13,9 @@ export const StatusPart = z.object({
 })
 export type StatusPart = z.infer<typeof StatusPart>
 
-/** Something that the data folder holds, with its size. */
+/** An item in the data folder, with its size. */
 export const KeptPlace = z.object({
-  /** Below the data folder. */
+  /** Path below the data folder. */
   name: z.string(),
   bytes: z.number(),
   files: z.number(),
@@ -24,7 +24,7 @@ export const KeptPlace = z.object({
 })
 export type KeptPlace = z.infer<typeof KeptPlace>
 
-/** Something that a person brought into the data folder. */
+/** Something that a person downloaded into the data folder. */
 export const BroughtView = z.object({
   id: z.string(),
   name: z.string(),
@@ -44,7 +44,7 @@ export const ServerState = z.object({
 })
 export type ServerState = z.infer<typeof ServerState>
 
-/** How this server is, for the people who use it. */
+/** The state of this server, for the people who use it. */
 export const statusRoutes = {
   state: defineRoute({
     method: 'GET',

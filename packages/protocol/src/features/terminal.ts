@@ -3,10 +3,10 @@ import { defineRoute } from '../contract.ts'
 import { ThreadId } from '../ids.ts'
 import { Done } from './common.ts'
 
-/** A person's own terminals are numbered in their folder; the agent's carry the names that its tools use. */
+/** A person's own terminals are numbered within their folder; the agent's have the names that its tools use. */
 const TerminalName = z.string().regex(/^(?:[1-9]\d{0,2}|(?:term|run)_\w{1,40})$/)
 
-/** Whose it is. `command`: a command of the agent, shown while it runs. */
+/** Its owner. `command`: a command of the agent, shown while it runs. */
 export const TerminalKind = z.enum(['yours', 'agent', 'command'])
 export type TerminalKind = z.infer<typeof TerminalKind>
 
@@ -16,9 +16,9 @@ export const TerminalView = z.object({
   /** Plain text: the program's title, or the command. */
   title: z.string(),
   running: z.boolean(),
-  /** What is typed reaches it. */
+  /** It accepts typed input. */
   takes_input: z.boolean(),
-  /** The agent of this chat may read it. */
+  /** The agent of this thread may read it. */
   shared: z.boolean(),
   /** A page shows it now. */
   seen: z.boolean(),
@@ -26,10 +26,10 @@ export const TerminalView = z.object({
 export type TerminalView = z.infer<typeof TerminalView>
 
 export const TerminalList = z.object({
-  /** This server, for as long as it lives: terminals end with it. */
+  /** Identifies this server process: terminals end with it. */
   boot: z.string(),
   terminals: z.array(TerminalView),
-  /** Why nobody can open one here; null: one can. */
+  /** Why nobody can open one here; null: it is possible. */
   closed: z.string().nullable(),
 })
 export type TerminalList = z.infer<typeof TerminalList>
@@ -40,10 +40,10 @@ const TerminalSize = {
   rows: z.number().int().min(1).max(300),
 }
 
-/** Without a chat: the server's own folder. */
+/** Without a thread: the server's own folder. */
 const where = { thread_id: ThreadId.optional(), terminal: TerminalName }
 
-/** Terminals of a folder, in the hands of a person. */
+/** A person's terminals in a folder. */
 export const terminalRoutes = {
   list: defineRoute({
     method: 'GET',
@@ -79,16 +79,16 @@ export const terminalRoutes = {
   }),
 }
 
-/** Where a page looks at a terminal: binary frames are its bytes both ways, text frames are the messages below. */
+/** The socket on which a page shows a terminal: binary frames are its bytes in both directions, text frames are the messages below. */
 export const TERMINAL_SOCKET = '/ws/terminal'
 
-/** Bytes that a page may have to draw before the program waits. */
+/** Bytes that a page may have left to draw before the program must wait. */
 export const TERMINAL_WINDOW = 512_000
 
 export const TerminalSaid = z.discriminatedUnion('type', [
-  /** The next binary frame of this many bytes draws the screen anew; what follows goes on from there. */
+  /** The next binary frame, of this many bytes, redraws the screen; later frames continue from there. */
   z.object({ type: z.literal('screen'), bytes: z.number().int().min(0), ...TerminalSize }),
-  /** Another window gave it another size. */
+  /** Another window resized it. */
   z.object({ type: z.literal('size'), ...TerminalSize }),
   z.object({ type: z.literal('title'), title: z.string() }),
   z.object({ type: z.literal('ended'), code: z.number().nullable() }),
@@ -96,7 +96,7 @@ export const TerminalSaid = z.discriminatedUnion('type', [
 export type TerminalSaid = z.infer<typeof TerminalSaid>
 
 export const TerminalAsked = z.discriminatedUnion('type', [
-  /** All bytes that were drawn, counted from the first of this socket. */
+  /** All bytes drawn so far on this socket. */
   z.object({ type: z.literal('drawn'), bytes: z.number().int().min(0) }),
   z.object({ type: z.literal('size'), ...TerminalSize }),
 ])

@@ -13,8 +13,8 @@ import { MESSAGE_LIMIT } from './threads.ts'
 const message_text = z.string().min(1).max(MESSAGE_LIMIT)
 
 /**
- * The sender's own id of this message, new for each. Sent again under it (after a lost answer, a reconnect, a restart), it is the same
- * message, and no second turn; another text under it is refused.
+ * The sender's own id for this message, unique to it. If it is sent again under the same id (after a lost reply, a reconnect, a restart),
+ * it is the same message and starts no second turn; a different text under the same id is refused.
  */
 const client_message_id = z
   .string()
@@ -32,18 +32,18 @@ export const threadCommands = {
       request_id,
       /** Absent: the first words of the first message. Empty: the same, until the model has written a title. */
       title: z.string().max(200).optional(),
-      /** A folder that exists, as a whole path or from `~` on. Absent: the person's folder for new chats. */
+      /** An existing folder, as an absolute path or starting with `~`. Absent: the person's folder for new threads. */
       workspace: z.string().max(4096).optional(),
       permission_mode: PermissionMode.optional(),
-      /** Without it the person's default. */
+      /** Absent: the person's default. */
       model: ModelId.optional(),
-      /** Without it the model's default. */
+      /** Absent: the model's default. */
       effort: Effort.optional(),
-      /** The most that one turn may cost, in US dollars, as far as prices are known. */
+      /** Maximum cost of one turn in US dollars, as far as prices are known. */
       max_cost: z.number().positive().optional(),
-      /** Seconds that a question of this chat waits for an answer, where the person's settings do not say. */
+      /** Seconds that a question of this thread waits for an answer, unless the person's settings define it. */
       approval_timeout: z.number().int().positive().max(31_536_000).optional(),
-      /** Capabilities granted or withheld from its first turn on, in addition to its defaults. */
+      /** Capabilities granted or withheld from the first turn on, relative to the defaults. */
       capabilities: CapabilityChange.optional(),
     }),
   }),
@@ -91,7 +91,7 @@ export const threadCommands = {
       request_id,
       thread_id: ThreadId,
       model: ModelId,
-      /** Null: the model's default. Absent: as it was. A model that does not reason ignores it. */
+      /** Null: the model's default. Absent: unchanged. A model that does not reason ignores it. */
       effort: Effort.nullable().optional(),
     }),
   }),
@@ -139,25 +139,28 @@ export const threadCommands = {
         .max(IMAGES_OF_MESSAGE)
         .optional(),
       /**
-       * Stops the running turn, as `turn_stop` does, and begins with this message; messages that wait come after it. Without it a message
-       * that is sent while a turn runs is queued.
+       * Stops the running turn, as `turn_stop` does, and starts with this message; queued messages follow it. Without it a message that is
+       * sent while a turn runs is queued.
        */
       now: z.boolean().optional(),
       /**
-       * The history of the chat is replaced by a summary now, for the model alone: people still see everything. The text is no request then but
-       * what the summary should keep in mind, and no tool runs.
+       * Replaces the history of the thread with a summary now, only for the model: people still see everything. The text is then not a
+       * request but hints for the summary, and no tool runs.
        */
       compact: z.literal(true).optional(),
-      /** The mode that the sender saw: if the thread's differs, the message is not sent and the sender gets an error. */
+      /** The mode that the sender saw: if the thread has another one, the message is not sent and the sender gets an error. */
       permission_mode: PermissionMode.optional(),
       /** Decides which tools the turn of this message has. Absent: `thread`. */
       chat_context: ChatContext.optional(),
-      /** `workflow`: no model answers but the workflow of `workflow_id`. The text is its input `message`, its output `answer` comes back. */
+      /**
+       * `workflow`: the workflow of `workflow_id` answers instead of a model. The text is its input `message`, and its output `answer` is
+       * the reply.
+       */
       workflow_target: z.literal('workflow').optional(),
       workflow_id: z.string().min(1).max(64).optional(),
       /**
-       * `image` or `speech`: no model answers, but one call makes it from the text. Sending is the signature of that call, so it is a person’s to
-       * send; deny rules and plan still block it. With `workflow_target` the workflow answers.
+       * `image` or `speech`: instead of a model's answer, one call makes it from the text. Sending is the signature of that call, so only a
+       * person can send it; deny rules and plan mode still block it. With `workflow_target` the workflow answers.
        */
       media_generation: MediaGeneration.optional(),
     }),
@@ -197,12 +200,12 @@ export const threadCommands = {
       type: z.literal('turn_branch'),
       request_id,
       thread_id: ThreadId,
-      /** The turn beside which the branch begins. */
+      /** The turn next to which the branch begins. */
       turn_id: TurnId,
-      /** Absent: the text of that turn. Its pictures go along in any case. */
+      /** Absent: the text of that turn. Its pictures are included in any case. */
       text: message_text.optional(),
       client_message_id,
-      /** The mode that the sender saw: if the thread's differs, nothing is sent and the sender gets an error. */
+      /** The mode that the sender saw: if the thread has another one, nothing is sent and the sender gets an error. */
       permission_mode: PermissionMode.optional(),
     }),
   }),

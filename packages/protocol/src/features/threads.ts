@@ -4,7 +4,7 @@ import { defineRoute } from '../contract.ts'
 import { MessageId, ThreadId } from '../ids.ts'
 import { FoundThread, MessageView, ThreadSnapshot, ThreadView, ToolView } from '../views.ts'
 
-/** Longest message a person can send, in characters. */
+/** Longest message that a person can send, in characters. */
 export const MESSAGE_LIMIT = 100_000
 
 export const ExportFormat = z.enum(['md', 'json', 'html'])

@@ -5,7 +5,7 @@ import { request_id } from './common.ts'
 /** `kind:id`, as in `terminal:term_1`. */
 export const TopicName = z.string().regex(/^[a-z][a-z_]{0,39}:[!-~]{1,200}$/, 'a kind, a colon and an id')
 
-/** Following what happens elsewhere than in a chat. */
+/** Following events outside of threads. */
 export const topicCommands = {
   follow: defineCommand({
     needs: 'read',

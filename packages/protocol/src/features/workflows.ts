@@ -16,9 +16,9 @@ export const WorkflowId = prefixed('wf')
 export const RunId = prefixed('run')
 export const TriggerId = prefixed('trg')
 const GrantId = prefixed('grt')
-/** SHA-256 of a graph, by which a version is named: lower-case hex. */
+/** SHA-256 of a graph, which identifies a version: lower-case hex. */
 export const VersionHash = z.string().regex(/^[0-9a-f]{64}$/, 'a hash of 64 hex digits')
-/** A name that an input `{ "$secret": name }` gives. */
+/** The name in an input `{ "$secret": name }`. */
 export const SecretName = z
   .string()
   .regex(
@@ -26,17 +26,17 @@ export const SecretName = z
     'lowercase letters, digits, hyphens and underscores, starting with a letter, at most 40',
   )
 
-/** Most bytes of a graph, as JSON. */
+/** Maximum size of a graph in bytes, as JSON. */
 export const GRAPH_LIMIT = 1_000_000
 
-/** A graph as `packages/workflow` defines it. The server reads it by that definition and says what is wrong, node by node. */
+/** A graph as `packages/workflow` defines it. The server validates it and reports problems node by node. */
 export const GraphJson = z.record(z.string(), z.unknown())
 export type GraphJson = z.infer<typeof GraphJson>
 
-/** Values by name: what a run gets and what it gives. */
+/** Values by name: the inputs or outputs of a run. */
 const Values = z.record(z.string(), z.unknown())
 
-/** Why a graph does not compile, and what would fit in its place. */
+/** Why a graph does not compile, and what would be valid instead. */
 export const GraphProblem = z.object({
   code: z.string(),
   message: z.string(),
@@ -46,41 +46,41 @@ export const GraphProblem = z.object({
 })
 export type GraphProblem = z.infer<typeof GraphProblem>
 
-/** What one tool node of a graph may do. */
+/** The possible effect of one tool node of a graph. */
 export const NodeEffect = z.object({
-  /** Its id, with the ids of the nodes whose bodies it is in before it: `each/save`. */
+  /** Its id, prefixed with the ids of the nodes whose bodies contain it: `each/save`. */
   node: z.string(),
   title: z.string(),
   tool: z.string(),
   category: CallCategory,
-  /** `maybe`: some of its calls, by their arguments. */
+  /** `maybe`: some of its calls, depending on their arguments. */
   destructive: z.enum(['no', 'maybe', 'yes']),
-  /** How much of it the graph fixes. `exact`: these texts; `bounds`: whatever fits one of them; `anything`: nothing is fixed. */
+  /** How much of it the graph fixes. `exact`: these texts; `bounds`: anything that matches one of them; `anything`: nothing is fixed. */
   reach: z.enum(['exact', 'bounds', 'anything']),
   specifiers: z.array(z.string()).readonly(),
-  /** Where text from outside comes in that decides what it does: `web`, `webhook`, `mcp`, `model`. */
+  /** Outside sources of text that influence its effect: `web`, `webhook`, `mcp`, `model`. */
   outside: z.array(z.string()).readonly(),
-  /** Where text from files, collections and secrets goes to. */
+  /** Where text from files, collections and secrets flows to. */
   flows: z.array(z.string()).readonly(),
-  /** It stands in a loop, so it may run many times. */
+  /** It is in a loop, so it may run many times. */
   repeats: z.boolean(),
-  /** The graph says that it is tried again though a second time may do it twice. */
+  /** The graph allows retries even though the effect may then happen twice. */
   again: z.boolean(),
   secrets: z.array(SecretName).readonly(),
-  /** Another model than the chat's, which gets text. */
+  /** A model other than the thread's that receives text. */
   model: z.string().nullable(),
 })
 export type NodeEffect = z.infer<typeof NodeEffect>
 
-/** What a version may do, before anything runs. */
+/** The possible effects of a version, before anything runs. */
 export const ManifestView = z.object({
   effects: z.array(NodeEffect).readonly(),
-  /** Secrets that it names and that nobody has saved. */
+  /** Secrets that it names but that nobody has saved. */
   missing_secrets: z.array(SecretName).readonly(),
 })
 export type ManifestView = z.infer<typeof ManifestView>
 
-/** What policy would say of each effect now. `unknown`: its specifier comes from another node. */
+/** The policy's current verdict on each effect. `unknown`: its specifier comes from another node. */
 export const PlannedNode = z.object({
   node: z.string(),
   tool: z.string(),
@@ -102,9 +102,9 @@ export type InputView = z.infer<typeof InputView>
 export const WorkflowSummary = z.object({
   id: WorkflowId,
   name: z.string(),
-  /** The version that a run without one gets; null: nothing was saved yet. */
+  /** The version that runs by default; null: nothing was saved yet. */
   head: VersionHash.nullable(),
-  /** The draft is not what the head is. */
+  /** The draft differs from the head. */
   changed: z.boolean(),
   updated_at: Instant,
   last_run: z.object({ id: RunId, state: z.string(), at: Instant }).nullable(),
@@ -115,11 +115,11 @@ export type WorkflowSummary = z.infer<typeof WorkflowSummary>
 export const WorkflowView = z.object({
   ...WorkflowSummary.shape,
   draft: GraphJson,
-  /** Counts the changes of the draft: a save names the one that it is based on. */
+  /** Number of changes of the draft: a save names the one that it is based on. */
   draft_base: z.number().int(),
-  /** What keeps the draft from being saved as a version. Empty: nothing. */
+  /** Problems that prevent saving the draft as a version. Empty: none. */
   problems: z.array(GraphProblem).readonly(),
-  /** Of the draft, if it compiles. */
+  /** Hash of the draft, if it compiles. */
   hash: VersionHash.nullable(),
   inputs: z.array(InputView).readonly(),
   manifest: ManifestView.nullable(),
@@ -135,7 +135,7 @@ export const VersionView = z.object({
 })
 export type VersionView = z.infer<typeof VersionView>
 
-/** How two graphs differ: first what the second may do that the first could not. */
+/** How two graphs differ: first the effects that only the second may have. */
 export const GraphDiff = z.object({
   effects_added: z.array(NodeEffect).readonly(),
   effects_removed: z.array(NodeEffect).readonly(),
@@ -172,10 +172,10 @@ export type NodeState = z.infer<typeof NodeState>
 
 export const NodeStateView = z.object({
   node: z.string(),
-  /** Which item, for a node inside of a body: `3`, `3/0`; null: it is in no body. */
+  /** The item, for a node inside a body: `3`, `3/0`; null: it is in no body. */
   item: z.string().nullable(),
   state: NodeState,
-  /** Milliseconds from its begin to its end. */
+  /** Milliseconds from start to end. */
   ms: z.number().nullable(),
   /** How often it was tried. */
   tries: z.number().int(),
@@ -184,7 +184,7 @@ export const NodeStateView = z.object({
   /** The beginning of its outputs as JSON, or of its error. */
   preview: z.string().nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
-  /** When it began, as near as the record of the run tells. Absent in events. */
+  /** When it began, as precisely as the record of the run allows. Absent in events. */
   began_at: Instant.optional(),
 })
 export type NodeStateView = z.infer<typeof NodeStateView>
@@ -221,7 +221,7 @@ export const RunView = z.object({
   outputs: Values.nullable(),
   graph: GraphJson,
   nodes: z.array(NodeStateView).readonly(),
-  /** More items than are listed. */
+  /** There are more items than are listed. */
   more: z.boolean(),
 })
 export type RunView = z.infer<typeof RunView>
@@ -229,22 +229,22 @@ export type RunView = z.infer<typeof RunView>
 /** Events of the topics `run:ID` and `workflow:ID`. */
 export const WorkflowEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('run_updated'), run: RunSummary }),
-  /** Gathered: at most 20 a second for one run. */
+  /** Batched: at most 20 a second for one run. */
   z.object({ type: z.literal('node_updated'), run_id: RunId, nodes: z.array(NodeStateView).readonly() }),
   z.object({ type: z.literal('workflow_updated'), workflow: WorkflowSummary }),
 ])
 export type WorkflowEvent = z.infer<typeof WorkflowEvent>
 
-/** When a run begins by itself. */
+/** When a run starts automatically. */
 export const TriggerWhen = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('schedule'),
     /** Five or six fields. Either this or `every`. */
     cron: z.string().max(200).optional(),
-    /** Seconds from one time to the next, counted from the last time. */
+    /** Seconds between runs, counted from the last one. */
     every: z.number().int().min(10).max(31_536_000).optional(),
     time_zone: z.string().max(100).default('UTC'),
-    /** Times that passed while the server was off: one run, none, or each of them, up to ten. */
+    /** For times that passed while the server was off: one run, none, or one for each, up to ten. */
     missed: z.enum(['once', 'none', 'all']).default('once'),
   }),
   z.object({ kind: z.literal('webhook') }),
@@ -265,7 +265,7 @@ const triggerFields = {
   when: TriggerWhen,
   inputs: Values,
   mode: PermissionMode,
-  /** A run of this trigger still works: no new one, one that waits, or both at once. */
+  /** If a run of this trigger is still active: no new one, a queued one, or both in parallel. */
   overlap: z.enum(['skip', 'queue', 'parallel']),
 }
 export const TriggerView = z.object({
@@ -274,12 +274,12 @@ export const TriggerView = z.object({
   hash: VersionHash,
   ...triggerFields,
   paused: z.boolean(),
-  /** Why it is paused, in words; null: it is not, or a person paused it. */
+  /** Why it was paused automatically, in words; null: it is not paused, or a person paused it. */
   why_paused: z.string().nullable(),
   failures: z.number().int(),
   next_at: Instant.nullable(),
   last_at: Instant.nullable(),
-  /** Of a webhook: where it is called. */
+  /** For a webhook: its address. */
   address: z.string().nullable(),
 })
 export type TriggerView = z.infer<typeof TriggerView>
@@ -289,7 +289,7 @@ export const GrantView = z.object({
   workflow_id: WorkflowId,
   workflow_name: z.string(),
   hash: VersionHash,
-  /** Null: it holds for every run of the version. */
+  /** Null: it applies to every run of the version. */
   run_id: RunId.nullable(),
   rules: z.array(z.object({ node: z.string(), rule: z.string() })).readonly(),
   by: z.string(),
@@ -301,7 +301,7 @@ export type GrantView = z.infer<typeof GrantView>
 
 export const SecretView = z.object({
   name: SecretName,
-  /** The only hosts that it is sent to. */
+  /** The only hosts that receive it. */
   hosts: z.array(z.string()).readonly(),
   updated_at: Instant,
 })
@@ -312,7 +312,7 @@ const PortView = z.object({
   schema: z.record(z.string(), z.unknown()),
   required: z.boolean(),
 })
-/** How a test of a graph went. */
+/** The result of testing a graph. */
 export const TestReportView = z.object({
   name: z.string(),
   passed: z.boolean(),
@@ -333,12 +333,12 @@ export const NodeTypeView = z.object({
   category: CallCategory.nullable(),
   destructive: z.enum(['no', 'maybe', 'yes']),
   repeat: z.enum(['safe', 'idempotent', 'never']).nullable(),
-  /** Of its definition: part of the hash of every graph that has it. */
+  /** Hash of its definition, which is part of the hash of every graph that uses it. */
   hash: VersionHash,
 })
 export type NodeTypeView = z.infer<typeof NodeTypeView>
 
-/** Something that a workflow tells its person. */
+/** A message from a workflow to its person. */
 export const NoticeView = z.object({
   id: z.string(),
   title: z.string(),
@@ -361,7 +361,7 @@ export const GalleryEntry = z.object({
 })
 export type GalleryEntry = z.infer<typeof GalleryEntry>
 
-/** The card of a run: what the version may do. */
+/** The card of a run: the possible effects of the version. */
 export const graphBody = defineBody({
   kind: 'workflows.graph',
   about: 'a workflow that is to run: its inputs, and what each of its nodes may do',
@@ -372,14 +372,14 @@ export const graphBody = defineBody({
     inputs: Values,
     manifest: ManifestView,
     from_node: z.string().nullable(),
-    /** What `grant` may say: absent from it, the answer is not offered. */
+    /** Valid values of `grant` for the answer. */
     grants: z.array(z.enum(['run', 'version'])).readonly(),
   }),
 })
 
 /**
- * The card of `ui_apply` and `ui_save_version`: what the draft was, what is put into it, and how the two differ. All of it is as the server read it when
- * the call was proposed; a later change of the draft or of a proposal makes the call stale.
+ * The card of `ui_apply` and `ui_save_version`: the old draft, the changes, and how the two differ. Everything is as the server read it
+ * when the call was proposed; a later change of the draft or of a proposal makes the call stale.
  */
 export const changeBody = defineBody({
   kind: 'workflows.change',
@@ -387,31 +387,31 @@ export const changeBody = defineBody({
   data: z.object({
     workflow_id: WorkflowId,
     name: z.string(),
-    /** `draft`: proposals are put into the draft. `version`: the draft becomes a version, which runs and triggers can name. */
+    /** `draft`: proposals are applied to the draft. `version`: the draft becomes a version, which runs and triggers can name. */
     into: z.enum(['draft', 'version']),
-    /** Of a version. */
+    /** The message of a version. */
     message: z.string().nullable(),
-    /** Counts the changes of the draft that it is based on. */
+    /** Number of changes of the draft that it is based on. */
     base: z.number().int(),
-    /** The graph before: the draft, or the head; an empty graph where there is no head. */
+    /** The graph before: the draft, or the head; an empty graph if there is no head. */
     before: GraphJson,
-    /** What is put into it, one after the other, each a part that can be signed by itself; none for a version. */
+    /** The changes in order, each a part that can be signed separately; none for a version. */
     parts: z
       .array(
         z.object({
-          /** As it is drawn. */
+          /** Its number on the canvas. */
           number: z.number().int(),
           label: z.string(),
-          /** Places in this list of those that it needs, counted from 0: a wire needs the nodes at its ends. */
+          /** Indexes in this list of the parts that it needs, counted from 0: a wire needs the nodes at its ends. */
           needs: z.array(z.number().int()).readonly(),
-          /** Operations, as `applyOps` of `packages/workflow` takes them. */
+          /** Operations for `applyOps` of `packages/workflow`. */
           ops: z.array(z.record(z.string(), z.unknown())).readonly(),
         }),
       )
       .readonly(),
-    /** How the graph after differs from the one before. Where one of them does not compile, `effects_added` and `effects_removed` are empty. */
+    /** How the new graph differs from the old one. If one of them does not compile, `effects_added` and `effects_removed` are empty. */
     diff: GraphDiff,
-    /** What is wrong with the graph after. Empty: `hash` is its hash, and the effects of `diff` are known. */
+    /** Problems of the new graph. Empty: `hash` is its hash, and the effects of `diff` are known. */
     problems: z.array(GraphProblem).readonly(),
     hash: VersionHash.nullable(),
     /** The effects of both graphs are known. */
@@ -425,15 +425,15 @@ export const questionBody = defineBody({
   about: 'a question of a workflow: a form by a schema, or a value that may be edited',
   data: z.object({
     question: z.string(),
-    /** Of the answer. */
+    /** JSON Schema of the answer. */
     schema: z.record(z.string(), z.unknown()),
-    /** The value to approve; absent: there is none, the form is empty. */
+    /** The value to approve; absent: there is none, and the form is empty. */
     value: z.unknown().optional(),
     may_edit: z.boolean(),
   }),
 })
 
-// Any text: an id that is none is answered with *not found*.
+// Any text: an invalid id is answered with *not found*.
 const One = z.object({ id: z.string().max(64) })
 const OneRun = One
 const OneTrigger = One
@@ -446,7 +446,7 @@ const Runs = z.object({ runs: z.array(RunSummary).readonly(), next: z.string().n
 const Trigger = z.object({ trigger: TriggerView })
 const limit = GRAPH_LIMIT * 2
 
-/** Workflows: graphs, their versions and runs, what starts them, and what they may do. */
+/** Workflows: graphs, their versions and runs, their triggers, and their possible effects. */
 export const workflowRoutes = {
   list: defineRoute({
     method: 'GET',
@@ -572,7 +572,7 @@ export const workflowRoutes = {
     about: 'what policy would say of each effect now, in this mode; nothing runs',
     params: One,
     body: z.object({
-      /** Absent: the head. `draft`: the draft as it is. */
+      /** Absent: the head. `draft`: the current draft. */
       hash: z.union([VersionHash, z.literal('draft')]).optional(),
       inputs: Values,
       mode: PermissionMode.optional(),
@@ -594,16 +594,16 @@ export const workflowRoutes = {
     about: 'runs a version, or the draft as an unnamed version; effects ask as they come',
     params: One,
     body: z.object({
-      /** Absent: the head. `draft`: the draft as it is. */
+      /** Absent: the head. `draft`: the current draft. */
       version: z.union([VersionHash, z.literal('draft')]).optional(),
       inputs: Values,
       mode: PermissionMode.optional(),
-      /** Absent: the folder for new chats. */
+      /** Absent: the folder for new threads. */
       workspace: z.string().max(4096).optional(),
-      /** Everything before this node takes its outputs from `run_id`. */
+      /** All nodes before this one take their outputs from `run_id`. */
       from_node: z.string().max(200).optional(),
       run_id: RunId.optional(),
-      /** Allows what the manifest shows, for this run or for every run of this version. */
+      /** Allows the effects in the manifest, for this run or for every run of this version. */
       grant: z.enum(['run', 'version']).optional(),
     }),
     reply: Run,

@@ -4,10 +4,10 @@ import { CallId, ThreadId } from '../ids.ts'
 import { request_id } from './common.ts'
 import { LOOK_LIMIT } from './files-topic.ts'
 
-/** A path of the folder that a chat works in, from its root. Without a chat: the server's own folder. */
+/** A path in the folder of a thread, relative to its root. Without a thread: the server's own folder. */
 const where = { thread_id: ThreadId.optional(), path: z.string().min(1).max(4096) }
 
-/** What the agent may do with a file in this chat, as rules and mode decide now. */
+/** What the agent may do with a file in this thread, by the current rules and mode. */
 export const AgentMay = z.enum(['writes', 'asks', 'reads', 'never'])
 export type AgentMay = z.infer<typeof AgentMay>
 
@@ -15,16 +15,16 @@ export const FolderEntry = z.object({
   name: z.string(),
   kind: z.enum(['file', 'folder', 'link', 'other']),
   bytes: z.number(),
-  /** An ignore file of the workspace leaves it out. */
+  /** An ignore file of the workspace excludes it. */
   ignored: z.boolean(),
-  /** How a file stands to git: not as it was staged, or not known to it. Absent: neither, or it cannot be told. */
+  /** The state of a file in git: modified since it was staged, or untracked. Absent: neither, or unknown. */
   git: z.enum(['M', '?']).optional(),
   agent: AgentMay,
 })
 export type FolderEntry = z.infer<typeof FolderEntry>
 
 export const FolderView = z.object({
-  /** From the workspace root; `.` is the root itself. */
+  /** Relative to the workspace root; `.` is the root itself. */
   path: z.string(),
   entries: z.array(FolderEntry),
   /** There are more entries than are listed. */
@@ -36,24 +36,24 @@ export type FolderView = z.infer<typeof FolderView>
 export const FileView = z.object({
   path: z.string(),
   bytes: z.number(),
-  /** Of the content as it is on disk; a save names it. Empty: the file is too large to be opened as a whole. */
+  /** Hash of the content on disk; a save names it. Empty: the file is too large to be opened as a whole. */
   hash: z.string(),
   /** Null: it is not text. */
   text: z.string().nullable(),
   encoding: z.string(),
   line_ends: z.enum(['crlf', 'as-is']),
   agent: AgentMay,
-  /** Why the agent may do no more than that, in a sentence. */
+  /** Why the agent may not do more, in a sentence. */
   why: z.string(),
 })
 export type FileView = z.infer<typeof FileView>
 
-/** How an act by hand ended. */
+/** The result of an act by hand. */
 export const HandOutcome = z.object({
   ok: z.boolean(),
-  /** The call that it became: it is in the audit, and can be undone. */
+  /** The call that it became: it is in the audit log and can be undone. */
   call_id: CallId,
-  /** `stale`: the file is not the one that was seen. */
+  /** `stale`: the file has changed since the person saw it. */
   code: z.string().nullable(),
   text: z.string(),
   /** The hash of the file that was saved. */
@@ -61,14 +61,14 @@ export const HandOutcome = z.object({
 })
 export type HandOutcome = z.infer<typeof HandOutcome>
 
-/** Most bytes of a file that are given out at once. */
+/** Maximum number of bytes of a file in one reply. */
 export const CONTENT_LIMIT = 20_000_000
-/** The header that says how large the whole file is. */
+/** The header with the size of the whole file. */
 export const SIZE_HEADER = 'countersign-file-size'
 
 const LARGEST_SAVE = 24_000_000
 
-/** Files of a workspace in the hands of a person. */
+/** A person's work on the files of a workspace. */
 export const workspaceRoutes = {
   folder: defineRoute({
     method: 'GET',
@@ -113,9 +113,9 @@ export const workspaceRoutes = {
     body: z.object({
       ...where,
       text: z.string(),
-      /** The hash of the file as it was opened; null: there was none. */
+      /** Hash of the file when it was opened; null: it did not exist. */
       expected: z.string().nullable(),
-      /** Calls of the agent that put a part of this text into the editor: the save names them. */
+      /** Calls of the agent that wrote parts of this text into the editor: the save names them. */
       calls: z.array(CallId).max(1000).optional(),
     }),
     limit: LARGEST_SAVE,

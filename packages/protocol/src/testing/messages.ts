@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import type { FeatureSamples } from './sample-values.ts'
 
-// One file for each feature, found by reading the folder: a new route or command needs no edit of a shared file.
+// One file per feature, found by reading the folder: a new route or command needs no edit of a shared file.
 const folder = new URL('./samples/', import.meta.url)
 const found: readonly FeatureSamples[] = await Promise.all(
   readdirSync(folder)
@@ -33,7 +33,7 @@ export function filledPath(path: string): string {
   return filled.replaceAll(/:\w+/g, 'some')
 }
 
-/** The way to a key of a message: the keys above it, and itself. */
+/** The path to a key of a message: the keys above it, and the key itself. */
 export type KeyPath = readonly string[]
 
 /** Every key of a message, at every depth. */
@@ -45,7 +45,7 @@ export function keyPaths(value: unknown, above: KeyPath = []): readonly KeyPath[
   })
 }
 
-/** The same message with one key spelled otherwise. */
+/** The message with one key spelled differently. */
 export function respelled(value: unknown, path: KeyPath, spelled: string): unknown {
   const [key, ...below] = path
   if (typeof value !== 'object' || value === null || key === undefined) return value

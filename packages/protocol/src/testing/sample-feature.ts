@@ -12,7 +12,7 @@ export const noteRoutes = {
     about: 'your notes',
     reply: z.object({
       notes: z.array(NoteView),
-      /** For whom the job last tidied up. */
+      /** The person for whom the job last tidied up. */
       tidied_for: z.string().nullable(),
     }),
   }),
@@ -26,7 +26,7 @@ export const noteRoutes = {
   }),
 }
 
-/** The card of a note that is to be kept. */
+/** The card of a note to be kept. */
 export const noteBody = defineBody({
   kind: 'notes.note',
   about: 'a note, and how many there are already',

@@ -4,7 +4,7 @@ export interface FeatureSamples {
   readonly commands?: readonly (Readonly<Record<string, unknown>> & { readonly type: string })[]
   /** A complete body for every route that takes one, by method and path as the contract spells it. */
   readonly bodies?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  /** Where a route accepts only certain values for a parameter: part of its path, and the same part filled in. */
+  /** For a route that accepts only certain parameter values: part of its path, and the same part filled in. */
   readonly params?: Readonly<Record<string, string>>
 }
 

@@ -4,7 +4,7 @@ import type { MessageView, ThreadSnapshot, ThreadView, TurnView } from '../views
 import { ApprovalId, CallId, MessageId, ThreadId, TurnId } from '../ids.ts'
 import type { ViewEvent } from '../client/view/view-event.ts'
 
-/** Builders of what the server says: whole values, with only what a test cares about spelled out. */
+/** Builders of the server's messages: complete values, of which a test spells out only the relevant parts. */
 
 export const threadA = ThreadId.parse('thr_a')
 export const turnA = TurnId.parse('trn_a')
@@ -23,7 +23,7 @@ export function aThread(change: Partial<ThreadView> = {}): ThreadView {
   }
 }
 
-/** What a test says of a call; the rest is what a call in that state has. */
+/** The fields of a call that a test sets; the others have defaults for its state. */
 export type CallChange<S extends CallState = CallState> = { readonly state?: S } & Partial<
   Omit<CallIn<S>, 'state'>
 >
@@ -47,10 +47,10 @@ export function aCall(name: string, change: CallChange = {}): CallView {
     state,
     ...stateFields(state),
     ...change,
-  } as CallView // the fields of its state, changed by fields of that state
+  } as CallView // the defaults of its state, overridden by fields of that state
 }
 
-/** A call after it went on to another state. */
+/** A call after its change to another state. */
 export function became<S extends CallState>(
   call: CallView,
   change: CallChange<S> & { readonly state: S },
@@ -64,7 +64,7 @@ const signature: Signature = { via: 'mode', by: 'default', at: 150 }
 
 const REFUSED_VIA = { blocked: 'policy', denied: 'person', expired: 'timeout', cancelled: 'stop' } as const
 
-/** The fields that a state has, or has as null. */
+/** The fields that a state has, including those that are null. */
 function stateFields(state: CallState) {
   switch (state) {
     case 'proposed':
@@ -95,13 +95,13 @@ function stateFields(state: CallState) {
   }
 }
 
-/** For a command the exact one, as the policy offers first. */
+/** For a command the exact rule, which the policy offers first. */
 function offersFor({ tool, specifier, body }: CallView): PendingApproval['offers'] {
   if (body.kind !== 'shell') return []
   return [{ rule: `${tool}(${specifier})`, covers: 'exactly this command', still_asks: [] }]
 }
 
-/** The open question about a call. */
+/** The pending question about a call. */
 export function anApproval(of: CallView, change: Partial<PendingApproval> = {}): PendingApproval {
   return {
     id: ApprovalId.parse(of.id.replace('call_', 'apr_')),
@@ -147,7 +147,7 @@ export function aSnapshot(change: Partial<ThreadSnapshot> = {}): ThreadSnapshot 
   }
 }
 
-/** An event of thread A, as the reducer hears it. */
+/** An event of thread A, as the reducer receives it. */
 export function said(seq: number, event: ThreadEvent): ViewEvent {
   return { type: 'server_said', message: { type: 'event', thread_id: threadA, seq, event }, now: 0 }
 }

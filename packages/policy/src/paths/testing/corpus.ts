@@ -44,7 +44,7 @@ export function readCorpus(name: 'paths' | 'urls' | 'own-paths' | 'own-urls'): r
     .map((line) => JSON.parse(line) as CorpusCase)
 }
 
-/** Is the answer one that the case takes as right? */
+/** Whether the case accepts the answer as right. */
 export function isRight(test: CorpusCase, answer: CorpusCase['expect']): boolean {
   return answer === test.expect || (test.alt ?? []).includes(answer)
 }

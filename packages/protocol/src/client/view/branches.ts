@@ -4,7 +4,7 @@ import type { ThreadData } from './view.ts'
 
 type Tree = Pick<ThreadData, 'turns' | 'leaf'>
 
-/** Messages and calls by the branch that is current now. Those of other branches are kept for the moment when one is chosen. */
+/** Sorts messages and calls by whether they belong to the current branch. Those of other branches are kept in case one is chosen. */
 export function sortByBranch(data: ThreadData): ThreadData {
   const away = turnsAway(data)
   if (away.size === 0 && data.left.messages.length === 0 && data.left.calls.size === 0) return data
@@ -27,7 +27,10 @@ export function isLeft(data: Tree, turn: TurnId | null): boolean {
   return turn !== null && turnsAway(data).has(turn)
 }
 
-/** The turns that begin in the same place as this one, itself among them, as they were sent. One alone: there is no other branch. */
+/**
+ * The turns that branch off at the same place as this one, including itself, in the order in which they were sent. Only one: there is no
+ * other branch.
+ */
 export function branchesAt({ turns }: Pick<Tree, 'turns'>, id: TurnId): readonly TurnId[] {
   const parent = turns.get(id)?.parent_id
   if (parent === undefined) return [id]
@@ -36,7 +39,7 @@ export function branchesAt({ turns }: Pick<Tree, 'turns'>, id: TurnId): readonly
 
 const NONE: ReadonlySet<TurnId> = new Set()
 
-/** Turns of other branches. One of which nothing is known but that it is there counts as current. */
+/** Turns of other branches. A turn of which only the id is known is assumed to be current. */
 function turnsAway({ turns, leaf }: Tree): ReadonlySet<TurnId> {
   if (leaf === undefined) return NONE
   const current = new Set<TurnId>()
@@ -46,7 +49,7 @@ function turnsAway({ turns, leaf }: Tree): ReadonlySet<TurnId> {
   return away.length === 0 ? NONE : new Set(away.map(({ id }) => id))
 }
 
-/** The current branch after a turn was heard of: one that is live is its end. */
+/** The end of the current branch after an update of a turn: a live turn becomes its end. */
 export function leafAfter({ leaf }: Pick<Tree, 'leaf'>, turn: TurnView): TurnId | null | undefined {
   const isLive = turn.state === 'runnable' || turn.state === 'running' || turn.state === 'waiting'
   return isLive && turn.parent_id !== undefined ? turn.id : leaf

@@ -9,7 +9,7 @@ interface Verb {
 
 const verb = (base: string, doing: string, done: string): Verb => ({ base, doing, done })
 
-/** Every tool that is shipped. A tool of others is called by its name. */
+/** Every shipped tool. Other tools are shown by their own names. */
 export const VERBS: ReadonlyMap<string, Verb> = new Map([
   ['terminal.exec', verb('run', 'Running', 'Ran')],
   ['terminal.list', verb('list what runs', 'Listing what runs', 'Listed what runs')],
@@ -73,7 +73,7 @@ export const VERBS: ReadonlyMap<string, Verb> = new Map([
 
 const CALL = verb('call', 'Calling', 'Called')
 
-/** A call in words, the same in every client: what it does, is doing, did, or failed to do. The object stands after it. */
+/** The verb for a call, the same in every client: what it does, is doing, did, or failed to do. The object follows it. */
 export function callVerb(call: Pick<CallView, 'tool' | 'state' | 'error_code' | 'started_at'>): string {
   const { base, doing, done } = VERBS.get(call.tool) ?? CALL
   switch (call.state) {
@@ -99,22 +99,22 @@ export function callVerb(call: Pick<CallView, 'tool' | 'state' | 'error_code' | 
   }
 }
 
-/** Ways in which a command ends after it began. */
+/** Error codes of commands that began. */
 const RAN: ReadonlySet<string> = new Set(['exit', 'timeout', 'stopped', 'sandbox_refused'])
 
-/** What a call is about, after its verb. While a search is open its pattern is part of it; later the summary has it. */
+/** The object of a call, after its verb. A running search shows its pattern; later the summary has it. */
 export function callObject({ body, specifier, ended_at }: CallView): string {
   const object = body.kind === 'path' && specifier === '.' ? 'the workspace' : specifier
   const pattern = body.kind === 'path' && 'pattern' in body ? body.pattern : undefined
   return pattern === undefined || ended_at !== null ? object : `${object} for "${pattern}"`
 }
 
-/** Whether a call of this tool is named by a verb alone; a tool of others has its own name beside it. */
+/** Whether a verb is enough to name calls of this tool; other tools also show their own name. */
 export function isShipped({ tool }: Pick<CallView, 'tool'>): boolean {
   return VERBS.has(tool)
 }
 
-/** How a call went, in a few words: as its tool tells it, else why it failed. Empty: there is nothing to add. */
+/** The outcome of a call in a few words: its tool's summary, or why it failed. Empty: there is nothing to add. */
 export function callSummary(call: CallView): string {
   if (call.ended_at === null) return ''
   if (call.summary !== undefined) return call.summary

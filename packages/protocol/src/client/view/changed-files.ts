@@ -2,7 +2,7 @@ import type { CallView } from '../../calls.ts'
 import type { CallId, TurnId } from '../../ids.ts'
 import type { ThreadData } from './view.ts'
 
-/** A file that a turn changed, or a command that changed files which nobody named. */
+/** A file that a turn changed, or a command that changed unnamed files. */
 export interface ChangedFile {
   readonly kind: 'file' | 'command'
   /** The path, or the command. */
@@ -11,15 +11,15 @@ export interface ChangedFile {
   readonly from?: string
   /** The turn deleted it. */
   readonly deleted?: true
-  /** Lines, added up over its calls; null: not known. */
+  /** Lines, summed over its calls; null: unknown. */
   readonly lines: { readonly added: number; readonly removed: number } | null
   /** Calls that changed it, oldest first. */
   readonly calls: readonly CallId[]
-  /** All of them were undone. */
+  /** All of these calls were undone. */
   readonly undone: boolean
 }
 
-/** What a turn changed, by file, in the order of first change. What was undone is still listed, as undone. */
+/** The changes of a turn by file, in the order of first change. Undone changes are listed too, marked as undone. */
 export function changedFiles(data: Pick<ThreadData, 'calls'>, turn: TurnId): readonly ChangedFile[] {
   const files = new Map<string, ChangedFile>()
   for (const call of data.calls.values()) {
@@ -47,7 +47,7 @@ function namedBy({ body, specifier }: CallView): Named {
   return { kind: 'file', name: first, ...(body.action === 'delete' ? { deleted: true } : {}) }
 }
 
-/** A file that was renamed is the same file: its earlier calls are undone with the renaming. */
+/** A renamed file is still the same file: its earlier calls are undone together with the rename. */
 function merged(before: ChangedFile | undefined, named: Named, call: CallView): ChangedFile {
   const undone = 'undo' in call && call.undo === 'done'
   const lines = linesOf(call)
@@ -67,7 +67,7 @@ function sum(one: ChangedFile['lines'], other: ChangedFile['lines']): ChangedFil
   return { added: one.added + other.added, removed: one.removed + other.removed }
 }
 
-/** As the tool told it: `+10 −1`, or `+10`. A new name changes no line. */
+/** Parses the tool's summary: `+10 −1`, or `+10`. A rename changes no line. */
 function linesOf(call: CallView): ChangedFile['lines'] {
   if (call.body.kind === 'path' && call.body.action === 'rename') return { added: 0, removed: 0 }
   const found = 'summary' in call ? /^\+(\d+)(?: [−-](\d+))?$/.exec(call.summary ?? '') : null

@@ -12,7 +12,7 @@ export interface Range {
   readonly end: number
 }
 
-/** What stands in the picture: lines, or a fold that says how many unchanged lines it hides. */
+/** A row of the diff: a line, or a fold with the number of unchanged lines that it hides. */
 export type DiffRow = DiffLine | { readonly kind: 'folded'; readonly lines: number }
 
 export interface Diff {
@@ -24,7 +24,10 @@ export interface Diff {
 /** Unchanged lines that are kept around a change. */
 const CONTEXT = 3
 
-/** The change from one text to another, by lines. `before` is null for a file that does not exist yet; `above` are lines that both have before. */
+/**
+ * The change from one text to another, by lines. `before` is null for a file that does not exist yet; `above`: number of preceding lines
+ * that both share.
+ */
 export function diffTexts(before: string | null, after: string, above = 0): Diff {
   const lines = markPairs(diffLines(before === null ? [] : split(before), split(after)))
   const rows = before === null ? lines : fold(lines)
@@ -52,7 +55,7 @@ function diffLines(before: readonly string[], after: readonly string[]): readonl
   return [...lines, ...before.slice(at).map(same)]
 }
 
-/** Within a block of changed lines the n-th removed line is compared with the n-th added one. */
+/** Within a block of changed lines, the n-th removed line is compared with the n-th added one. */
 function markPairs(lines: readonly DiffLine[]): readonly DiffLine[] {
   const result = [...lines]
   let start = 0
@@ -74,7 +77,7 @@ function markPair(lines: DiffLine[], oldIndex: number, newIndex: number): void {
   if (older === undefined || newer === undefined) return
   const head = commonWords(older.text, newer.text)
   const tail = commonEnd(older.text.slice(head), newer.text.slice(head))
-  // Lines with nothing in common are not two forms of one line.
+  // Lines with nothing in common are not versions of one line.
   if (older.text.slice(0, head).trim() === '' && tail === 0) return
   lines[oldIndex] = { ...older, marks: range(head, older.text.length - tail) }
   lines[newIndex] = { ...newer, marks: range(head, newer.text.length - tail) }
@@ -98,7 +101,7 @@ function commonEnd(a: string, b: string): number {
   return same
 }
 
-/** True between two characters of one word: marks never cut a word. */
+/** Whether the index is between two characters of one word: marks never split a word. */
 function inWord(text: string, index: number): boolean {
   return /\w/.test(text[index - 1] ?? '') && /\w/.test(text[index] ?? '')
 }

@@ -1,9 +1,9 @@
 import type { ChangePart } from '../../change-parts.ts'
 
-/** Where a part of a change stands, read from the code around it: `in parseAmount`, `before parseAmount`. */
+/** The location of a part of a change, read from the code around it: `in parseAmount`, `before parseAmount`. */
 export interface PartName {
   readonly where: 'in' | 'before'
-  /** As the code has it. */
+  /** The name in the code. */
   readonly name: string
 }
 
@@ -14,7 +14,7 @@ export interface NamedChange {
   readonly after: string
 }
 
-/** The name of each part, by the lines of the text before. Null: nothing around it has a name, and its line numbers say where it is. */
+/** The name of each part, from the old text. Null: nothing around it has a name, and line numbers must do. */
 export function partNames(change: NamedChange, parts: readonly ChangePart[]): readonly (PartName | null)[] {
   const old = (change.before ?? '').split('\n')
   const fresh = change.after.split('\n')
@@ -35,7 +35,7 @@ export function partNames(change: NamedChange, parts: readonly ChangePart[]): re
 
 interface Place {
   readonly old: readonly string[]
-  /** The lines that go, counted from 0; `end` is the first that stays. */
+  /** The removed lines, counted from 0; `end` is exclusive. */
   readonly from: number
   readonly end: number
   readonly added: readonly string[]
@@ -54,7 +54,7 @@ function nameInCode({ old, from, end, added }: Place): PartName | null {
   return around === undefined ? null : { where: 'in', name: around }
 }
 
-/** The declaration that stands directly below, with at most its comments between. */
+/** The declaration directly below, with at most its comments in between. */
 function declaredBelow(old: readonly string[], end: number, indent: number): string | undefined {
   const line = old.slice(end).find((each) => !isComment(each))
   return line === undefined || indentOf(line) !== indent ? undefined : declared(line)
@@ -65,7 +65,7 @@ function declaredAround(old: readonly string[], from: number, indent: number): s
   let limit = indent
   for (let at = from - 1; at >= 0 && limit > 0; at -= 1) {
     const line = old[at] ?? ''
-    // The end of a list of parameters and a brace of its own belong to the declaration above them.
+    // The end of a parameter list and a brace on its own line belong to the declaration above them.
     if (!isCode(line) || indentOf(line) >= limit || /^\s*[)\]{]/.test(line)) continue
     const name = declared(line, true)
     if (name !== undefined) return name
@@ -74,7 +74,7 @@ function declaredAround(old: readonly string[], from: number, indent: number): s
   return undefined
 }
 
-/** A heading is the name of all that stands below it. */
+/** A heading names everything below it. */
 function nameInProse({ old, from, end }: Place): PartName | null {
   const heading = (line: string | undefined) => /^#{1,6}\s+(.*\S)/.exec(line ?? '')?.[1]?.slice(0, LONGEST)
   for (let at = end > from ? from : from - 1; at >= 0; at -= 1) {
@@ -85,7 +85,7 @@ function nameInProse({ old, from, end }: Place): PartName | null {
   return next === undefined ? null : { where: 'before', name: next }
 }
 
-/** Lines that are longer are not looked at: nobody writes declarations like that. */
+/** Longer lines are skipped: nobody writes declarations like that. */
 const LONGEST = 200
 const NAME = '(?<name>#?[\\p{ID_Start}_$][\\p{ID_Continue}$]*)'
 const WORDS =
@@ -95,17 +95,17 @@ const KEYWORD = new RegExp(
   'u',
 )
 const VARIABLE = new RegExp(`^\\s*${WORDS}(?:const|let|var|val)\\s+${NAME}[^=]*=`, 'u')
-/** A method or function without a word that says so: `async read(path: string): Promise<string> {`, `int main(void) {`. */
+/** A method or function without a keyword: `async read(path: string): Promise<string> {`, `int main(void) {`. */
 const CALLABLE = new RegExp(
   `^\\s*(?:[\\p{ID_Continue}<>\\[\\]*&:,?.]+\\s+){0,5}?[*&]*${NAME}\\s*\\([^;]*\\{\\s*$`,
   'u',
 )
-/** Words that stand where a name could, and are none. */
+/** Keywords that can appear where a name could. */
 const NO_NAMES: ReadonlySet<string> = new Set(
   'if for while switch catch with return do else match try await new yield throw'.split(' '),
 )
 
-/** What a line declares. A variable counts in the margin, and around others where it holds them. */
+/** The name that a line declares. A variable qualifies if it is not indented, or if it holds the lines around the part. */
 function declared(line: string, holds = false): string | undefined {
   if (line.length > LONGEST) return undefined
   const keyword = KEYWORD.exec(line)?.groups?.['name']

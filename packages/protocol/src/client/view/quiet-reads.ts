@@ -1,9 +1,9 @@
 import type { CallView } from '../../calls.ts'
 
-/** So many reads in a row become one line, in every client. */
+/** This many reads in a row are folded into one line, in every client. */
 export const FOLD_READS_FROM = 3
 
-/** Tools that only look. What is not here is never folded away. */
+/** Tools that only read. All others are never folded. */
 const READS: ReadonlySet<string> = new Set([
   'files.list',
   'files.read',
@@ -26,7 +26,7 @@ const READS: ReadonlySet<string> = new Set([
   'get_pane_context',
 ])
 
-/** A look that went well: it may stand in one line with others of its tool. */
+/** A successful read: it may share one line with others of its tool. */
 export function isQuietRead({ tool, state }: Pick<CallView, 'tool' | 'state'>): boolean {
   return state === 'succeeded' && READS.has(tool)
 }

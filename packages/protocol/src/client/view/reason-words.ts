@@ -3,7 +3,7 @@ import { modeLabel, withModeLabel } from '../../mode-words.ts'
 
 type Decided = Pick<DecisionView, 'reason' | 'verdict'>
 
-/** The end of what the policy says of calls that always ask: the verdict beside it says so already. */
+/** The end of the policy's reason for calls that always ask; the verdict next to it already says so. */
 const ALWAYS_ASKS = /; always asks(?:, in every mode)?$/
 
 /** Kinds of calls that a mode decides about. */
@@ -17,7 +17,7 @@ const ROWS: ReadonlyMap<string, string> = new Map([
 
 const BY_MODE = { run: 'run', ask: 'ask', block: 'are blocked' } as const
 
-/** Reasons that begin with a name, which stays as it is written. */
+/** Reasons that begin with a name, whose case must not change. */
 const NAMED_FIRST: ReadonlySet<string> = new Set([
   'protected',
   'outside',
@@ -28,7 +28,7 @@ const NAMED_FIRST: ReadonlySet<string> = new Set([
   'hazard',
 ])
 
-/** Why, as a clause, with modes by the names that people know: `edits ask in Ask mode`. */
+/** The reason as a clause, with modes by the names that people know: `edits ask in Ask mode`. */
 export function reasonText({ reason, verdict }: Decided): string {
   const words = reason.sentence.replace(ALWAYS_ASKS, '')
   const mode = reason.data?.['mode']
@@ -40,7 +40,7 @@ export function reasonText({ reason, verdict }: Decided): string {
   return `${row} ${BY_MODE[verdict]} in ${label}`
 }
 
-/** The same as a sentence of its own. */
+/** The reason as a sentence. */
 export function reasonSentence(decided: Decided): string {
   const { reason } = decided
   if (reason.because === 'destructive' && reason.data?.['tool'] === 'files.delete')
@@ -50,7 +50,10 @@ export function reasonSentence(decided: Decided): string {
   return /[.?!…]$/.test(first) ? first : `${first}.`
 }
 
-/** What decided, if it is one thing: the decision itself, or the part that speaks for all parts. Null: parts have reasons of their own. */
+/**
+ * The single reason, if there is one: of the decision itself, or of the part that represents all parts. Null: the parts have different
+ * reasons.
+ */
 export function oneReason(decision: DecisionView): Decided | null {
   const [first, ...others] = decision.parts
   if (first === undefined || others.length === 0) return decision

@@ -6,7 +6,7 @@ import type { ViewEvent } from './view-event.ts'
 type Answers = ReadonlyMap<CallId, GivenAnswer>
 type AnswerEvent = Extract<ViewEvent, { readonly type: `answer_${string}` }>
 
-/** What became of the answers given here. A press makes `sending`; only the server's word takes an entry away. */
+/** The state of the answers given here. A press creates `sending`; only the server removes an entry. */
 export function reduceAnswers(answers: Answers, event: AnswerEvent): Answers {
   const given = answers.get(event.call)
   switch (event.type) {
@@ -28,7 +28,7 @@ export function reduceAnswers(answers: Answers, event: AnswerEvent): Answers {
     case 'answer_taken_back':
       return given?.state === 'held' ? remove(answers, event.call) : answers
     case 'answer_failed':
-      // An older try's refusal says nothing about the newer one.
+      // A refusal of an older attempt says nothing about the newer one.
       if (given?.state !== 'sending' || given.request !== event.request) return answers
       return put(
         answers,
@@ -44,7 +44,7 @@ export function reduceAnswers(answers: Answers, event: AnswerEvent): Answers {
   }
 }
 
-/** The server says that these calls no longer wait: what was sending is done, what was held came too late. */
+/** The server says that these calls no longer wait: answers being sent are done, and held answers came too late. */
 export function settleAnswers(answers: Answers, isSettled: (call: CallId) => boolean): Answers {
   let next: Map<CallId, GivenAnswer> | null = null
   for (const [call, given] of answers) {

@@ -7,7 +7,7 @@ import type { Waiting, WaitingMessage } from './view.ts'
 type WaitingChanged = Extract<ServerMessage, { type: 'waiting_changed' }>
 type ThreadsChanged = Extract<ServerMessage, { type: 'threads_changed' }>
 
-/** What waits, from all messages of a list. */
+/** The waiting list, from all of its messages. */
 export function listWaiting(pages: readonly WaitingMessage[]): Waiting {
   return {
     known: true,
@@ -17,7 +17,7 @@ export function listWaiting(pages: readonly WaitingMessage[]): Waiting {
   }
 }
 
-/** What waits, after some of it changed. */
+/** The waiting list after a change. */
 export function changeWaiting(waiting: Waiting, message: WaitingChanged): Waiting {
   const { approvals, calls, interrupted = [], gone } = message
   const touched = new Set([...gone, ...approvals.map((approval) => approval.tool_call_id)])
@@ -45,7 +45,7 @@ function changeCalls<Call extends CallView>(
   return next
 }
 
-/** The list of threads after some of it changed, the last used first. */
+/** The list of threads after a change, most recently used first. */
 export function changeThreads(
   threads: readonly ThreadView[],
   { threads: changed, gone }: ThreadsChanged,

@@ -7,7 +7,7 @@ import type { Streaming, ThreadData } from './view.ts'
 
 const SILENT: Streaming = { turn: null, text: '', reasoning: '' }
 
-/** A thread as the server stored it, up to its last event. */
+/** A thread as the server stored it, including its last event. */
 export function fromSnapshot(snapshot: ThreadSnapshot): ThreadData {
   const { turn, thinking } = snapshot
   const turns = [...(snapshot.ended ?? []), ...(turn === null ? [] : [turn]), ...(snapshot.queued ?? [])]
@@ -37,7 +37,7 @@ export function fromSnapshot(snapshot: ThreadSnapshot): ThreadData {
   }
 }
 
-/** One event of a thread. Events are whole values, so that hearing one twice does no harm. */
+/** Applies one event of a thread. Events are whole values, so receiving one twice does no harm. */
 export function reduceThread(
   data: ThreadData,
   event: ThreadEvent,
@@ -79,13 +79,13 @@ function applied(data: ThreadData, event: ThreadEvent, now: number): ThreadData 
         approvals: new Map(data.approvals).set(event.approval.tool_call_id, event.approval),
       }
     case 'budget_exceeded':
-      // Its card says it. A turn that ended by it says so itself.
+      // The card shows it, and a turn that ends because of it says so.
       return data
     case 'cost_summary': {
       const { type: _type, turn_id, ...cost } = event
       const turn = data.turns.get(turn_id)
       const ends = new Map(data.ends).set(turn_id, { cost })
-      // An answer that was cut off is counted after its turn ended.
+      // The usage of an answer that was cut off arrives after its turn ended.
       if (turn?.usage === undefined) return { ...data, ends }
       return { ...data, ends, turns: new Map(data.turns).set(turn_id, { ...turn, usage: cost }) }
     }
@@ -99,14 +99,14 @@ function takeBack(data: ThreadData, turn: TurnId): ThreadData {
 }
 
 function addMessage(data: ThreadData, message: MessageView): ThreadData {
-  // A call that ran on when its branch was left ends there.
+  // A call that was still running when its branch was left ends there.
   if (isLeft(data, message.turn_id)) {
     const messages = [...data.left.messages.filter(({ id }) => id !== message.id), message]
     return { ...data, left: { ...data.left, messages } }
   }
   const known = data.messages.findIndex((other) => other.id === message.id)
   const messages = known < 0 ? [...data.messages, message] : data.messages.with(known, message)
-  // The finished message takes the place of what was streamed.
+  // The finished message replaces the streamed text.
   const streaming = message.role === 'assistant' ? SILENT : data.streaming
   return { ...data, messages, streaming }
 }
@@ -132,7 +132,7 @@ function addChunk(data: ThreadData, chunk: Extract<ThreadEvent, { type: 'chunk' 
   return { ...data, streaming: { ...said, thought: { ms: ms + now - (at ?? now), at: now } } }
 }
 
-/** Thinking is over for now: what comes later does not count the time between. */
+/** The model stopped thinking for now; the pause must not be added to its thinking time. */
 function silent(streaming: Streaming): Streaming {
   const { thought } = streaming
   return thought === undefined ? streaming : { ...streaming, thought: { ...thought, at: null } }
@@ -146,7 +146,7 @@ function updateCall(data: ThreadData, call: CallView): ThreadData {
   const calls = new Map(data.calls).set(call.id, goingOn(call, saidBefore))
   if (call.ended_at !== null) saidBefore.delete(call.id)
   const parent = data.calls.has(call.id) || call.parent_id === null ? undefined : calls.get(call.parent_id)
-  // The first call of a step ends what its sub-agent said in it; the next step begins a new paragraph.
+  // The first call of a step ends the sub-agent's text of that step; the next step begins a new paragraph.
   if (parent?.state === 'running' && parent.preview !== null && !parent.preview.endsWith(PARAGRAPH)) {
     const preview = parent.preview + PARAGRAPH
     calls.set(parent.id, { ...parent, preview })
@@ -155,7 +155,7 @@ function updateCall(data: ThreadData, call: CallView): ThreadData {
   return { ...data, calls, saidBefore, streaming }
 }
 
-/** A sub-agent that goes on after an answer, or in another process, said something before. */
+/** A sub-agent that continues after an answer, or in another process, has earlier text. */
 function goingOn(call: CallView, saidBefore: ThreadData['saidBefore']): CallView {
   const isSilent = call.state === 'running' && call.preview === null
   return isSilent ? { ...call, preview: saidBefore.get(call.id) ?? null } : call
@@ -163,7 +163,7 @@ function goingOn(call: CallView, saidBefore: ThreadData['saidBefore']): CallView
 
 const PARAGRAPH = '\n\n'
 
-/** A sub-agent says its present step again, or never. */
+/** A sub-agent's text of its present step is withdrawn: it will be repeated, or never come. */
 function withdrawInside(data: ThreadData, id: CallId): ThreadData {
   const call = data.calls.get(id)
   if (call?.state !== 'running') return data
@@ -171,10 +171,10 @@ function withdrawInside(data: ThreadData, id: CallId): ThreadData {
   return { ...data, calls: new Map(data.calls).set(id, { ...call, preview }) }
 }
 
-/** Most characters of a running call's output that are kept: the end of it. */
+/** How many characters of a running call's output are kept, from its end. */
 const OUTPUT_KEPT = 20_000
 
-/** What a running call prints, and what a running sub-agent says, stands where its result will stand. */
+/** The output of a running call, or the text of a running sub-agent, is shown where the result will be. */
 function addOutput(data: ThreadData, id: CallId, text: string): ThreadData {
   const call = data.calls.get(id)
   if (call?.state !== 'running') return data

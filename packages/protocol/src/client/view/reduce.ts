@@ -12,10 +12,10 @@ import type { ViewEvent } from './view-event.ts'
 
 export type Reduce = (view: View, event: ViewEvent) => View
 
-/** The reducer without slices of features. */
+/** The reducer without feature slices. */
 export const reduce: Reduce = createReducer([])
 
-/** The one reducer of page and terminal. Pure; an event that changes nothing returns the same view. */
+/** The one reducer of page and terminal. It is pure; an event that changes nothing returns the same view. */
 export function createReducer(slices: readonly Slice[]): Reduce {
   return (view, event) => {
     switch (event.type) {
@@ -49,7 +49,7 @@ export function createReducer(slices: readonly Slice[]): Reduce {
 
 type EventOf<Type extends string> = Extract<ViewEvent, { readonly type: Type }>
 
-/** Which threads are open, and what this client says in them. */
+/** Which threads are open, and which messages this client sent in them. */
 function reduceOpen(view: View, event: EventOf<`thread_${string}` | `message_${string}`>): View {
   switch (event.type) {
     case 'thread_opened':
@@ -57,7 +57,7 @@ function reduceOpen(view: View, event: EventOf<`thread_${string}` | `message_${s
     case 'thread_loaded': {
       const id = event.snapshot.thread.id
       const known = view.open.get(id)
-      // A replay may have gone past the snapshot while it was on its way.
+      // A replay may have gone past the snapshot before the snapshot arrived.
       if (known?.state === 'ready' && known.seq >= event.snapshot.seq) return view
       return heardIn(withThread(view, id, { state: 'ready', ...fromSnapshot(event.snapshot) }), id)
     }
@@ -132,7 +132,7 @@ function hear(view: View, { message, now }: EventOf<'server_said'>, slices: read
   }
 }
 
-/** A long list comes in several messages, and counts when it is whole. */
+/** A long list arrives in several messages and takes effect once it is complete. */
 function hearWaiting(view: View, message: WaitingMessage): View {
   const pages = [...view.waitingPages, message]
   if (message.more === true) return { ...view, waitingPages: pages }
@@ -158,7 +158,7 @@ function hearEvent(view: View, message: Extract<ServerMessage, { type: 'event' }
   }
 }
 
-/** What was said has its answer once the turn that it began, or joined, has ended. */
+/** A message of this client is answered once the turn that it began, or joined, has ended. */
 function heardIn(view: View, id: ThreadId): View {
   const turn = askedTurn(view, id)
   return turn !== null && hasEnded(turn) ? { ...view, saidIn: without(view.saidIn, id) } : view
@@ -174,9 +174,9 @@ function lose(view: View, now: number, retryAt: number): View {
   return {
     ...view,
     connection: { state: 'lost', since, retryAt },
-    // A list that was cut off comes again, whole.
+    // A list that was cut off is sent again as a whole.
     waitingPages: [],
-    // Whether an answer that was on its way arrived is not known: it is held, and sent again by its hash.
+    // It is unknown whether an answer in flight arrived, so it is held and sent again; its hash makes that safe.
     answers: new Map(
       [...view.answers].map(([call, given]) => [
         call,

@@ -3,13 +3,13 @@ import type { PendingApproval, WaitingCall } from '../../calls.ts'
 import type { MessageView, TurnView } from '../../views.ts'
 import type { ThreadData, View } from './view.ts'
 
-/** A question that is open, with its call. */
+/** A pending question with its call. */
 export interface OpenQuestion {
   readonly approval: PendingApproval
   readonly call: WaitingCall
 }
 
-/** The open questions of one thread, oldest first. */
+/** The pending questions of one thread, oldest first. */
 export function questionsOf(data: ThreadData): readonly OpenQuestion[] {
   const questions: OpenQuestion[] = []
   for (const approval of data.approvals.values()) {
@@ -20,8 +20,8 @@ export function questionsOf(data: ThreadData): readonly OpenQuestion[] {
 }
 
 /**
- * Everything that waits, over all threads, oldest first. What an open thread knows of its own questions is newer
- * than the list, or the same.
+ * All pending questions, over all threads, oldest first. For an open thread its own data is used, because it is at least as new as the
+ * list.
  */
 export function allQuestions(view: View): readonly OpenQuestion[] {
   const found = new Map<CallId, OpenQuestion>()
@@ -38,7 +38,7 @@ export function allQuestions(view: View): readonly OpenQuestion[] {
   return [...found.values()].sort((a, b) => a.approval.asked_at - b.approval.asked_at)
 }
 
-/** An earlier question of the same step has the same words of the agent. */
+/** An earlier question of the same step already shows the agent's words. */
 export function isRepeated(questions: readonly OpenQuestion[], index: number): boolean {
   const call = questions[index]?.call
   return questions
@@ -69,12 +69,12 @@ export function liveTurn(data: Pick<ThreadData, 'turns'>): TurnView | null {
   return [...data.turns.values()].find((turn) => LIVE.has(turn.state)) ?? null
 }
 
-/** What the person said last. */
+/** The person's last message. */
 export function lastQuestion({ messages }: Pick<ThreadData, 'messages'>): MessageView | undefined {
   return messages.findLast(({ role }) => role === 'user')
 }
 
-/** The turn of what this client said last in a chat and waits for; null: it waits for none, or knows it not yet. */
+/** The turn that this client's last message in a thread waits for; null: there is none, or it is not known yet. */
 export function askedTurn(view: Pick<View, 'open' | 'saidIn'>, thread: ThreadId): TurnView | null {
   const open = view.open.get(thread)
   const before = view.saidIn.get(thread)

@@ -1,19 +1,19 @@
 /**
- * A feature's part of the view: what it keeps of each of its topics. A topic is `kind:id`, as in `terminal:term_1`; the slice of a kind
- * reduces the events of all its topics, and each topic has a state of its own.
+ * A feature's part of the view: the state of each of its topics. A topic is `kind:id`, as in `terminal:term_1`; the slice of a kind reduces
+ * the events of all its topics, and each topic has its own state.
  */
 export interface Slice<State = unknown> {
-  /** No two slices of a reducer have the same. */
+  /** Unique among the slices of a reducer. */
   readonly kind: string
-  /** A topic before its first event. */
+  /** The state of a topic before its first event. */
   readonly initial: State
-  /** Pure. `event` is what the server sent, unchecked: the feature parses it, and returns the same state for what it does not know. */
+  /** Pure. `event` is the server's message, unchecked: the feature parses it, and returns the same state for unknown events. */
   reduce(state: State, event: unknown): State
 }
 
 /** A topic that is followed. */
 export interface FollowedTopic {
-  /** What its slice made of its events. */
+  /** The state that its slice computed from its events. */
   readonly state: unknown
   /** Number of the last event that `state` contains. */
   readonly seq: number
@@ -23,7 +23,7 @@ export interface FollowedTopic {
 
 type Topics = ReadonlyMap<string, FollowedTopic>
 
-/** The state of one topic; the slice's initial one where nobody follows it. */
+/** The state of one topic; the slice's initial state if nobody follows it. */
 export function topicState<State>(
   { topics }: { readonly topics: Topics },
   slice: Slice<State>,
@@ -44,7 +44,7 @@ export function unfollowTopic(topics: Topics, topic: string): Topics {
   return next.delete(topic) ? next : topics
 }
 
-/** One event of a topic. What is not followed, and what a replay says again, changes nothing. */
+/** Applies one event of a topic. Events of topics that are not followed, and replayed ones, change nothing. */
 export function reduceTopic(
   topics: Topics,
   message: { readonly topic: string; readonly seq: number; readonly event: unknown },

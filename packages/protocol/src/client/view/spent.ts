@@ -1,12 +1,12 @@
 import type { Cost, ThreadData } from './view.ts'
 
-/** What a chat used up so far: its turns that ended. */
+/** The usage of a thread's ended turns. */
 export interface Spent {
   readonly input: number
   readonly output: number
   /** US dollars of the turns whose price is known. */
   readonly usd: number
-  /** Some turn used a model whose price is not known: `usd` is not all. */
+  /** Some turn used a model with an unknown price, so `usd` is incomplete. */
   readonly partly: boolean
 }
 
@@ -17,8 +17,8 @@ export function costOf({ ends }: Pick<ThreadData, 'ends'>): Spent {
 }
 
 /**
- * Tokens of the conversation at the agent's last answer, as far as turns that ended tell it: what a client shows against the model's
- * context window. Null: no turn said.
+ * Tokens of the conversation at the agent's last answer, according to ended turns; clients show it against the model's context window.
+ * Null: no turn reported it.
  */
 export function contextOf({ ends }: Pick<ThreadData, 'ends'>): number | null {
   let tokens: number | null = null

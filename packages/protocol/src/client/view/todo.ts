@@ -5,21 +5,21 @@ import type { ThreadData } from './view.ts'
 
 export type TodoItem = Extract<CoreBody, { kind: 'todo' }>['items'][number]
 
-/** The agent's to-do list, as it wrote it last. */
+/** The agent's latest to-do list. */
 export interface TodoList {
   /** The call that wrote it. */
   readonly call: CallId
   readonly items: readonly TodoItem[]
   readonly done: number
-  /** What it works on now; null: nothing is in progress, or nobody works. */
+  /** The current item; null: nothing is in progress, or nobody works. */
   readonly current: TodoItem | null
   /** When it was written, by the server's clock. */
   readonly updatedAt: number
 }
 
 /**
- * The list that a client pins to a chat: the last one of the agent itself, not of its sub-agents. Null: there is none, or all of it is
- * done and the turn that finished it is over.
+ * The list that a client pins to a thread: the latest one of the agent itself, not of its sub-agents. Null: there is none, or all of it is
+ * done and its turn has ended.
  */
 export function todoList(data: Pick<ThreadData, 'calls' | 'turns'>): TodoList | null {
   let last: { readonly call: CallId; readonly items: readonly TodoItem[]; readonly at: number } | null = null

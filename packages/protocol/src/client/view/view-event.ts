@@ -4,7 +4,7 @@ import type { CallId, ThreadId } from '../../ids.ts'
 import type { ThreadSnapshot } from '../../views.ts'
 import type { Answer } from './view.ts'
 
-/** All that can change the view: what the server said, what the line does, what the person pressed. */
+/** Everything that can change the view: messages of the server, the state of the connection, and the person's actions. */
 export type ViewEvent =
   | { readonly type: 'server_said'; readonly message: ServerMessage; readonly now: number }
   | { readonly type: 'thread_opened'; readonly thread: ThreadId }

@@ -5,36 +5,34 @@ import type { ApprovalView, CallView, InterruptedCall, PendingApproval, WaitingC
 import type { MessageView, ThreadView, TurnView } from '../../views.ts'
 import type { FollowedTopic } from './slice.ts'
 
-/**
- * Everything that page and terminal draw. Only the reducer makes it, from what the server said and what the person did.
- */
+/** Everything that page and terminal draw. Only the reducer makes it, from the server's messages and the person's actions. */
 export interface View {
   readonly connection: Connection
   /** Server's clock minus this device's clock, in milliseconds. */
   readonly clockOffset: number
   readonly version: string | null
-  /** Null until the server sent the list. */
+  /** Null until the server has sent the list. */
   readonly threads: readonly ThreadView[] | null
   readonly waiting: Waiting
-  /** Messages of a long list of what waits that is still coming in. */
+  /** Messages of a long waiting list that has not arrived completely. */
   readonly waitingPages: readonly WaitingMessage[]
   readonly open: ReadonlyMap<ThreadId, OpenThread>
-  /** Chats in which this client said something and has not seen its turn end, with what was said there before it. */
+  /** Threads in which this client sent a message and has not seen its turn end, with the last message before it. */
   readonly saidIn: ReadonlyMap<ThreadId, MessageId | null>
   readonly answers: ReadonlyMap<CallId, GivenAnswer>
-  /** Calls that were answered on this screen, whatever became of it. */
+  /** Calls that were answered on this screen, whatever the outcome. */
   readonly answeredHere: ReadonlySet<CallId>
-  /** Cards that someone answered on another screen, and when this one heard of it (this device's clock). */
+  /** Cards that were answered on another screen, and when this device learned of it, by its own clock. */
   readonly elsewhere: ReadonlyMap<CallId, number>
-  /** Topics that are followed, by name: what the slices of features keep. */
+  /** Followed topics by name, with the states of the feature slices. */
   readonly topics: ReadonlyMap<string, FollowedTopic>
 }
 
 export type WaitingMessage = Extract<ServerMessage, { type: 'waiting' }>
 
 /**
- * connecting: never was open yet. open: live. catching_up: open again, replay not complete.
- * lost: closed; `since` decides when the banner shows. refused: the server does not know this browser.
+ * connecting: never open so far. open: live. catching_up: open again, replay not complete. lost: closed; `since` decides when the banner
+ * shows. refused: the server does not know this browser.
  */
 export type Connection =
   | { readonly state: 'connecting' }
@@ -43,12 +41,12 @@ export type Connection =
   | { readonly state: 'lost'; readonly since: number; readonly retryAt: number }
   | { readonly state: 'refused' }
 
-/** Everything that waits for this person, over all chats, as the server last said. */
+/** Everything that waits for this person, over all threads, according to the server's latest message. */
 export interface Waiting {
   readonly known: boolean
   readonly approvals: readonly PendingApproval[]
   readonly calls: ReadonlyMap<CallId, WaitingCall>
-  /** Calls that a crash cut off, for a person to settle. */
+  /** Calls that a crash cut off and that a person must settle. */
   readonly interrupted: ReadonlyMap<CallId, InterruptedCall>
 }
 
@@ -59,12 +57,12 @@ export type OpenThread =
 
 export interface ThreadData {
   readonly thread: ThreadView
-  /** Of the current branch, and those that are queued. */
+  /** Messages of the current branch, and queued ones. */
   readonly messages: readonly MessageView[]
   readonly calls: ReadonlyMap<CallId, CallView>
   /** The last turn of the current branch; null: it has none. Undefined: the server knows no branches. */
   readonly leaf: TurnId | null | undefined
-  /** What was said and done in other branches. */
+  /** Messages and calls of other branches. */
   readonly left: {
     readonly messages: readonly MessageView[]
     readonly calls: ReadonlyMap<CallId, CallView>
@@ -73,7 +71,7 @@ export interface ThreadData {
   readonly turns: ReadonlyMap<TurnId, TurnView>
   readonly ends: ReadonlyMap<TurnId, TurnEnd>
   readonly streaming: Streaming
-  /** What sub-agents that run said before their present step. What they say stands as output of their calls. */
+  /** Earlier text of running sub-agents, before their present step. The present text is the output of their calls. */
   readonly saidBefore: ReadonlyMap<CallId, string>
   readonly heard: Heard
   /** Number of the last event this view contains. */
@@ -83,20 +81,20 @@ export interface ThreadData {
   readonly deleted: boolean
 }
 
-/** When the chat was last heard of: `ms` before `at`, by the clock of this device; null: before it was opened. */
+/** When the thread last gave a sign of life: `ms` before `at`, by this device's clock; null: before it was opened. */
 export interface Heard {
   readonly ms: number
   readonly at: number | null
 }
 
-/** Text that is being written right now and is no message yet. */
+/** Text that is being written right now and is not a message yet. */
 export interface Streaming {
   readonly turn: TurnId | null
   readonly text: string
   readonly reasoning: string
   /**
-   * How long was thought, in milliseconds; absent: not at all. `at`: when it was last heard, by the clock of this device; null: it is
-   * silent now, as while calls run.
+   * Thinking time in milliseconds; absent: none. `at`: the latest sign of thinking, by this device's clock; null: the model is not thinking
+   * now, for example while calls run.
    */
   readonly thought?: { readonly ms: number; readonly at: number | null }
 }
@@ -114,23 +112,22 @@ export interface Answer {
   readonly hash: string
   readonly rule?: string
   readonly feedback?: string
-  /** Ids of the parts that are signed. Absent: all of it. */
+  /** Ids of the signed parts. Absent: all of it. */
   readonly parts?: string[]
-  /** Of a run: what the card shows is allowed with it, for this run or for every run of this version. */
+  /** For a run: also allows what the card shows, for this run or for every run of this version. */
   readonly grant?: 'run' | 'version'
-  /** To a question of a workflow. */
+  /** The answer to a workflow's question. */
   readonly answer?: unknown
 }
 
 /**
- * What became of an answer that was given here:
- * sending -> (event settles: entry goes) | refused | too_late; held -> sending | too_late | dropped.
+ * The state of an answer given here: sending -> (event settles: entry removed) | refused | too_late; held -> sending | too_late | dropped.
  */
 export type GivenAnswer =
   | { readonly state: 'sending'; readonly answer: Answer; readonly request: string; readonly at: number }
   /**
-   * `sent`: it was on its way when the line broke, so it may have counted. `until`: this device's clock, when the person
-   * asked for time to take answers back; null: until the line is back.
+   * `sent`: it was in flight when the connection broke, so the server may have it. `until`: by this device's clock, when the person asked
+   * for time to take answers back; null: until the connection is back.
    */
   | {
       readonly state: 'held'

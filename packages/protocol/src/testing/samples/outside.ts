@@ -1,6 +1,6 @@
 import type { FeatureSamples } from '../sample-values.ts'
 
-/** A call of an agent elsewhere that a person must see, whatever the mode. */
+/** A call of an outside agent that a person must see, whatever the mode. */
 const OUTSIDE_SAMPLE = {
   place: { agent: 'test', session: 's', cwd: '/w', workspace: '/w', planning: true },
   call: {
