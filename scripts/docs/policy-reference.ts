@@ -133,15 +133,18 @@ function cell(verdict: Verdict): string {
 }
 
 function tools(): string {
-  const rows = [...BUILTIN_TOOLS.values()].map(({ name, category, kind, destructive, editSafe, asks }) => [
-    code(name),
-    category,
-    kind,
-    [
-      ...(editSafe ? ['an edit: runs in Accept edits'] : []),
-      ...(destructive || asks === 'always' ? ['always asks'] : []),
-    ].join(', '),
-  ])
+  const rows = [...BUILTIN_TOOLS.values()].map(
+    ({ name, category, kind, destructive, mayBeDestructive, editSafe, asks }) => [
+      code(name),
+      category,
+      kind,
+      [
+        ...(editSafe ? ['an edit: runs in Accept edits'] : []),
+        ...(destructive || asks === 'always' ? ['always asks'] : []),
+        ...(mayBeDestructive === true ? ['some calls always ask'] : []),
+      ].join(', '),
+    ],
+  )
   const aliases = [...TOOL_ALIASES].map(([name, tool]) => `${code(name)} is ${code(tool)}`).join(', ')
   return `Tools that the policy knows; \`/tools\` shows which of them a chat has. Any other tool, such as \`mcp__server__tool\`, counts as
 \`external\` with its arguments as text. Other accepted names: ${aliases}.

@@ -84,7 +84,7 @@ mean the same: do not do it. With \`"reports": true\` the call counts as running
 /** Comments of every schema of the protocol, by its name. */
 const SOURCES = join(root, 'packages/protocol/src')
 const comments = new Map(
-  globSync(['*.ts', 'features/*.ts', '!**/*.test.ts'], { cwd: SOURCES })
+  globSync(['*.ts', 'features/**/*.ts', '!**/*.test.ts'], { cwd: SOURCES })
     .toSorted()
     .flatMap((name) => [...sourceComments(readFileSync(join(SOURCES, name), 'utf8'))]),
 )

@@ -106,7 +106,7 @@ function factsOf(name: string, inputs: ReadonlySet<string>, outputs: ReadonlySet
     input: { type: 'object', properties: open(new Set([...inputs, ...namesIn(template)])) },
     output: { type: 'object', properties: open(outputs), required: [...outputs] },
     category: known?.category ?? 'external',
-    destructive: known?.destructive === true,
+    destructive: known?.mayBeDestructive === true ? 'by_inspection' : known?.destructive === true,
     specifier: { kind: known?.kind ?? 'text', template },
     repeat: known?.category === 'read' ? 'safe' : 'never',
     definitionHash: '0'.repeat(64),

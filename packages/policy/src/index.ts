@@ -28,7 +28,7 @@ export {
   type UnloadableList,
 } from './policy.ts'
 export { canonicalMode, MODES, type CustomMode, type Mode, type ModeRow } from './modes.ts'
-export { BUILTIN_TOOLS, canonicalTool, toolFacts } from './tools.ts'
+export { BUILTIN_TOOLS, type BuiltinTool, canonicalTool, toolFacts } from './tools.ts'
 export { BUILTIN_NAMES } from './builtins.ts'
 export { protectedPaths } from './paths/protected.ts'
 export { isSecret, secretPaths } from './secrets.ts'

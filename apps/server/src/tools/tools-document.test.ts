@@ -1,4 +1,4 @@
-import { BUILTIN_TOOLS } from '@countersign/policy'
+import { BUILTIN_TOOLS, type BuiltinTool, type ToolFacts } from '@countersign/policy'
 import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { declaredTools } from '../testing/tools-document/declared-tools.ts'
@@ -18,12 +18,17 @@ test('policy knows every tool as it declares itself', () => {
   const facts = tools.map(({ name, category, destructive, editSafe, asks, specifier }) => ({
     name,
     category,
-    // The policy does not look at the disk: it knows the strictest that a call can be. Of the browser it knows the ordinary call, because
-    // only the page itself tells which element pays or deletes.
-    destructive: destructive === true || (destructive === 'by_inspection' && name !== 'browser'),
+    // The policy does not look at the disk or the page: it knows the strictest that a call can be.
+    destructive: destructive === true || destructive === 'by_inspection',
     editSafe,
     asks,
     kind: specifier.kind,
   }))
-  expect(facts).toEqual(facts.map(({ name }) => BUILTIN_TOOLS.get(name)))
+  expect(facts).toEqual(facts.map(({ name }) => strictest(BUILTIN_TOOLS.get(name))))
 })
+
+function strictest(known: BuiltinTool | undefined): ToolFacts | undefined {
+  if (known === undefined) return undefined
+  const { mayBeDestructive = false, ...facts } = known
+  return { ...facts, destructive: facts.destructive || mayBeDestructive }
+}

@@ -27,7 +27,7 @@ import { terminalRoutes } from './terminal.ts'
 import { threadCommands } from './thread-commands.ts'
 import { threadRoutes } from './threads.ts'
 import { topicCommands } from './topics.ts'
-import { workflowRoutes } from './workflows.ts'
+import { workflowRoutes } from './workflows/workflows.ts'
 import { workspaceCommands, workspaceRoutes } from './workspace.ts'
 
 // Imports for clients and the server: a new feature adds its line here, and its routes and commands to the lists below.
@@ -130,43 +130,36 @@ export { threadCommands } from './thread-commands.ts'
 export { ExportFormat, MESSAGE_LIMIT, threadRoutes } from './threads.ts'
 export { topicCommands, TopicName } from './topics.ts'
 export { FilesChanged, filesTopicId, LOOK_LIMIT } from './files-topic.ts'
+export { changeBody, graphBody, questionBody } from './workflows/cards.ts'
 export {
-  GalleryEntry,
-  TestReportView,
-  GrantView,
-  changeBody,
-  graphBody,
-  NoticeEvent,
-  NoticeView,
-  GraphDiff,
   GRAPH_LIMIT,
   GraphJson,
+  RunId,
+  SecretName,
+  TriggerId,
+  VersionHash,
+  WorkflowId,
+} from './workflows/common.ts'
+export { GalleryEntry } from './workflows/gallery.ts'
+export { GrantView } from './workflows/grants.ts'
+export {
+  TestReportView,
+  GraphDiff,
   GraphProblem,
   InputView,
   ManifestView,
   NodeEffect,
-  NodeState,
-  NodeStateView,
-  NodeTypeView,
   PlannedNode,
-  questionBody,
-  RunId,
-  RunState,
-  RunSummary,
-  RunView,
-  SecretName,
-  SecretView,
-  TriggerId,
-  TriggerView,
-  TriggerWhen,
-  VersionHash,
   VersionView,
-  WorkflowEvent,
-  WorkflowId,
-  workflowRoutes,
   WorkflowSummary,
   WorkflowView,
-} from './workflows.ts'
+} from './workflows/graphs.ts'
+export { NodeTypeView } from './workflows/nodes.ts'
+export { NoticeEvent, NoticeView } from './workflows/notices.ts'
+export { NodeState, NodeStateView, RunState, RunSummary, RunView, WorkflowEvent } from './workflows/runs.ts'
+export { SecretView } from './workflows/secrets.ts'
+export { TriggerView, TriggerWhen } from './workflows/triggers.ts'
+export { workflowRoutes } from './workflows/workflows.ts'
 export {
   AgentMay,
   CONTENT_LIMIT,

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { defineRoute } from '../../contract.ts'
+import { Instant } from '../../ids.ts'
+import { SecretName } from './common.ts'
+
+export const SecretView = z.object({
+  name: SecretName,
+  /** The only hosts that receive it. */
+  hosts: z.array(z.string()).readonly(),
+  updated_at: Instant,
+})
+export type SecretView = z.infer<typeof SecretView>
+
+const OneSecret = z.object({ name: SecretName })
+
+/** Secrets that nodes may send to some hosts. */
+export const secretRoutes = {
+  secrets: defineRoute({
+    method: 'GET',
+    path: '/api/workflow-secrets',
+    needs: 'read',
+    about: 'names of secrets and the hosts they are for; values are never told',
+    reply: z.object({ secrets: z.array(SecretView).readonly() }),
+  }),
+  putSecret: defineRoute({
+    method: 'PUT',
+    path: '/api/workflow-secrets/:name',
+    needs: 'person',
+    about: 'saves a secret for some hosts; without `value` only its hosts',
+    params: OneSecret,
+    namesNew: true,
+    body: z.object({
+      value: z.string().min(1).max(20_000).optional(),
+      hosts: z.array(z.string().min(1).max(300)).min(1).max(50),
+    }),
+    reply: z.object({ secrets: z.array(SecretView).readonly() }),
+  }),
+  removeSecret: defineRoute({
+    method: 'DELETE',
+    path: '/api/workflow-secrets/:name',
+    needs: 'person',
+    about: 'removes a secret',
+    params: OneSecret,
+    reply: z.object({ secrets: z.array(SecretView).readonly() }),
+  }),
+}
