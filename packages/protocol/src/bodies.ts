@@ -4,14 +4,14 @@ import { Instant } from './ids.ts'
 /** Is it kept by version control? Absent where that cannot be told. */
 const Versioned = z.enum(['all', 'some', 'none'])
 
-/** What is at a path now that a command would write or remove. */
+/** What exists now at a path that a command would write or remove. */
 export const FoundFile = z.object({
   act: z.enum(['overwrite', 'append', 'remove']),
-  /** As the command names it. */
+  /** The path as the command names it. */
   path: z.string(),
   files: z.number().int(),
   bytes: z.number().int(),
-  /** There is more than was counted. */
+  /** More exist than were counted. */
   more: z.literal(true).optional(),
   versioned: Versioned.optional(),
 })
@@ -20,18 +20,18 @@ export type FoundFile = z.infer<typeof FoundFile>
 /** A name and its value. `json`: the value is a JSON text, and was no text in the arguments. */
 const Entry = z.object({ name: z.string(), value: z.string(), json: z.literal(true).optional() })
 
-/** The MCP server that a call goes to, as the person's list has it: nothing of it is what the server says of itself. */
+/** The MCP server that a call goes to, as in the person's list. Nothing here comes from the server itself. */
 export const CalledServer = z.object({
   name: z.string(),
   transport: z.enum(['stdio', 'http']),
   /** Its command, or its address. */
   at: z.string(),
-  /** Null: not trusted, or not as it is now. Absent: since before that was written down. */
+  /** Null: not trusted, or changed since it was trusted. Absent: recorded before this field existed. */
   trusted_at: Instant.nullable().optional(),
 })
 export type CalledServer = z.infer<typeof CalledServer>
 
-/** How a tool describes itself, before and now: the words of a stranger. */
+/** How a tool describes itself, before and now: text from outside, not trusted. */
 export const DefinitionChange = z.object({ before: z.string().max(50_000), after: z.string().max(50_000) })
 export type DefinitionChange = z.infer<typeof DefinitionChange>
 
@@ -63,7 +63,7 @@ export const CoreBody = z.discriminatedUnion('kind', [
     pattern: z.string().optional(),
     files: z.number().int().optional(),
     bytes: z.number().int().optional(),
-    /** There is more than was counted. */
+    /** More exist than were counted. */
     more: z.literal(true).optional(),
     outside_workspace: z.boolean().optional(),
     versioned: Versioned.optional(),
@@ -103,11 +103,11 @@ export type CoreBody = z.infer<typeof CoreBody>
 const KindPart = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
 
 /**
- * A body of a kind that a feature brought along. A client that knows the kind draws `data`, which is as the feature's contract says; every
- * other draws `entries`, the arguments: both tell the same call.
+ * A body of a kind that a feature defines. A client that knows the kind draws `data`, whose shape the feature's contract
+ * defines; any other draws `entries`, the arguments. Both describe the same call.
  */
 export const FeatureBody = z.object({
-  /** The name of the feature, a dot, and its own word: `notes.note`. */
+  /** The feature's name, a dot, and the feature's own word: `notes.note`. */
   kind: z.templateLiteral([KindPart, '.', KindPart]),
   entries: z.array(Entry),
   data: z.record(z.string(), z.unknown()),
@@ -115,8 +115,9 @@ export const FeatureBody = z.object({
 export type FeatureBody = z.infer<typeof FeatureBody>
 
 /**
- * What would change: the body of the card. It is what would run; of a long one a view carries the beginning, and says so in `shortened`.
- * Facts beside it (sizes, what is there, version control, the server) are what the machine that asks found as the call was proposed.
+ * What would change: the body of the card. It is exactly what would run; a view carries only the beginning of a long one and
+ * says so in `shortened`. The facts that come with it (sizes, existing files, version control, the server) are those found when
+ * the call was proposed.
  */
 export const CallBody = z.union([CoreBody, FeatureBody])
 export type CallBody = z.infer<typeof CallBody>

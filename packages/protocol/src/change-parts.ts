@@ -7,25 +7,25 @@ export const HunkId = z.string().regex(/^[0-9a-f]{32}$/, 'the id of a part of a 
 /** Most parts that a change is offered in. One with more is answered as a whole. */
 export const PARTS_LIMIT = 200
 
-/** One part of a change of a file, which a person can accept or decline by itself. */
+/** One part of a file change, which a person can accept or decline separately. */
 export const ChangePart = z.object({
   id: HunkId,
-  /** First line of the text before that it replaces, counted from 1. Where it only adds lines, the line that they come before. */
+  /** First line of the old text that it replaces, counted from 1. If it only adds lines, the line they come before. */
   line: z.number().int(),
-  /** How many lines go, and how many come. */
+  /** How many lines it removes and adds. */
   removed: z.number().int(),
   added: z.number().int(),
-  /** Of a part that is no lines of a text: what it is, in words. */
+  /** For a part that is not lines of text: what it is, in words. */
   label: z.string().optional(),
-  /** Parts without which it cannot be: whoever signs it signs these, too. */
+  /** Parts that it depends on: signing it signs these, too. */
   needs: z.array(HunkId).readonly().optional(),
 })
 export type ChangePart = z.infer<typeof ChangePart>
 
-/** What a person signed of a change: some of its parts. Who signs all of them signs the change. */
+/** The parts of a change that a person signed. Signing all of them signs the change. */
 export const SignedParts = z.object({
   signed: z.array(HunkId).readonly(),
-  /** How many the change had. */
+  /** How many parts the change had. */
   of: z.number().int(),
 })
 export type SignedParts = z.infer<typeof SignedParts>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every limit that a person can set. What passes one is asked about, cut, or an error for the model: `docs/operations.md` says which. */
+/** Every limit that a person can set. `docs/operations.md` says which of them ask, cut, or return an error to the model when exceeded. */
 export const LimitName = z.enum([
   'steps',
   'work',
@@ -23,11 +23,11 @@ export type LimitName = z.infer<typeof LimitName>
 export const LimitView = z.object({
   name: LimitName,
   unit: z.enum(['count', 'seconds', 'dollars', 'tokens', 'bytes']),
-  /** The value set here; null: the default counts. */
+  /** The value set here; null: the default applies. */
   value: z.number().nullable(),
-  /** The value of the environment, else the shipped one; null: no limit. */
+  /** The value from the environment, or the shipped one; null: no limit. */
   standard: z.number().nullable(),
-  /** Environment variable that sets the standard. */
+  /** Environment variable that sets the default. */
   variable: z.string(),
 })
 export type LimitView = z.infer<typeof LimitView>
@@ -35,6 +35,6 @@ export type LimitView = z.infer<typeof LimitView>
 /** `GET /api/settings/limits`. */
 export const LimitList = z.object({ limits: z.array(LimitView) })
 
-/** Body of `PATCH /api/settings/limits`: absent fields stay; null returns to the default. */
+/** Body of `PATCH /api/settings/limits`: absent fields do not change; null returns to the default. */
 export const LimitChange = z.partialRecord(LimitName, z.number().nullable())
 export type LimitChange = z.infer<typeof LimitChange>

@@ -10,16 +10,16 @@ export const Quality = z.enum(['low', 'medium', 'high'])
 export const MediaGeneration = z.object({
   mode: z.enum(['chat', 'image', 'speech']),
   model: z.string().min(1).max(200).optional(),
-  /** Of a picture. */
+  /** For a picture. */
   size: z
     .string()
     .regex(/^\d{2,4}x\d{2,4}$/)
     .optional(),
   quality: Quality.optional(),
   count: z.number().int().min(1).max(MEDIA_COUNT).optional(),
-  /** Pictures that it begins with. */
+  /** Pictures to start from. */
   from: z.array(ImageId).max(4).optional(),
-  /** Of speech. */
+  /** For speech. */
   voice: z.string().min(1).max(100).optional(),
   language: z.string().min(2).max(35).optional(),
   format: z.enum(['mp3', 'wav']).optional(),

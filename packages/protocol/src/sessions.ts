@@ -8,22 +8,22 @@ const PublicKey = z.looseObject({
   y: z.string().max(60),
 })
 
-/** Signs a page in: the code of the printed address, once, and the key that this page will sign with. */
+/** Signs in a page: with the code from the printed address, once, and the key that this page will sign with. */
 export const SignInRequest = z.object({ code: z.string().min(1).max(100), public_key: PublicKey })
 
-/** Signs a terminal in whose process the server cannot see: the code that the page shows. */
+/** Signs in a terminal whose process the server cannot see: with the code that the page shows. */
 export const TerminalRequest = z.object({ code: z.string().min(1).max(100), name: z.string().max(100) })
 
 export const SignedIn = z.object({ session: z.string(), expires_at: z.number() })
 export type SignedIn = z.infer<typeof SignedIn>
 
-/** A browser or terminal that is signed in. */
+/** A signed-in browser or terminal. */
 export const SessionView = z.object({
   id: z.string(),
   kind: z.enum(['page', 'terminal']),
-  /** Where the page was opened; of a terminal, its name. */
+  /** Where the page was opened; for a terminal, its name. */
   origin: z.string(),
-  /** The browser, in its own words. */
+  /** How the browser identifies itself. */
   agent: z.string(),
   created_at: z.number(),
   used_at: z.number(),

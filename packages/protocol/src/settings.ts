@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { PermissionMode } from './views.ts'
 
-/** Who has models: a service, a server on this machine, or an endpoint that a person added. */
+/** A source of models: a service, a server on this machine, or an endpoint that a person added. */
 export const ProviderId = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'lower-case letters, digits and `-`')
 
-/** A model as it is chosen: `provider/model`, or `demo`. */
+/** A model as chosen: `provider/model`, or `demo`. */
 export const ModelId = z.string().min(1).max(300)
 
 /** What a model can do. Null: unknown. */
@@ -17,15 +17,15 @@ export const CapabilitiesView = z.object({
 })
 export type CapabilitiesView = z.infer<typeof CapabilitiesView>
 
-/** US dollars for a million tokens, before discounts for cached ones; long prompts may cost more. */
+/** US dollars per million tokens, before discounts for cached ones; long prompts may cost more. */
 export const PriceView = z.object({ input: z.number(), output: z.number() })
 
 export const ModelView = z.object({
   id: ModelId,
   provider: ProviderId,
-  /** As people know it, without its provider. */
+  /** Its usual name, without the provider. */
   name: z.string(),
-  /** Answers by a script, without a key. */
+  /** Answers from a script, without a key. */
   demo: z.boolean(),
   capabilities: CapabilitiesView,
   /** Tokens; null: not known. */
@@ -35,16 +35,16 @@ export const ModelView = z.object({
 })
 export type ModelView = z.infer<typeof ModelView>
 
-/** The key of a provider: where it comes from and how it ends. The key itself never leaves the server. */
+/** A provider's key: where it comes from and how it ends. The key itself never leaves the server. */
 export const KeyView = z.object({
   provider: ProviderId,
   name: z.string(),
   source: z.enum(['environment', 'settings', 'none']),
-  /** Its last four characters; null: there is none, or it is too short to show any of it. */
+  /** Its last four characters; null: there is no key, or it is too short to show any of it. */
   last4: z.string().nullable(),
-  /** Environment variable that is looked at. */
+  /** Environment variable that is checked. */
   variable: z.string().nullable(),
-  /** A key of the environment lies under one of the settings: it counts again once that is removed. */
+  /** A key from the environment is overridden by one from the settings, and applies again once that is removed. */
   overrides_environment: z.boolean(),
   /** Set for a stored key that can no longer be decrypted. */
   problem: z.string().nullable(),
@@ -55,20 +55,20 @@ export const ProviderView = z.object({
   id: ProviderId,
   name: z.string(),
   kind: z.enum(['service', 'local', 'endpoint', 'demo']),
-  /** Can be used right now. */
+  /** It can be used right now. */
   ready: z.boolean(),
-  /** Where it is, for servers on this machine and endpoints. */
+  /** Its address, for servers on this machine and endpoints. */
   base_url: z.string().nullable(),
   /** Null: it takes no key. */
   key: KeyView.nullable(),
 })
 export type ProviderView = z.infer<typeof ProviderView>
 
-/** Answer of `GET /api/models`. */
+/** Response of `GET /api/models`. */
 export const ModelList = z.object({
   models: z.array(ModelView),
   providers: z.array(ProviderView),
-  /** Model of new chats. */
+  /** The model for new chats. */
   default_model: ModelId,
 })
 export type ModelList = z.infer<typeof ModelList>
@@ -93,20 +93,20 @@ export const CheckResult = z.discriminatedUnion('ok', [
 ])
 export type CheckResult = z.infer<typeof CheckResult>
 
-/** A server that speaks OpenAI's chat format, added by a person. Body of `PUT /api/settings/endpoints/:id`. */
+/** A server with OpenAI's chat format, added by a person. Body of `PUT /api/settings/endpoints/:id`. */
 export const NewEndpoint = z.object({
   name: z.string().trim().min(1).max(100),
   base_url: z.url({ protocol: /^https?$/ }).max(2000),
-  /** Null removes the stored one, absent keeps it. */
+  /** Null removes the stored one; absent keeps it. */
   key: NewKey.shape.key.nullable().optional(),
 })
 export type NewEndpoint = z.infer<typeof NewEndpoint>
 
-/** Services that search the web for `web_search`. */
+/** Services that `web_search` can use. */
 export const SearchServiceId = z.enum(['searxng', 'brave', 'tavily'])
 export type SearchServiceId = z.infer<typeof SearchServiceId>
 
-/** Answer of `GET /api/settings/search`. Stored secrets are never returned. */
+/** Response of `GET /api/settings/search`. Stored secrets are never returned. */
 export const SearchSettingsView = z.object({
   services: z.array(
     z.object({
@@ -121,9 +121,9 @@ export const SearchSettingsView = z.object({
       variable: z.string().nullable(),
     }),
   ),
-  /** Which one a person wants; null: the first that is set up. */
+  /** The one a person chose; null: the first that is set up. */
   chosen: SearchServiceId.nullable(),
-  /** Which one searches now; null: none. */
+  /** The active one; null: none. */
   used: SearchServiceId.nullable(),
 })
 export type SearchSettingsView = z.infer<typeof SearchSettingsView>
@@ -135,15 +135,15 @@ export const SearchChoice = z.object({ chosen: SearchServiceId.nullable() })
 
 /** A person's preferences: `GET /api/settings`. */
 export const Preferences = z.object({
-  /** Null: the one of the environment, else the first with a key. */
+  /** Null: the one from the environment, or else the first with a key. */
   default_model: ModelId.nullable(),
-  /** Mode of new chats. */
+  /** Mode for new chats. */
   default_mode: PermissionMode,
-  /** Mode of new sessions of agents that live elsewhere. */
+  /** Mode for new sessions of outside agents. */
   outside_mode: PermissionMode,
-  /** Folder of new chats; null: the one that the server was started in. */
+  /** Folder for new chats; null: the one that the server was started in. */
   default_folder: z.string().min(1).max(4096).nullable(),
-  /** The model writes the titles of chats that are begun in the page. */
+  /** The model writes titles for chats started in the page. */
   model_titles: z.boolean(),
   /** Seconds until a question expires; null: never. */
   approval_timeout: z.number().int().positive().max(31_536_000).nullable(),
@@ -166,7 +166,7 @@ export const Preferences = z.object({
 })
 export type Preferences = z.infer<typeof Preferences>
 
-/** Body of `PATCH /api/settings`: absent fields stay. */
+/** Body of `PATCH /api/settings`: absent fields do not change. */
 export const PreferencesChange = z.object({
   default_model: Preferences.shape.default_model.optional(),
   default_mode: Preferences.shape.default_mode.optional(),

@@ -7,7 +7,7 @@ import { MediaGeneration } from './media-generation.ts'
 
 export const PermissionMode = z.string().min(1).max(64)
 
-/** Where a message is written from. `editor`: tools of clients that change something there are offered to the model. */
+/** Where a message is written. `editor`: the model also gets client tools that change something there. */
 export const ChatContext = z.object({
   kind: z.enum(['thread', 'editor']),
   /** The workflow that the editor shows. */
@@ -29,11 +29,11 @@ export const ThreadView = z.object({
   workspace: z.string(),
   created_at: Instant,
   updated_at: Instant,
-  /** First in the list. Absent: no. */
+  /** Pinned to the top of the list. Absent: no. */
   pinned: z.boolean().optional(),
-  /** Out of the way, at the end of the list. Absent: no. */
+  /** Archived, at the end of the list. Absent: no. */
   archived: z.boolean().optional(),
-  /** In lists: the state of its last turn that was begun. Absent: none was. */
+  /** In lists: the state of the last turn that started. Absent: none has. */
   last_turn: z.enum(['runnable', 'running', 'waiting', 'done', 'failed', 'cancelled']).optional(),
 })
 export type ThreadView = z.infer<typeof ThreadView>
@@ -41,50 +41,50 @@ export type ThreadView = z.infer<typeof ThreadView>
 /** A chat in which words were found: `GET /api/threads/found`. */
 export const FoundThread = z.object({
   thread_id: ThreadId,
-  /** The words around the first of those that were looked for; null: they are in the title. */
+  /** The text around the first match; null: the match is in the title. */
   excerpt: z.string().nullable(),
 })
 export type FoundThread = z.infer<typeof FoundThread>
 
 /** What a person lets the agent remember across chats. */
 export const MemoryView = z.object({
-  /** Off: nothing is kept, and no model sees what was. */
+  /** Off: nothing is saved, and no model sees earlier entries. */
   enabled: z.boolean(),
   entries: z.array(z.object({ key: z.string(), text: z.string(), at: Instant })),
 })
 export type MemoryView = z.infer<typeof MemoryView>
 
-/** Names in a workspace that a person may mention: `GET /api/files`. Folders end with a slash. */
+/** Names in a workspace that a person can mention: `GET /api/files`. Folders end with a slash. */
 export const FileNames = z.object({
   names: z.array(z.object({ path: z.string(), kind: z.enum(['file', 'folder']) })),
-  /** There may be others that fit. */
+  /** There may be more matches. */
   more: z.boolean(),
 })
 export type FileNames = z.infer<typeof FileNames>
 
 /** A folder that a person typed or opened: `POST /api/folders`. */
 export const FolderLook = z.object({
-  /** What was typed, as a whole path. */
+  /** The typed text as an absolute path. */
   path: z.string(),
   /** Why a chat cannot work there, and what to do; null: it can. */
   problem: z.string().nullable(),
-  /** The branch that is checked out there; null: it is under no version control, or on no branch. */
+  /** The branch checked out there; null: no version control, or no branch. */
   branch: z.string().nullable(),
   /** Whether it is under version control. */
   git: z.boolean(),
-  /** The folder that `names` are in: the typed one, or the one above it while its name is being typed. */
+  /** The folder that contains `names`: the typed one, or its parent while a name is being typed. */
   base: z.string(),
   /** Null: `base` is the root. */
   parent: z.string().nullable(),
   names: z.array(z.string()).readonly(),
-  /** There are other names. */
+  /** There are more names. */
   more: z.boolean(),
 })
 export type FolderLook = z.infer<typeof FolderLook>
 
 export const MemorySwitch = z.object({ enabled: z.boolean() })
 
-/** What was done for an answer, compact: enough to draw its nested cards again. Previews are cut and masked. */
+/** What was done for an answer, in compact form: enough to redraw its nested cards. Previews are cut and masked. */
 export const ExecutionTree = z.object({
   version: z.literal(1),
   nodes: z.array(
@@ -100,12 +100,12 @@ export const ExecutionTree = z.object({
       duration_ms: z.number(),
     }),
   ),
-  /** Calls that were too many to keep. */
+  /** How many calls were too many to keep. */
   left_out: z.number().int().nonnegative(),
 })
 export type ExecutionTree = z.infer<typeof ExecutionTree>
 
-/** What the agent thought aloud before it spoke, bounded, and how long: milliseconds by the server's clock. */
+/** What the agent thought aloud before it spoke, limited in length, and for how long: milliseconds by the server's clock. */
 export const ThoughtView = z.object({ text: z.string(), ms: z.number() })
 export type ThoughtView = z.infer<typeof ThoughtView>
 
@@ -115,15 +115,15 @@ export const MessageView = z.object({
   turn_id: TurnId.nullable(),
   role: z.enum(['user', 'assistant', 'notice']),
   text: z.string(),
-  /** Bytes of the whole text, where `text` is only its beginning; `GET /api/messages/:id` gives it whole. */
+  /** Bytes of the whole text, if `text` is only its beginning; `GET /api/messages/:id` returns all of it. */
   bytes: z.number().int().optional(),
-  /** Pictures that a person sent along. */
+  /** Pictures that a person attached. */
   images: z.array(ImageView).optional(),
   /** It asked for a picture or for speech. */
   media_generation: MediaGeneration.optional(),
-  /** On an answer: what was thought since the one before. */
+  /** On an answer: what was thought since the previous one. */
   thought: ThoughtView.optional(),
-  /** On an answer that was cut off: this is all that had been said when the turn was stopped, or failed. */
+  /** On an answer that was cut off: all that had been said when the turn was stopped or failed. */
   cut: z.enum(['stopped', 'failed']).optional(),
   created_at: Instant,
   /** On the last answer of a turn that called tools, however it ended. If the agent said nothing, that answer has an empty text. */
@@ -133,15 +133,15 @@ export type MessageView = z.infer<typeof MessageView>
 
 export const TurnState = z.enum(['queued', 'runnable', 'running', 'waiting', 'done', 'failed', 'cancelled'])
 
-/** What a turn used, over all its sub-agents. */
+/** What a turn used, including its sub-agents. */
 export const TurnUsage = z.object({
   input_tokens: z.number().int(),
   output_tokens: z.number().int(),
-  /** US dollars. Null: the price of a model is not known. */
+  /** US dollars. Null: the price of a model is unknown. */
   cost_usd: z.number().nullable(),
-  /** Tokens of the conversation at the last answer of the agent itself: how full its context window is. Absent: not known. */
+  /** Tokens in the conversation at the agent's own last answer: how full its context window is. Absent: unknown. */
   context_tokens: z.number().int().optional(),
-  /** Tokens of an answer that was cut off are counted by its length: its model never said how many. */
+  /** The tokens of a cut-off answer are estimated from its length, because its model never reported them. */
   estimated: z.literal(true).optional(),
 })
 export type TurnUsage = z.infer<typeof TurnUsage>
@@ -151,11 +151,11 @@ export const TurnView = z.object({
   thread_id: ThreadId,
   state: TurnState,
   error: z.string().nullable(),
-  /** The turn before it in its branch; null: it is the first. Absent: its message is queued. */
+  /** The previous turn in its branch; null: it is the first. Absent: its message is queued. */
   parent_id: TurnId.nullable().optional(),
   /** The limit that ended it. */
   budget: BudgetView.optional(),
-  /** Of a turn that ended. */
+  /** For a turn that ended. */
   usage: TurnUsage.optional(),
 })
 export type TurnView = z.infer<typeof TurnView>
@@ -163,7 +163,7 @@ export type TurnView = z.infer<typeof TurnView>
 /** Everything a client needs to draw a thread; `seq` is the number of the last event it contains. */
 export const ThreadSnapshot = z.object({
   thread: ThreadView,
-  /** Messages and calls of the current branch, and messages that are queued. */
+  /** Messages and calls of the current branch, and queued messages. */
   messages: z.array(MessageView),
   calls: z.array(CallView),
   /** The last turn of the current branch; null: it has none. */
@@ -172,15 +172,15 @@ export const ThreadSnapshot = z.object({
   left: z.object({ messages: z.array(MessageView), calls: z.array(CallView) }).optional(),
   approvals: z.array(PendingApproval),
   turn: TurnView.nullable(),
-  /** Turns that ended, of all branches, oldest first, with what they used. */
+  /** Ended turns of all branches, oldest first, with what they used. */
   ended: z.array(TurnView).optional(),
-  /** Turns of messages that wait until the turn before them ends, the next first. */
+  /** Turns of queued messages, the next one first. */
   queued: z.array(TurnView).optional(),
-  /** Text of the answer that is being streamed right now, if any. */
+  /** Text of the answer being streamed right now, if any. */
   streaming: z.string(),
   /** What the live turn thought aloud since it last spoke. */
   thinking: ThoughtView.optional(),
-  /** Milliseconds since the live turn was last heard of. */
+  /** Milliseconds since the last sign of the live turn. */
   quiet_ms: z.number().int().nonnegative().optional(),
   seq: z.number().int().nonnegative(),
 })
@@ -192,18 +192,18 @@ export const ToolView = z.object({
   source: z.string(),
   category: z.enum(['read', 'write', 'execute', 'external']),
   description: z.string(),
-  /** What policy would say in the thread's mode to a use that no rule names. */
+  /** What the policy would decide in the thread's mode about a use that no rule matches. */
   verdict: Verdict,
-  /** Why it says so. */
+  /** Why it decides so. */
   why: z.string().optional(),
   capability: z.string().optional(),
   /** The text that rules match, as a template over the arguments. */
   specifier: z.object({ kind: z.enum(['shell', 'path', 'url', 'text']), template: z.string() }).optional(),
   /** Always needs a person; `by_arguments` and `by_inspection`: some of its calls. */
   destructive: z.union([z.boolean(), z.enum(['by_arguments', 'by_inspection'])]).optional(),
-  /** A person answers every call, though it takes nothing away. */
+  /** A person answers every call, although it deletes nothing. */
   asks: z.literal('always').optional(),
-  /** The model sees it once it loads its group. */
+  /** The model sees it after loading its group. */
   on_request: z.boolean().optional(),
 })
 export type ToolView = z.infer<typeof ToolView>

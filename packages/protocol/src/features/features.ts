@@ -230,7 +230,7 @@ type CommandsIn<Group> =
     : never
 
 export type ClientCommand = CommandsIn<(typeof COMMAND_GROUPS)[number]>
-/** Commands of a client over the socket. A key that a command does not have is refused, with the nearest that it has. */
+/** Commands that a client sends over the socket. An unknown key is refused, with the nearest known one. */
 export const ClientCommand = z.union(
   COMMANDS.map(({ schema }) => schema),
 ) as unknown as z.ZodType<ClientCommand> // each of the schemas above

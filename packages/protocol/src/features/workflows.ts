@@ -16,9 +16,9 @@ export const WorkflowId = prefixed('wf')
 export const RunId = prefixed('run')
 export const TriggerId = prefixed('trg')
 const GrantId = prefixed('grt')
-/** SHA-256 of a graph, by which a version is named: lower-case hex. */
+/** SHA-256 of a graph, which names a version: lower-case hex. */
 export const VersionHash = z.string().regex(/^[0-9a-f]{64}$/, 'a hash of 64 hex digits')
-/** A name that an input `{ "$secret": name }` gives. */
+/** A name used by an input `{ "$secret": name }`. */
 export const SecretName = z
   .string()
   .regex(
@@ -29,14 +29,14 @@ export const SecretName = z
 /** Most bytes of a graph, as JSON. */
 export const GRAPH_LIMIT = 1_000_000
 
-/** A graph as `packages/workflow` defines it. The server reads it by that definition and says what is wrong, node by node. */
+/** A graph as `packages/workflow` defines it. The server validates it and reports problems node by node. */
 export const GraphJson = z.record(z.string(), z.unknown())
 export type GraphJson = z.infer<typeof GraphJson>
 
 /** Values by name: what a run gets and what it gives. */
 const Values = z.record(z.string(), z.unknown())
 
-/** Why a graph does not compile, and what would fit in its place. */
+/** Why a graph does not compile, and what would fit instead. */
 export const GraphProblem = z.object({
   code: z.string(),
   message: z.string(),
@@ -48,26 +48,26 @@ export type GraphProblem = z.infer<typeof GraphProblem>
 
 /** What one tool node of a graph may do. */
 export const NodeEffect = z.object({
-  /** Its id, with the ids of the nodes whose bodies it is in before it: `each/save`. */
+  /** Its id, preceded by the ids of the nodes whose bodies contain it: `each/save`. */
   node: z.string(),
   title: z.string(),
   tool: z.string(),
   category: CallCategory,
-  /** `maybe`: some of its calls, by their arguments. */
+  /** `maybe`: some of its calls, depending on their arguments. */
   destructive: z.enum(['no', 'maybe', 'yes']),
-  /** How much of it the graph fixes. `exact`: these texts; `bounds`: whatever fits one of them; `anything`: nothing is fixed. */
+  /** How much of it the graph fixes. `exact`: these texts; `bounds`: anything that matches one of them; `anything`: nothing is fixed. */
   reach: z.enum(['exact', 'bounds', 'anything']),
   specifiers: z.array(z.string()).readonly(),
-  /** Where text from outside comes in that decides what it does: `web`, `webhook`, `mcp`, `model`. */
+  /** Sources of outside text that can decide what it does: `web`, `webhook`, `mcp`, `model`. */
   outside: z.array(z.string()).readonly(),
-  /** Where text from files, collections and secrets goes to. */
+  /** Where text from files, collections and secrets goes. */
   flows: z.array(z.string()).readonly(),
-  /** It stands in a loop, so it may run many times. */
+  /** It is in a loop, so it may run many times. */
   repeats: z.boolean(),
-  /** The graph says that it is tried again though a second time may do it twice. */
+  /** The graph retries it, although a second try may do it twice. */
   again: z.boolean(),
   secrets: z.array(SecretName).readonly(),
-  /** Another model than the chat's, which gets text. */
+  /** A model other than the chat's that receives text. */
   model: z.string().nullable(),
 })
 export type NodeEffect = z.infer<typeof NodeEffect>
@@ -75,12 +75,12 @@ export type NodeEffect = z.infer<typeof NodeEffect>
 /** What a version may do, before anything runs. */
 export const ManifestView = z.object({
   effects: z.array(NodeEffect).readonly(),
-  /** Secrets that it names and that nobody has saved. */
+  /** Secrets that it names and nobody has saved. */
   missing_secrets: z.array(SecretName).readonly(),
 })
 export type ManifestView = z.infer<typeof ManifestView>
 
-/** What policy would say of each effect now. `unknown`: its specifier comes from another node. */
+/** What the policy would decide about each effect now. `unknown`: its specifier comes from another node. */
 export const PlannedNode = z.object({
   node: z.string(),
   tool: z.string(),
@@ -102,9 +102,9 @@ export type InputView = z.infer<typeof InputView>
 export const WorkflowSummary = z.object({
   id: WorkflowId,
   name: z.string(),
-  /** The version that a run without one gets; null: nothing was saved yet. */
+  /** The version that runs use by default; null: nothing was saved yet. */
   head: VersionHash.nullable(),
-  /** The draft is not what the head is. */
+  /** The draft differs from the head. */
   changed: z.boolean(),
   updated_at: Instant,
   last_run: z.object({ id: RunId, state: z.string(), at: Instant }).nullable(),
@@ -115,9 +115,9 @@ export type WorkflowSummary = z.infer<typeof WorkflowSummary>
 export const WorkflowView = z.object({
   ...WorkflowSummary.shape,
   draft: GraphJson,
-  /** Counts the changes of the draft: a save names the one that it is based on. */
+  /** Counts the changes to the draft: a save names the count it is based on. */
   draft_base: z.number().int(),
-  /** What keeps the draft from being saved as a version. Empty: nothing. */
+  /** What prevents saving the draft as a version. Empty: nothing. */
   problems: z.array(GraphProblem).readonly(),
   /** Of the draft, if it compiles. */
   hash: VersionHash.nullable(),
@@ -135,7 +135,7 @@ export const VersionView = z.object({
 })
 export type VersionView = z.infer<typeof VersionView>
 
-/** How two graphs differ: first what the second may do that the first could not. */
+/** How two graphs differ, starting with what the second may do that the first could not. */
 export const GraphDiff = z.object({
   effects_added: z.array(NodeEffect).readonly(),
   effects_removed: z.array(NodeEffect).readonly(),
@@ -172,10 +172,10 @@ export type NodeState = z.infer<typeof NodeState>
 
 export const NodeStateView = z.object({
   node: z.string(),
-  /** Which item, for a node inside of a body: `3`, `3/0`; null: it is in no body. */
+  /** Which item, for a node inside a body: `3`, `3/0`; null: it is not in a body. */
   item: z.string().nullable(),
   state: NodeState,
-  /** Milliseconds from its begin to its end. */
+  /** Milliseconds from start to end. */
   ms: z.number().nullable(),
   /** How often it was tried. */
   tries: z.number().int(),
@@ -184,7 +184,7 @@ export const NodeStateView = z.object({
   /** The beginning of its outputs as JSON, or of its error. */
   preview: z.string().nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
-  /** When it began, as near as the record of the run tells. Absent in events. */
+  /** When it started, as closely as the run's record tells. Absent in events. */
   began_at: Instant.optional(),
 })
 export type NodeStateView = z.infer<typeof NodeStateView>
@@ -195,7 +195,7 @@ export const RunSummary = z.object({
   workflow_name: z.string(),
   hash: VersionHash,
   state: RunState,
-  /** What began it. */
+  /** What started it. */
   started_by: z.enum(['person', 'chat', 'schedule', 'webhook', 'file_change', 'other_run']),
   trigger_id: TriggerId.nullable(),
   thread_id: ThreadId,
@@ -221,7 +221,7 @@ export const RunView = z.object({
   outputs: Values.nullable(),
   graph: GraphJson,
   nodes: z.array(NodeStateView).readonly(),
-  /** More items than are listed. */
+  /** There are more items than are listed. */
   more: z.boolean(),
 })
 export type RunView = z.infer<typeof RunView>
@@ -235,7 +235,7 @@ export const WorkflowEvent = z.discriminatedUnion('type', [
 ])
 export type WorkflowEvent = z.infer<typeof WorkflowEvent>
 
-/** When a run begins by itself. */
+/** When a run starts automatically. */
 export const TriggerWhen = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('schedule'),
@@ -265,7 +265,7 @@ const triggerFields = {
   when: TriggerWhen,
   inputs: Values,
   mode: PermissionMode,
-  /** A run of this trigger still works: no new one, one that waits, or both at once. */
+  /** While a run of this trigger is still going: start none, queue one, or run both. */
   overlap: z.enum(['skip', 'queue', 'parallel']),
 }
 export const TriggerView = z.object({
@@ -274,12 +274,12 @@ export const TriggerView = z.object({
   hash: VersionHash,
   ...triggerFields,
   paused: z.boolean(),
-  /** Why it is paused, in words; null: it is not, or a person paused it. */
+  /** Why it is paused; null: it is not, or a person paused it. */
   why_paused: z.string().nullable(),
   failures: z.number().int(),
   next_at: Instant.nullable(),
   last_at: Instant.nullable(),
-  /** Of a webhook: where it is called. */
+  /** For a webhook: where it is called. */
   address: z.string().nullable(),
 })
 export type TriggerView = z.infer<typeof TriggerView>
@@ -289,7 +289,7 @@ export const GrantView = z.object({
   workflow_id: WorkflowId,
   workflow_name: z.string(),
   hash: VersionHash,
-  /** Null: it holds for every run of the version. */
+  /** Null: it applies to every run of the version. */
   run_id: RunId.nullable(),
   rules: z.array(z.object({ node: z.string(), rule: z.string() })).readonly(),
   by: z.string(),
@@ -301,7 +301,7 @@ export type GrantView = z.infer<typeof GrantView>
 
 export const SecretView = z.object({
   name: SecretName,
-  /** The only hosts that it is sent to. */
+  /** The only hosts it is sent to. */
   hosts: z.array(z.string()).readonly(),
   updated_at: Instant,
 })
@@ -312,7 +312,7 @@ const PortView = z.object({
   schema: z.record(z.string(), z.unknown()),
   required: z.boolean(),
 })
-/** How a test of a graph went. */
+/** The result of a graph's test. */
 export const TestReportView = z.object({
   name: z.string(),
   passed: z.boolean(),
@@ -333,12 +333,12 @@ export const NodeTypeView = z.object({
   category: CallCategory.nullable(),
   destructive: z.enum(['no', 'maybe', 'yes']),
   repeat: z.enum(['safe', 'idempotent', 'never']).nullable(),
-  /** Of its definition: part of the hash of every graph that has it. */
+  /** Of its definition: part of the hash of every graph that uses it. */
   hash: VersionHash,
 })
 export type NodeTypeView = z.infer<typeof NodeTypeView>
 
-/** Something that a workflow tells its person. */
+/** A notice from a workflow to its person. */
 export const NoticeView = z.object({
   id: z.string(),
   title: z.string(),
@@ -364,7 +364,7 @@ export type GalleryEntry = z.infer<typeof GalleryEntry>
 /** The card of a run: what the version may do. */
 export const graphBody = defineBody({
   kind: 'workflows.graph',
-  about: 'a workflow that is to run: its inputs, and what each of its nodes may do',
+  about: 'a workflow to run: its inputs, and what each of its nodes may do',
   data: z.object({
     workflow_id: WorkflowId.nullable(),
     name: z.string(),
@@ -383,7 +383,7 @@ export const graphBody = defineBody({
  */
 export const changeBody = defineBody({
   kind: 'workflows.change',
-  about: 'proposals that go into the draft of a workflow, or a draft that becomes a version',
+  about: 'proposals for a workflow’s draft, or a draft that becomes a version',
   data: z.object({
     workflow_id: WorkflowId,
     name: z.string(),
@@ -422,7 +422,7 @@ export const changeBody = defineBody({
 /** The card of `human.ask` and `human.approve`. */
 export const questionBody = defineBody({
   kind: 'workflows.question',
-  about: 'a question of a workflow: a form by a schema, or a value that may be edited',
+  about: 'a workflow’s question: a form from a schema, or a value to edit',
   data: z.object({
     question: z.string(),
     /** Of the answer. */
@@ -452,7 +452,7 @@ export const workflowRoutes = {
     method: 'GET',
     path: '/api/workflows',
     needs: 'read',
-    about: 'your workflows, the last changed first',
+    about: 'your workflows, most recently changed first',
     query: z.object({ query: z.string().max(200).exactOptional() }),
     reply: z.object({ workflows: z.array(WorkflowSummary).readonly() }),
   }),
@@ -460,7 +460,7 @@ export const workflowRoutes = {
     method: 'POST',
     path: '/api/workflows',
     needs: 'person',
-    about: 'makes a workflow with a draft; an empty one without `graph`',
+    about: 'creates a workflow with a draft; without `graph`, an empty one',
     body: z.object({ name: Name, graph: Graph.optional() }),
     limit,
     reply: Workflow,
@@ -469,7 +469,7 @@ export const workflowRoutes = {
     method: 'GET',
     path: '/api/workflows/:id',
     needs: 'read',
-    about: 'one workflow: its draft, what is wrong with it, and what it may do',
+    about: 'one workflow: its draft, its problems, and what it may do',
     params: One,
     reply: Workflow,
   }),
@@ -477,7 +477,7 @@ export const workflowRoutes = {
     method: 'PUT',
     path: '/api/workflows/:id/draft',
     needs: 'person',
-    about: 'saves the draft; `409` with code `conflict` if it is not the one that `base` counts',
+    about: 'saves the draft; `409` with code `conflict` if the draft has changed since `base`',
     params: One,
     body: z.object({ graph: Graph, base: z.number().int().nonnegative() }),
     limit,
@@ -496,7 +496,7 @@ export const workflowRoutes = {
     method: 'POST',
     path: '/api/workflows/:id/versions',
     needs: 'person',
-    about: 'makes a version of the draft, which becomes the head; refused if it does not compile',
+    about: 'saves the draft as a version, which becomes the head; refused if it does not compile',
     params: One,
     body: z.object({ message: z.string().max(1000), base: z.number().int().nonnegative() }),
     reply: z.object({ version: VersionView, workflow: WorkflowView }),
@@ -505,7 +505,7 @@ export const workflowRoutes = {
     method: 'POST',
     path: '/api/workflows/:id/duplicate',
     needs: 'person',
-    about: 'a copy with its own draft, without versions, triggers and grants',
+    about: 'copies a workflow: the copy has its own draft, and no versions, triggers or grants',
     params: One,
     body: z.object({ name: Name.optional() }),
     reply: Workflow,
@@ -522,7 +522,7 @@ export const workflowRoutes = {
     method: 'GET',
     path: '/api/workflows/:id/versions',
     needs: 'read',
-    about: 'its saved versions, the newest first',
+    about: 'its saved versions, newest first',
     params: One,
     reply: z.object({ versions: z.array(VersionView).readonly() }),
   }),
@@ -530,7 +530,7 @@ export const workflowRoutes = {
     method: 'GET',
     path: '/api/workflows/:id/versions/:hash',
     needs: 'read',
-    about: 'the graph of a version',
+    about: 'a version’s graph',
     params: One.extend({ hash: z.string().max(64) }),
     reply: z.object({ version: VersionView, graph: GraphJson, manifest: ManifestView }),
   }),
@@ -546,7 +546,7 @@ export const workflowRoutes = {
     method: 'GET',
     path: '/api/workflows/:id/diff',
     needs: 'read',
-    about: 'how two versions differ; without `to` the draft',
+    about: 'how two versions differ; without `to`, the draft is compared',
     params: One,
     query: z.object({ from: VersionHash, to: VersionHash.exactOptional() }),
     reply: z.object({ diff: GraphDiff }),
@@ -555,7 +555,7 @@ export const workflowRoutes = {
     method: 'POST',
     path: '/api/workflows/check',
     needs: 'read',
-    about: 'compiles a graph: what is wrong with it, its hash, and what it may do; keeps nothing',
+    about: 'compiles a graph: its problems, its hash, and what it may do; stores nothing',
     body: z.object({ graph: Graph }),
     limit,
     reply: z.object({
@@ -569,7 +569,7 @@ export const workflowRoutes = {
     method: 'POST',
     path: '/api/workflows/:id/plan',
     needs: 'read',
-    about: 'what policy would say of each effect now, in this mode; nothing runs',
+    about: 'what the policy would decide about each effect now, in this mode; nothing runs',
     params: One,
     body: z.object({
       /** Absent: the head. `draft`: the draft as it is. */
@@ -583,7 +583,7 @@ export const workflowRoutes = {
     method: 'POST',
     path: '/api/workflows/:id/tests',
     needs: 'read',
-    about: 'runs the tests of the draft: calls answer with their stubs, nothing has an effect',
+    about: 'runs the draft’s tests: calls return their stubs, nothing has an effect',
     params: One,
     reply: z.object({ tests: z.array(TestReportView).readonly() }),
   }),
@@ -591,7 +591,7 @@ export const workflowRoutes = {
     method: 'POST',
     path: '/api/workflows/:id/runs',
     needs: 'person',
-    about: 'runs a version, or the draft as an unnamed version; effects ask as they come',
+    about: 'runs a version, or the draft as an unnamed version; each effect asks when it is reached',
     params: One,
     body: z.object({
       /** Absent: the head. `draft`: the draft as it is. */
@@ -612,7 +612,7 @@ export const workflowRoutes = {
     method: 'GET',
     path: '/api/runs',
     needs: 'read',
-    about: 'runs, the newest first; `before` for the next page',
+    about: 'runs, newest first; `before` returns the next page',
     query: z.object({
       workflow_id: WorkflowId.exactOptional(),
       state: RunState.exactOptional(),
@@ -641,7 +641,7 @@ export const workflowRoutes = {
     method: 'POST',
     path: '/api/runs/:id/stop',
     needs: 'propose',
-    about: 'stops a run; what was done stays',
+    about: 'stops a run; what it did stays',
     params: OneRun,
     reply: Done,
   }),
@@ -649,7 +649,7 @@ export const workflowRoutes = {
     method: 'POST',
     path: '/api/runs/:id/undo',
     needs: 'person',
-    about: 'puts back the files that the calls of a run changed',
+    about: 'restores the files that a run’s calls changed',
     params: OneRun,
     body: z.object({ dry_run: z.boolean().optional(), skip_conflicts: z.boolean().optional() }),
     reply: z.object({ undo: UndoView }),
@@ -659,7 +659,7 @@ export const workflowRoutes = {
     path: '/api/runs/:id/settle',
     needs: 'person',
     about:
-      'what a person found out about a node that a crash interrupted: `done` takes its output, `not_done` goes to the error port, `again` is a new try inside the run',
+      'settles a node that a crash interrupted: `done` takes its output, `not_done` goes to the error port, `again` tries it again in the run',
     params: OneRun,
     body: z.object({
       tool_call_id: CallId,
@@ -674,7 +674,7 @@ export const workflowRoutes = {
     method: 'GET',
     path: '/api/triggers',
     needs: 'read',
-    about: 'what starts runs by itself',
+    about: 'triggers: what starts runs automatically',
     query: z.object({ workflow_id: WorkflowId.exactOptional() }),
     reply: z.object({
       triggers: z.array(TriggerView).readonly(),
@@ -686,7 +686,7 @@ export const workflowRoutes = {
     method: 'POST',
     path: '/api/triggers',
     needs: 'person',
-    about: 'adds a trigger for one version; `secret` of a webhook is shown this once',
+    about: 'adds a trigger for one version; a webhook’s `secret` is shown only this once',
     body: z.object({
       workflow_id: WorkflowId,
       hash: VersionHash,
@@ -701,7 +701,7 @@ export const workflowRoutes = {
     method: 'PATCH',
     path: '/api/triggers/:id',
     needs: 'person',
-    about: 'pauses a trigger, lets it go on, or changes it; `hash` promotes another version',
+    about: 'pauses, resumes or changes a trigger; `hash` promotes another version',
     params: OneTrigger,
     body: z.object({
       paused: z.boolean().optional(),
@@ -725,8 +725,7 @@ export const workflowRoutes = {
     method: 'PUT',
     path: '/api/triggers/paused',
     needs: 'person',
-    about:
-      'pauses everything: no trigger starts a run, and runs that work are stopped; or lets triggers go on',
+    about: 'pauses everything: no trigger starts a run, and active runs are stopped; or resumes the triggers',
     body: z.object({ paused: z.boolean() }),
     reply: z.object({ all_paused: z.boolean() }),
   }),
@@ -734,7 +733,7 @@ export const workflowRoutes = {
     method: 'POST',
     path: '/hooks/:id',
     needs: 'open',
-    about: 'starts a run by a webhook; signed with its secret, once, within five minutes',
+    about: 'starts a run by webhook; signed with its secret, once, within five minutes',
     params: OneTrigger,
     raw: true,
     limit: 1_000_000,
@@ -744,7 +743,7 @@ export const workflowRoutes = {
     method: 'POST',
     path: '/signals/:token',
     needs: 'open',
-    about: 'wakes a run that waits for a signal; whoever has its token may, once',
+    about: 'wakes a run that waits for a signal; anyone with its token can, once',
     params: z.object({ token: z.string().max(64) }),
     raw: true,
     limit: 1_000_000,
@@ -762,7 +761,7 @@ export const workflowRoutes = {
     method: 'DELETE',
     path: '/api/workflow-grants/:id',
     needs: 'person',
-    about: 'takes a grant back: it holds for no call from now on',
+    about: 'revokes a grant: it applies to no call from now on',
     params: One,
     reply: Done,
   }),
@@ -770,14 +769,14 @@ export const workflowRoutes = {
     method: 'GET',
     path: '/api/workflow-secrets',
     needs: 'read',
-    about: 'names of secrets and the hosts they are for; values are never told',
+    about: 'names of secrets and the hosts they are for; values are never returned',
     reply: z.object({ secrets: z.array(SecretView).readonly() }),
   }),
   putSecret: defineRoute({
     method: 'PUT',
     path: '/api/workflow-secrets/:name',
     needs: 'person',
-    about: 'saves a secret for some hosts; without `value` only its hosts',
+    about: 'saves a secret for some hosts; without `value`, changes only the hosts',
     params: OneSecret,
     namesNew: true,
     body: z.object({
@@ -798,28 +797,28 @@ export const workflowRoutes = {
     method: 'GET',
     path: '/api/workflow-nodes',
     needs: 'read',
-    about: 'every type of node: its ports, and what it does',
+    about: 'every node type: its ports, and what it does',
     reply: z.object({ nodes: z.array(NodeTypeView).readonly() }),
   }),
   notices: defineRoute({
     method: 'GET',
     path: '/api/notices',
     needs: 'read',
-    about: 'what workflows told you, the newest first, and the topic that tells of new ones',
+    about: 'notices from workflows, newest first, and the topic for new ones',
     reply: z.object({ notices: z.array(NoticeView).readonly(), topic: z.string() }),
   }),
   seeNotices: defineRoute({
     method: 'POST',
     path: '/api/notices/seen',
     needs: 'propose',
-    about: 'says that you saw what was told up to now',
+    about: 'marks all notices as seen',
     reply: Done,
   }),
   gallery: defineRoute({
     method: 'GET',
     path: '/api/workflow-gallery',
     needs: 'read',
-    about: 'workflows that come with the product, to begin with',
+    about: 'workflows that come with the product, to start from',
     reply: z.object({ gallery: z.array(GalleryEntry).readonly() }),
   }),
 }
