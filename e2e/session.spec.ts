@@ -69,6 +69,7 @@ async function fixes(page: Page): Promise<void> {
   expect(await findings(page)).toEqual([])
   await press(page, edit, /^Allow once/)
   await press(page, sub, /^Allow once/)
+  await expect(row(page, 'npm test')).toContainText('5 passed')
 
   await page.getByRole('button', { name: /Answer together/ }).click()
   const batch = page.getByRole('region', { name: /files\.edit/ })

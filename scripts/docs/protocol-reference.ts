@@ -28,31 +28,32 @@ const HEAD = `# Protocol
 
 <!-- Made by \`npm run docs\` from the schemas of \`packages/protocol\`; a test says when it is not current. -->
 
-The words between a client and the server. One WebSocket at \`/ws\` carries commands and messages as JSON objects, one a frame; the resources under
-\`/api\` carry lists, settings and records. Every request needs a Host (and Origin, if there is one) of this server. A key that is not known is refused with
-\`bad_message\` and the nearest known one, in commands, bodies and queries; keys of older clients that a command lists are ignored and logged.
+How clients and the server talk to each other. One WebSocket at \`/ws\` carries commands and messages as JSON objects, one per frame; the resources under
+\`/api\` carry lists, settings and records. Every request needs this server's Host (and Origin, if sent). An unknown key in a command, body or query is refused with
+\`bad_message\` and the nearest known key; keys from older clients that a command lists are ignored and logged.
 
-**Who may do what.** Each route and command needs \`read\`, \`propose\` or \`person\`. A program on this machine sends the token of the data folder's file \`token\` as
-\`Authorization: Bearer TOKEN\`; that lets it read and propose. A person's acts (answers, rules, modes, settings, turns in a mode that lets effects run) need more:
-the server looks at the processes that hold the connection, and refuses with \`person_needed\` when one of them was started by a Countersign server. Where it cannot see them
-(another user, a container) it refuses with \`terminal_code_needed\` until a person ran \`countersign sign-in CODE\` in that terminal; the secret goes along as
+**Who may do what.** Each route and command needs \`read\`, \`propose\` or \`person\`. A program on this machine sends the token from the file \`token\` in the data folder as
+\`Authorization: Bearer TOKEN\`, which lets it read and propose. A person's acts (answers, rules, modes, settings, turns in a mode that lets effects run) need more:
+the server looks at the processes that hold the connection, and refuses with \`person_needed\` if a Countersign server started one of them. If it cannot see them
+(another user, a container), it refuses with \`terminal_code_needed\` until a person has run \`countersign sign-in CODE\` in that terminal; the secret is then sent as
 \`Countersign-Terminal\`.
 
-A page signs in with a one-time code: \`POST /api/session\` takes the code and the public half of an ECDSA P-256 key. It then signs \`METHOD PATH\`, a line break and a fresh
-nonce of \`GET /api/session/nonce\`, and sends \`Countersign-Signature: SESSION.NONCE.SIGNATURE\` (base64url) with everything that changes something. For reading it gets a token of five minutes
-(\`POST /api/session/access\`), for the socket a ticket for one connection (\`POST /api/session/ticket\`, then \`/ws?ticket=TICKET\`). There are no cookies: they do not know ports.
+A page signs in with a one-time code: \`POST /api/session\` takes the code and the public half of an ECDSA P-256 key. From then on the page signs \`METHOD PATH\`, a line break and a fresh
+nonce from \`GET /api/session/nonce\`, and sends \`Countersign-Signature: SESSION.NONCE.SIGNATURE\` (base64url) with every request that changes something. For reading it gets a token that
+is valid for five minutes (\`POST /api/session/access\`), and for the socket a ticket for one connection (\`POST /api/session/ticket\`, then \`/ws?ticket=TICKET\`). There are no cookies,
+because cookies ignore the port.
 
-A client opens the socket, gets \`welcome\`, then \`threads\` and \`waiting\`; it sends \`subscribe\` with the number of the last event that it has seen and gets what it
-missed, \`caught_up\`, and then what happens. An answer to a card carries the hash that was shown.
+A client opens the socket and receives \`welcome\`, then \`threads\` and \`waiting\`. It sends \`subscribe\` with the number of the last event it has seen, and receives the events it
+missed, then \`caught_up\`, then new events. An answer to a card carries the hash that was shown.
 
-A picture (PNG, JPEG, GIF, WebP; at most 3.75 MB and 8,000 pixels per side) goes up as it is with \`POST /api/images?name=photo.png\` and a content type of
-\`image/…\`; the answer is \`{ image: ImageView }\`. \`turn_start\` then names it: \`images: [{ id, name }]\`, at most ten. Messages and calls carry \`images\`, and their
-bytes are at \`GET /api/images/ID\`: no other address is ever in them.`
+A picture (PNG, JPEG, GIF, WebP; at most 3.75 MB and 8,000 pixels per side) is uploaded as raw bytes with \`POST /api/images?name=photo.png\` and a content type of
+\`image/…\`; the response is \`{ image: ImageView }\`. \`turn_start\` then names it: \`images: [{ id, name }]\`, at most ten. Messages and calls list their \`images\`, and the
+bytes are at \`GET /api/images/ID\`; they never contain any other address.`
 
 /** Run by `apps/server/src/features/outside/curl-example.test.ts`. */
 const OUTSIDE = `## A call from outside
 
-An agent of your own asks before it does something. \`$COUNTERSIGN\` is the address that the server printed (\`http://127.0.0.1:PORT\`), \`$TOKEN\` the token behind it:
+Your own agent can ask before it does something. \`$COUNTERSIGN\` is the address that the server printed (\`http://127.0.0.1:PORT\`), \`$TOKEN\` the token from its data folder:
 
 \`\`\`sh
 curl -sS "$COUNTERSIGN/api/outside/calls" \\
@@ -78,8 +79,8 @@ curl -sS "$COUNTERSIGN/api/outside/calls" \\
 {"verdict":"allow","call_id":"call_…","reason":"allowed"}
 \`\`\`
 
-What asks is answered once its card is answered or has expired; who hangs up before that withdraws it. \`deny\`, an error, and no answer all
-mean the same: do not do it. With \`"reports": true\` the call counts as running until \`POST /api/outside/calls/ID/ended\` says how it ended: \`{ "ok": true, "text": "…" }\`.`
+If the call asks, the response comes when its card is answered or expires; disconnecting before that withdraws the call. \`deny\`, an error, and no answer all
+mean the same: do not do it. With \`"reports": true\`, the call is shown as running until \`POST /api/outside/calls/ID/ended\` says how it ended: \`{ "ok": true, "text": "…" }\`.`
 
 /** Comments of every schema of the protocol, by its name. */
 const SOURCES = join(root, 'packages/protocol/src')
@@ -138,11 +139,11 @@ function union(name: string, io: 'input' | 'output'): string {
 function commandWords(type: string): string {
   const found = protocol.COMMANDS.find(({ schema }) => schema.shape.type.value === type)
   if (found === undefined) return ''
-  const only = found.socketOnly === true ? ' Over the socket alone.' : ''
+  const only = found.socketOnly === true ? ' Only over the socket.' : ''
   const legacy =
     found.legacy === undefined
       ? ''
-      : ` Ignored and logged, for older clients: ${found.legacy.map(code).join(', ')}.`
+      : ` Accepted from older clients, but ignored and logged: ${found.legacy.map(code).join(', ')}.`
   return `${found.about} Needs \`${found.needs}\`.${only}${legacy}`
 }
 
@@ -160,11 +161,11 @@ function routes(): string {
     route.reply === undefined ? 'text or bytes' : schemaText(route.reply, 'output'),
     route.needs === 'open' ? 'open' : code(route.needs),
   ])
-  return `Refusals are \`{ error: { code, message } }\` with a fitting status. *Open* routes are for everyone (Host and Origin are checked all the same).
-The same as an OpenAPI document: \`GET /api/openapi.json\`.
+  return `Refusals are \`{ error: { code, message } }\` with a matching status. *Open* routes need no sign-in (Host and Origin are still checked).
+The same list as an OpenAPI document: \`GET /api/openapi.json\`.
 
 ${table(
-  ['route', 'what', 'body', 'answer', 'needs'],
+  ['route', 'what', 'body', 'response', 'needs'],
   [...OTHER_ROUTES, ...rows].toSorted(([a = ''], [b = '']) => pathOf(a).localeCompare(pathOf(b))),
 )}`
 }

@@ -4,14 +4,14 @@ import { Instant } from './ids.ts'
 /** How much of it is under version control. Absent: unknown. */
 const Versioned = z.enum(['all', 'some', 'none'])
 
-/** A path that a command would write or remove, as it is now. */
+/** What exists now at a path that a command would write or remove. */
 export const FoundFile = z.object({
   act: z.enum(['overwrite', 'append', 'remove']),
-  /** As the command names it. */
+  /** The path as the command names it. */
   path: z.string(),
   files: z.number().int(),
   bytes: z.number().int(),
-  /** There are more than were counted. */
+  /** More exist than were counted. */
   more: z.literal(true).optional(),
   versioned: Versioned.optional(),
 })
@@ -20,18 +20,18 @@ export type FoundFile = z.infer<typeof FoundFile>
 /** A name and its value. `json`: the value is a JSON text, because the argument was not a string. */
 const Entry = z.object({ name: z.string(), value: z.string(), json: z.literal(true).optional() })
 
-/** The MCP server that a call goes to, as the person's list describes it. Nothing in it comes from the server itself. */
+/** The MCP server that a call goes to, as in the person's list. Nothing here comes from the server itself. */
 export const CalledServer = z.object({
   name: z.string(),
   transport: z.enum(['stdio', 'http']),
   /** Its command, or its address. */
   at: z.string(),
-  /** Null: not trusted, or not in its present form. Absent: the call predates this field. */
+  /** Null: not trusted, or changed since it was trusted. Absent: recorded before this field existed. */
   trusted_at: Instant.nullable().optional(),
 })
 export type CalledServer = z.infer<typeof CalledServer>
 
-/** A tool's description of itself, before and now. It is untrusted text. */
+/** How a tool describes itself, before and now: text from outside, not trusted. */
 export const DefinitionChange = z.object({ before: z.string().max(50_000), after: z.string().max(50_000) })
 export type DefinitionChange = z.infer<typeof DefinitionChange>
 
@@ -63,7 +63,7 @@ export const CoreBody = z.discriminatedUnion('kind', [
     pattern: z.string().optional(),
     files: z.number().int().optional(),
     bytes: z.number().int().optional(),
-    /** There are more than were counted. */
+    /** More exist than were counted. */
     more: z.literal(true).optional(),
     outside_workspace: z.boolean().optional(),
     versioned: Versioned.optional(),
@@ -103,11 +103,11 @@ export type CoreBody = z.infer<typeof CoreBody>
 const KindPart = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
 
 /**
- * A body whose kind a feature defines. A client that knows the kind draws `data`, which follows the feature's contract; every other client
- * draws `entries`, the arguments. Both describe the same call.
+ * A body of a kind that a feature defines. A client that knows the kind draws `data`, whose shape the feature's contract
+ * defines; any other draws `entries`, the arguments. Both describe the same call.
  */
 export const FeatureBody = z.object({
-  /** The name of the feature, a dot, and the feature's own word: `notes.note`. */
+  /** The feature's name, a dot, and the feature's own word: `notes.note`. */
   kind: z.templateLiteral([KindPart, '.', KindPart]),
   entries: z.array(Entry),
   data: z.record(z.string(), z.unknown()),
@@ -115,9 +115,9 @@ export const FeatureBody = z.object({
 export type FeatureBody = z.infer<typeof FeatureBody>
 
 /**
- * The change that a call would make: the body of the card. It is exactly what would run; for a long body a view contains only the beginning
- * and says so in `shortened`. The facts around it (sizes, existing files, version control, the server) were collected when the call was
- * proposed.
+ * What would change: the body of the card. It is exactly what would run; a view carries only the beginning of a long one and
+ * says so in `shortened`. The facts that come with it (sizes, existing files, version control, the server) are those found when
+ * the call was proposed.
  */
 export const CallBody = z.union([CoreBody, FeatureBody])
 export type CallBody = z.infer<typeof CallBody>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The budgets of a turn. Exceeding one asks a person whether to continue, or ends the turn. A closed list. */
+/** The budgets of a turn, a closed list. Exceeding one asks a person whether to continue, or ends the turn. */
 export const BudgetName = z.enum([
   'subtasks',
   'llm_calls',
@@ -14,7 +14,7 @@ export const BudgetName = z.enum([
 ])
 export type BudgetName = z.infer<typeof BudgetName>
 
-/** An exceeded budget. Times are in milliseconds, costs in US dollars. */
+/** A budget that was exceeded. Times are in milliseconds, costs in US dollars. */
 export const BudgetView = z.object({ reason: BudgetName, limit: z.number(), observed: z.number() })
 export type BudgetView = z.infer<typeof BudgetView>
 

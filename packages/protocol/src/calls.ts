@@ -4,7 +4,7 @@ import { ChangePart, SignedParts } from './change-parts.ts'
 import { ApprovalId, CallId, Instant, ThreadId, TurnId } from './ids.ts'
 import { AttachmentView, ImageView } from './images.ts'
 
-/** States of a call, with the names that the database uses. */
+/** The states of a call, spelled as in the database. */
 export const CallState = z.enum([
   'proposed',
   'waiting',
@@ -21,14 +21,14 @@ export const CallState = z.enum([
 ])
 export type CallState = z.infer<typeof CallState>
 
-/** The effect of a tool: reading, changing files, running programs, or anything outside. */
+/** What a tool does: read, change files, run programs, or act on anything outside. */
 export const CallCategory = z.enum(['read', 'write', 'execute', 'external'])
 export type CallCategory = z.infer<typeof CallCategory>
 
 /** The policy's verdict on a call. */
 export const Verdict = z.enum(['run', 'ask', 'block'])
 
-/** A reason as data (`because` and its own fields) with the sentence made from it. */
+/** A reason as data (`because` and its own fields), with the sentence made from it. */
 export const ReasonView = z.object({
   because: z.string(),
   sentence: z.string(),
@@ -36,12 +36,12 @@ export const ReasonView = z.object({
 })
 export type ReasonView = z.infer<typeof ReasonView>
 
-/** The decision about one part of a command or one form of a path, and its reason. */
+/** The verdict on one part of a command or one form of a path, with the reason. */
 export const PartView = z.object({
   label: z.string(),
   start: z.number().int().optional(),
   end: z.number().int().optional(),
-  /** Names of the wrappers and substitutions that contain it, outermost first. */
+  /** Names of the wrappers and substitutions around it, outermost first. */
   carriers: z.array(z.string()),
   verdict: Verdict,
   reason: ReasonView,
@@ -57,13 +57,13 @@ export const DecisionView = z.object({
 })
 export type DecisionView = z.infer<typeof DecisionView>
 
-/** A text or a list that a view contains only in part. */
+/** A text or list of which a view carries only the beginning. */
 export const ShortenedText = z.object({
-  /** Its path in the view: `body.after`, `body.entries.2.value`. */
+  /** Where it is in the view: `body.after`, `body.entries.2.value`. */
   at: z.string(),
-  /** Size of the whole in bytes, masked; for a list, of its JSON. */
+  /** Bytes of the whole, masked; for a list, of its JSON. */
   bytes: z.number().int(),
-  /** For a change of a file: unchanged lines above the first one shown. */
+  /** For a file change: the number of lines above the first one shown, which are the same before and after. */
   lines_above: z.number().int().optional(),
 })
 export type ShortenedText = z.infer<typeof ShortenedText>
@@ -75,9 +75,9 @@ export const Signature = z.object({
   by: z.string(),
   at: Instant,
   feedback: z.string().optional(),
-  /** The person signed only these parts of the change. Absent: all of it. */
+  /** The parts of the change that a person signed. Absent: all of it. */
   parts: SignedParts.optional(),
-  /** A person's answer to a question of a workflow. */
+  /** A person's answer to a workflow's question. */
   answer: z.unknown().optional(),
 })
 export type Signature = z.infer<typeof Signature>
@@ -86,36 +86,36 @@ export type Signature = z.infer<typeof Signature>
 const callFields = {
   id: CallId,
   thread_id: ThreadId,
-  /** Null: a person did it by hand. */
+  /** Null: a person did this by hand. */
   turn_id: TurnId.nullable(),
   parent_id: CallId.nullable(),
   depth: z.number().int(),
-  /** The real tool, even if the model used another system's name for it. */
+  /** The actual tool, even if the model called it by another system's name. */
   tool: z.string(),
-  /** The effect of this call as the policy sees it. Absent: the event predates this field. */
+  /** What this call does, as the policy sees it. Absent: from a server that did not send it yet. */
   category: CallCategory.optional(),
-  /** The mode in which it was decided. Absent: as above. */
+  /** The mode it was decided in. Absent: as above. */
   mode: z.string().optional(),
-  /** Verb and object, made by code: `Run a command`, `Write notes.md`. */
+  /** Verb and object, generated: `Run a command`, `Write notes.md`. */
   title: z.string(),
-  /** The text that rules are matched against: the command, the path, the address. */
+  /** The text that rules match: the command, path or address. */
   specifier: z.string(),
-  /** The change, for a person to see. */
+  /** What would change, for a person to read. */
   body: CallBody,
-  /** The policy's verdict and its reason. */
+  /** What the policy decides about it, and why. */
   decision: DecisionView,
   /** Hash of the frozen arguments, hex. */
   hash: z.string(),
   proposed_at: Instant,
-  /** The node of a workflow that made it: its address, and which item of a list. */
+  /** The workflow node that made it: its address, and the list item it ran for. */
   node: z
     .object({ version: z.string(), node: z.string(), item: z.string().nullable(), attempt: z.number().int() })
     .optional(),
-  /** The model's words when it proposed the call: untrusted text, to be quoted. */
+  /** What the model said when it proposed the call: untrusted text, to be quoted. */
   says: z.string().optional(),
-  /** The interrupted call that a person repeated with this one. */
+  /** The interrupted call that a person chose to run again as this one. */
   retry_of: CallId.optional(),
-  /** The texts that are shortened here. `GET /api/calls/:id` returns the whole call without this field; `hash` always covers the whole. */
+  /** The fields that are cut here. `GET /api/calls/:id` returns the whole call; `hash` always covers the whole. */
   shortened: z.array(ShortenedText).optional(),
 }
 
@@ -134,47 +134,47 @@ const endedFields = {
   ...callFields,
   signature: Signature,
   ended_at: Instant,
-  /** 500 characters of the result or of the error: the beginning, or the end of a command's output. */
+  /** 500 characters of the result or error: the beginning, or the end of a command's output. */
   preview: z.string(),
-  /** The result in a few words, written by the tool: `1 failed, 4 passed`, `+10 −1`, `exit code 2`. Absent: the tool gives none. */
+  /** The result in a few words, from the tool: `1 failed, 4 passed`, `+10 −1`, `exit code 2`. Absent: the tool reports none. */
   summary: z.string().optional(),
-  /** Length of the whole result in characters, if the preview is only a part of it. */
+  /** Characters in the whole result, if the preview is only part of it. */
   result_chars: z.number().int().optional(),
 }
 const ranFields = {
   ...endedFields,
   started_at: Instant,
-  /** Length in characters of the output that was stored when the call was cut off; it is at `GET /api/calls/:id/output`. */
+  /** Characters kept of what it had printed when it was cut off; `GET /api/calls/:id/output` returns them. */
   output_chars: z.number().int().optional(),
-  /** It changed files, which can be restored or were. Absent: there is nothing to restore. */
+  /** It changed files, which can be restored, or were. Absent: there is nothing to restore. */
   undo: z.enum(['possible', 'done']).optional(),
-  /** Pictures in its result, which the model looked at. */
+  /** Pictures in its result: what the model looked at. */
   images: z.array(ImageView).optional(),
-  /** All attachments of its result, including the pictures of `images`. */
+  /** Everything that belongs to its result, including the pictures in `images`. */
   attachments: z.array(AttachmentView).optional(),
 }
 
-/** A call that nobody has decided on. */
+/** A call that nobody has decided on yet. */
 export const ProposedCall = z.object({ ...openFields, state: z.literal('proposed') })
 export type ProposedCall = z.infer<typeof ProposedCall>
 
-/** A call that a person is asked about. */
+/** A call that waits for a person's answer. */
 export const WaitingCall = z.object({
   ...openFields,
   state: z.literal('waiting'),
   /**
-   * The parts of its change, of which an answer may name some. They are the hunks of `body`, from top to bottom. Absent: it is answered as
-   * a whole, or `body` is shortened here; then only the whole call has them.
+   * The parts of its change that an answer can name: the hunks of `body`, from top to bottom. Absent: it is answered as a whole,
+   * or `body` is cut here; then the whole call has them.
    */
   parts: z.array(ChangePart).readonly().optional(),
 })
 export type WaitingCall = z.infer<typeof WaitingCall>
 
-/** A call that may run, and has not begun. */
+/** A call that may run and has not started. */
 export const ApprovedCall = z.object({ ...openFields, state: z.literal('approved'), signature: Signature })
 export type ApprovedCall = z.infer<typeof ApprovedCall>
 
-/** A call that has begun. */
+/** A call that has started. */
 export const RunningCall = z.object({
   ...openFields,
   state: z.literal('running'),
@@ -185,25 +185,25 @@ export const RunningCall = z.object({
 })
 export type RunningCall = z.infer<typeof RunningCall>
 
-/** A call that did its work. */
+/** A call that succeeded. */
 export const SucceededCall = z.object({ ...ranFields, state: z.literal('succeeded'), error_code: none })
 export type SucceededCall = z.infer<typeof SucceededCall>
 
-/** A call that failed while it ran, or was known to fail before it began. */
+/** A call that failed while it ran, or was known to fail before it started. */
 export const FailedCall = z.object({
   ...ranFields,
   state: z.literal('failed'),
-  /** Null: it fits no tool, so nothing was decided. */
+  /** Null: it matches no tool, so nothing was decided. */
   decision: DecisionView.nullable(),
-  /** Null: it never began. */
+  /** Null: it never started. */
   started_at: Instant.nullable(),
   error_code: z.string(),
-  /** For a call that became stale: the current state, in place of the state that `body` shows. */
+  /** For a call that is void because something changed: what was found instead of what `body` says. */
   found: CallBody.optional(),
 })
 export type FailedCall = z.infer<typeof FailedCall>
 
-/** A call that a crash cut off: it may have had effects, and a person settles it. */
+/** A call that a crash interrupted: it may have had effects, and a person settles it. */
 export const InterruptedCall = z.object({
   ...ranFields,
   state: z.literal('interrupted'),
@@ -211,11 +211,11 @@ export const InterruptedCall = z.object({
 })
 export type InterruptedCall = z.infer<typeof InterruptedCall>
 
-/** A call that was cut off and that a person repeated with another call. */
+/** An interrupted call that a person chose to run again as another call. */
 export const AbandonedCall = z.object({ ...ranFields, state: z.literal('abandoned'), error_code: z.string() })
 export type AbandonedCall = z.infer<typeof AbandonedCall>
 
-/** A call that was refused before it began: nothing happened. */
+/** A call that was refused before it started: nothing happened. */
 export const RefusedCall = z.object({
   ...endedFields,
   state: z.enum(['blocked', 'denied', 'expired', 'cancelled']),
@@ -224,7 +224,7 @@ export const RefusedCall = z.object({
 })
 export type RefusedCall = z.infer<typeof RefusedCall>
 
-/** A call as clients see it: `state` determines its fields. */
+/** A call as clients show it: `state` determines its fields. */
 export const CallView = z.discriminatedUnion('state', [
   ProposedCall,
   WaitingCall,
@@ -249,32 +249,32 @@ type InState<C extends CallView, S> = C extends CallView
     : never
   : never
 
-/** `GET /api/calls/:id/result` and `/output`: the result of a call, or its output when it was cut off, masked like its preview. */
+/** `GET /api/calls/:id/result` and `/output`: what a call returned, or had printed when it was cut off, masked like its preview. */
 export const CallResultView = z.object({
   text: z.string(),
-  /** Length of the whole in characters; if it exceeds `text`, the text was cut. */
+  /** Characters in the whole; if `text` has fewer, it was cut. */
   chars: z.number().int(),
 })
 export type CallResultView = z.infer<typeof CallResultView>
 
-/** The result of restoring files, or of trying to. */
+/** What restoring files did, or would do. */
 export const UndoView = z.object({
-  /** False: it was only tried, or a conflict left everything unchanged. */
+  /** False: this was a dry run, or a conflict left everything unchanged. */
   done: z.boolean(),
-  /** Paths that are (or would be) restored. */
+  /** Paths that were (or would be) restored. */
   restored: z.array(z.string()),
   conflicts: z.array(z.object({ path: z.string(), why: z.string() })),
 })
 export type UndoView = z.infer<typeof UndoView>
 
-/** A rule that would let a call run from now on. */
+/** A rule that would let such a call run from now on. */
 export const OfferView = z.object({
   rule: z.string(),
-  /** What it would allow, in words. */
+  /** What it allows, in words. */
   covers: z.string(),
-  /** Parts of this call, or calls like it, that would still ask. */
+  /** What would still ask, in this call or in similar ones. */
   still_asks: z.array(z.string()),
-  /** Its scope. `exact`: only this call, or one of its commands. Absent: the event predates this field. */
+  /** How broad it is. `exact`: only this call, or one of its commands. Absent: from an older server. */
   scope: z.enum(['exact', 'exception', 'narrow', 'program', 'folder', 'tree', 'host', 'tool']).optional(),
 })
 export type OfferView = z.infer<typeof OfferView>
@@ -283,22 +283,22 @@ export const ApprovalState = z.enum(['pending', 'allowed', 'denied', 'expired', 
 
 const approvalFields = {
   id: ApprovalId,
-  /** The call that it is about. */
+  /** The call that the question is about. */
   tool_call_id: CallId,
   thread_id: ThreadId,
   thread_title: z.string(),
   /** Hash of the frozen arguments, hex. An answer carries it. */
   hash: z.string(),
   asked_at: Instant,
-  /** Null: it never expires. */
+  /** Null: it waits indefinitely. */
   expires_at: Instant.nullable(),
-  /** Titles of the sub-agents above, outermost first. */
+  /** Titles of the sub-agents above it, outermost first. */
   parents: z.array(z.string()),
-  /** Rules to choose from, narrowest first. Empty: no rule can remove this question. */
+  /** Rules to choose from, narrowest first. Empty: no rule can settle this question. */
   offers: z.array(OfferView),
 }
 
-/** A pending question to a person about one call. */
+/** An open question to a person about one call. */
 export const PendingApproval = z.object({ ...approvalFields, state: z.literal('pending') })
 export type PendingApproval = z.infer<typeof PendingApproval>
 
@@ -311,11 +311,11 @@ const cardFields = {
   category: CallCategory,
   /** It destroys something that undo cannot restore. */
   destructive: z.boolean(),
-  /** The mode in which it was decided. */
+  /** The mode it was decided in. */
   mode: z.string(),
-  /** The text that rules are matched against: the command, the path, the address. */
+  /** The text that rules match: the command, path or address. */
   specifier: z.string(),
-  /** The change, for a person to see. */
+  /** What would change, for a person to read. */
   body: CallBody,
   /** The texts that are shortened here. `GET /api/calls/:id` returns the whole call. */
   shortened: z.array(ShortenedText),
@@ -324,13 +324,13 @@ const cardFields = {
 }
 
 /**
- * A new question with everything that a card shows, so a client needs no other message to draw it. The fields of the call are always sent;
- * only events of an older server lack them.
+ * A question with everything a card shows: no other message is needed to draw it. The call's fields are always sent; only
+ * events written by an older server lack them.
  */
 export const AskedApproval = PendingApproval.extend(z.object(cardFields).partial().shape)
 export type AskedApproval = z.infer<typeof AskedApproval>
 
-/** A settled question; it never changes again. */
+/** A question that was settled; that is final. */
 export const SettledApproval = z.discriminatedUnion('state', [
   z.object({ ...approvalFields, state: z.enum(['allowed', 'denied', 'cancelled']) }),
   z.object({ ...approvalFields, state: z.literal('expired'), expires_at: Instant }),

@@ -7,22 +7,22 @@ export const HunkId = z.string().regex(/^[0-9a-f]{32}$/, 'the id of a part of a 
 /** A change with more parts than this is answered as a whole. */
 export const PARTS_LIMIT = 200
 
-/** One part of a change of a file, which a person can accept or decline separately. */
+/** One part of a file change, which a person can accept or decline separately. */
 export const ChangePart = z.object({
   id: HunkId,
-  /** First replaced line of the old text, counted from 1. If the part only adds lines: the line before which they are inserted. */
+  /** First line of the old text that it replaces, counted from 1. If it only adds lines, the line they come before. */
   line: z.number().int(),
-  /** How many lines are removed, and how many are added. */
+  /** How many lines it removes and adds. */
   removed: z.number().int(),
   added: z.number().int(),
-  /** For a part that is not a range of lines: its description. */
+  /** For a part that is not lines of text: what it is, in words. */
   label: z.string().optional(),
-  /** Parts that it depends on: a person who signs it signs these too. */
+  /** Parts that it depends on: signing it signs these, too. */
   needs: z.array(HunkId).readonly().optional(),
 })
 export type ChangePart = z.infer<typeof ChangePart>
 
-/** The parts of a change that a person signed. Signing all parts signs the change. */
+/** The parts of a change that a person signed. Signing all of them signs the change. */
 export const SignedParts = z.object({
   signed: z.array(HunkId).readonly(),
   /** How many parts the change had. */

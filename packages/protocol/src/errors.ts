@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every refusal that can cross the wire. A closed list: a client can switch over it. */
+/** Every refusal that can cross the wire, a closed list, so that clients can switch over it. */
 export const ErrorCode = z.enum([
   'bad_message',
   'unauthorized',
@@ -25,11 +25,11 @@ export const ErrorCode = z.enum([
 ])
 export type ErrorCode = z.infer<typeof ErrorCode>
 
-/** An error as people and clients get it: lower case, names in backticks, and what to do next. */
+/** An error for people and clients: lower case, names in backticks, with what to do next. */
 export const WireError = z.object({
   code: ErrorCode,
   message: z.string(),
-  /** Position in the input, for `bad_rule` and `bad_message`. */
+  /** The position in the input, for `bad_rule` and `bad_message`. */
   position: z.number().int().optional(),
 })
 export type WireError = z.infer<typeof WireError>

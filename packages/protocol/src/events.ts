@@ -14,16 +14,16 @@ import {
 } from './calls.ts'
 import { MessageView, ThreadView, ToolView, TurnUsage, TurnView } from './views.ts'
 
-/** Events of one thread. Each has a sequence number, so that a reconnect is a replay from the last one seen. */
+/** Events of one thread. Each has a sequence number, so a client that reconnects replays from the last one it saw. */
 export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('thread_updated'), thread: ThreadView }),
   z.object({ type: z.literal('thread_deleted') }),
   z.object({ type: z.literal('message_added'), message: MessageView }),
-  /** A live turn, whatever its state, is the last one of the current branch. */
+  /** A live turn, in any state, is the last one of the current branch. */
   z.object({ type: z.literal('turn_updated'), turn: TurnView }),
-  /** A queued message was removed together with its turn, which never began. */
+  /** A queued message was removed, with its turn, which never started. */
   z.object({ type: z.literal('message_taken_back'), turn_id: TurnId }),
-  /** The current branch is now the one that ends with this turn; null: an empty one. */
+  /** Another branch became the current one: the one that ends with this turn. Null: an empty one. */
   z.object({ type: z.literal('branch_changed'), leaf: TurnId.nullable() }),
   z.object({
     type: z.literal('chunk'),
@@ -37,7 +37,7 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('chunk_withdrawn'), turn_id: TurnId, parent_id: CallId.nullable() }),
   /** Output of a running call, without control sequences. Its result replaces it. */
   z.object({ type: z.literal('tool_output'), turn_id: TurnId, tool_call_id: CallId, text: z.string() }),
-  /** The progress of a plan that a running call makes, as `build_workflow` does. The result of the call replaces it. */
+  /** Progress of a plan that a running call makes, such as `build_workflow`. Its result replaces it. */
   z.object({ type: z.literal('planning_update'), turn_id: TurnId, tool_call_id: CallId, text: z.string() }),
   /** One task of such a plan. */
   z.object({
@@ -49,10 +49,10 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     text: z.string(),
   }),
   z.object({ type: z.literal('tool_call_update'), call: CallView }),
-  /** A call waits for a person. `approval` has everything that a card shows. Sent again when the question gets more time. */
+  /** A call waits for a person. `approval` has everything a card shows. Sent again when the question gets more time. */
   z.object({ type: z.literal('tool_approval_request'), approval: AskedApproval }),
   z.object({ type: z.literal('approval_settled'), approval: SettledApproval, signature: Signature }),
-  /** A limit of the turn is used up. A card asks whether to continue; without a yes the turn ends and keeps its results so far. */
+  /** A limit of the turn is used up. A card asks whether to continue; without a yes, the turn ends and keeps what was done. */
   z.object({ type: z.literal('budget_exceeded'), turn_id: TurnId, ...BudgetView.shape }),
   z.object({
     type: z.literal('cost_summary'),
@@ -81,8 +81,8 @@ export const ServerMessage = z.discriminatedUnion('type', [
   /** Replay for a subscription is complete up to `seq`. */
   z.object({ type: z.literal('caught_up'), thread_id: ThreadId, seq: z.number().int().nonnegative() }),
   /**
-   * Everything that waits, over all threads of this person: sent on connect, and when the server cannot say what changed. It replaces the
-   * previous list. A long list comes in several messages; all but the last say `more`.
+   * Everything that waits in this person's threads: sent on connect, and when the server cannot say what changed. It replaces the
+   * previous list. A long list comes in several messages; all but the last have `more`.
    */
   z.object({ type: z.literal('waiting'), ...Waiting, more: z.literal(true).optional() }),
   /** New and changed entries of that list, and the calls that left it. */
@@ -90,7 +90,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
   /** All threads of this person, most recently used first: sent on connect, and when the server cannot say what changed. */
   z.object({ type: z.literal('threads'), threads: z.array(ThreadView) }),
   z.object({ type: z.literal('threads_changed'), threads: z.array(ThreadView), gone: z.array(ThreadId) }),
-  /** A call of one of this client's own tools, decided and signed: run it and answer with `tool_run_result`. */
+  /** A call of one of this client's own tools, decided and signed: run it and reply with `tool_run_result`. */
   z.object({
     type: z.literal('tool_run'),
     tool_call_id: CallId,
@@ -98,11 +98,9 @@ export const ServerMessage = z.discriminatedUnion('type', [
     name: z.string(),
     args: z.record(z.string(), z.unknown()),
   }),
-  /** The call's result is no longer needed. */
+  /** Nobody is waiting for that call any more. */
   z.object({ type: z.literal('tool_run_cancelled'), tool_call_id: CallId }),
-  /**
-   * The agent of a turn that this window began asks for the content of a pane, or for the open text of a file: answer with `window_answer`.
-   */
+  /** The agent of a turn that this window started asks what a pane shows, or for the text of an open file: reply with `window_answer`. */
   z.object({
     type: z.literal('window_ask'),
     ask_id: z.string(),

@@ -6,11 +6,11 @@ export const IMAGE_SIDE = 8000
 /** Maximum number of pictures in one message. */
 export const IMAGES_OF_MESSAGE = 10
 
-/** A picture by its content: equal bytes are the same picture. Ids with the prefix `img_` come from older versions. */
+/** A picture, identified by its content: the same bytes are the same picture. Ids that begin with `img_` come from older versions. */
 export const ImageId = z.string().regex(/^(?:img|med)_[0-9a-f]{64}$/)
 export type ImageId = z.infer<typeof ImageId>
 
-/** A picture that the server stores; its bytes are at `GET /api/images/ID`. */
+/** A picture stored on the server; its bytes are at `GET /api/images/ID`. */
 export const ImageView = z.object({
   id: ImageId,
   media_type: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
@@ -18,22 +18,22 @@ export const ImageView = z.object({
   /** Pixels. */
   width: z.number().int().positive(),
   height: z.number().int().positive(),
-  /** A file's name or path, for people only: it is not an address. */
+  /** A file name or path, for people; not an address. */
   name: z.string(),
 })
 export type ImageView = z.infer<typeof ImageView>
 
-/** A file that belongs to the result of a call. A client that does not know its `kind` shows a named file. */
+/** Something that belongs to a call's result. A client that does not know its `kind` shows a file with a name. */
 export const AttachmentView = z.object({
   /** `image`, `sound`, and more in the future. */
   kind: z.string().min(1).max(40),
-  /** The id under which its store finds it. */
+  /** Its id, for the feature that stores it. */
   id: z.string().max(200),
   mime: z.string().max(200),
   bytes: z.number().int().nonnegative(),
-  /** A file's name or path, for people only: it is not an address. */
+  /** A file name or path, for people; not an address. */
   name: z.string(),
-  /** For a picture, in pixels. */
+  /** Pixels, for a picture. */
   width: z.number().int().positive().optional(),
   height: z.number().int().positive().optional(),
   /** For a sound. */

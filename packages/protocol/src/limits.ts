@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every limit that a person can set. Exceeding one asks a person, cuts, or is an error for the model: `docs/operations.md` says which. */
+/** Every limit that a person can set. `docs/operations.md` says which of them ask, cut, or return an error to the model when exceeded. */
 export const LimitName = z.enum([
   'steps',
   'work',
@@ -25,7 +25,7 @@ export const LimitView = z.object({
   unit: z.enum(['count', 'seconds', 'dollars', 'tokens', 'bytes']),
   /** The value set here; null: the default applies. */
   value: z.number().nullable(),
-  /** The value from the environment, otherwise the shipped one; null: no limit. */
+  /** The value from the environment, or the shipped one; null: no limit. */
   standard: z.number().nullable(),
   /** Environment variable that sets the default. */
   variable: z.string(),
@@ -35,6 +35,6 @@ export type LimitView = z.infer<typeof LimitView>
 /** `GET /api/settings/limits`. */
 export const LimitList = z.object({ limits: z.array(LimitView) })
 
-/** Body of `PATCH /api/settings/limits`: absent fields do not change; null restores the default. */
+/** Body of `PATCH /api/settings/limits`: absent fields do not change; null returns to the default. */
 export const LimitChange = z.partialRecord(LimitName, z.number().nullable())
 export type LimitChange = z.infer<typeof LimitChange>

@@ -5,8 +5,8 @@ import { nearest } from './nearest.ts'
 export const CLIENT_TOOL_LIMIT = 200
 
 /**
- * The effect of a client's tool. `none` reads; `proposal` shows something that a person accepts or declines, and is treated as `external`;
- * `write` changes something that the client has open; `external` is anything else.
+ * What a client's tool does. `none` reads; `proposal` shows something for a person to accept or not, and counts as `external`;
+ * `write` changes what the client has open; `external` is anything else.
  */
 export const ToolEffect = z.enum(['none', 'proposal', 'write', 'external'])
 export type ToolEffect = z.infer<typeof ToolEffect>
@@ -16,13 +16,13 @@ const Template = z.string().max(200)
 const Lock = z.string().regex(/^[\w.-]{1,64}$/, 'letters, digits, `_`, `.` and `-`, at most 64')
 
 /**
- * A tool that a client offers, without its handler, which stays in the client. An unknown key is refused, because it was meant for
- * something.
+ * A tool that a client offers, without its handler, which stays in the client. Unknown keys are refused, because they were
+ * meant to do something.
  */
 export const SerializedTool = z
   .strictObject(
     {
-      /** `module.verb`, like `editor.save`, or one of the workflow editor, like `ui_add_node`. */
+      /** `module.verb`, such as `editor.save`, or a tool of the workflow editor, such as `ui_add_node`. */
       name: z
         .string()
         .regex(/^(?:[a-z][A-Za-z0-9_]*\.[A-Za-z][A-Za-z0-9_]*|ui_[a-z_]+)$/, 'a name like `module.verb`')
@@ -30,7 +30,7 @@ export const SerializedTool = z
       description: z.string().max(2000),
       /** JSON Schema of its arguments. Absent: it takes none. */
       params: Params.optional(),
-      /** An alias of `params`. */
+      /** Another name for `params`. */
       input_schema: Params.optional(),
       inputSchema: Params.optional(),
       /** Its effect. Absent: `external`. */
@@ -38,16 +38,16 @@ export const SerializedTool = z
       /** The old form of `effect`: true is `external`, false is `none`. */
       side_effect: z.boolean().optional(),
       sideEffect: z.boolean().optional(),
-      /** A claim that its edits are harmless. It has no effect: a tool that claims it is treated as `external`. */
+      /** Claims that its edits are harmless. The claim grants nothing: a tool that makes it counts as `external`. */
       edit_safe: z.boolean().optional(),
       editSafe: z.boolean().optional(),
-      /** The text that rules are matched against, with argument names in braces: `{command}`. The server renders it. */
+      /** The text that rules match, with argument names in braces: `{command}`. The server renders it. */
       specifier_template: Template.optional(),
       specifierTemplate: Template.optional(),
-      /** Tools with the same lock run one at a time, whoever offers them. Absent: no lock. */
+      /** Of all tools with the same lock, one runs at a time, whoever offers them. Absent: it has no lock. */
       lock: Lock.optional(),
       requiresExclusiveLock: Lock.optional(),
-      /** The plugin that it belongs to, as `id@hash`; the server reads its facts from the plugin itself. Only our own page sends this. */
+      /** The plugin it belongs to, as `id@hash`; the server knows what it is from the plugin itself. Our own page sends this. */
       plugin: z
         .string()
         .regex(/^[a-z][a-z0-9]{1,31}@[0-9a-f]{64}$/)

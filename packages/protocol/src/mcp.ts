@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant } from './ids.ts'
 
-/** Name of an MCP server, which is part of the names of its tools, `mcp__name__tool`. */
+/** Name of an MCP server, part of the names of its tools: `mcp__name__tool`. */
 export const McpName = z
   .string()
   .regex(
@@ -15,7 +15,7 @@ const Header = z.string().regex(/^[A-Za-z0-9-]{1,100}$/, 'a header name')
 /** A secret: a text sets it, null keeps the stored one. */
 const Secret = z.string().max(8000).nullable()
 
-/** How to reach a server. Values of variables and headers are secrets: they are accepted but never returned. */
+/** How a server is reached. Values of variables and headers are secrets: they are stored and never returned. */
 export const McpTransportInput = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('stdio'),
@@ -39,14 +39,14 @@ export const McpServerInput = z.object({
 })
 export type McpServerInput = z.infer<typeof McpServerInput>
 
-/** Trusts a server for exactly the tools whose hash the person saw, or revokes the trust. */
+/** Trusts a server for exactly the tools whose hash the person saw, or ends the trust. */
 export const McpTrustInput = z.discriminatedUnion('trusted', [
   z.object({ trusted: z.literal(true), hash: z.string().min(1).max(128) }),
   z.object({ trusted: z.literal(false) }),
 ])
 
 export const McpToolView = z.object({
-  /** The name that the model uses: `mcp__server__tool`. */
+  /** Its name for the model: `mcp__server__tool`. */
   name: z.string(),
   description: z.string(),
   category: z.enum(['read', 'external']),
@@ -57,8 +57,8 @@ export const McpToolView = z.object({
 export type McpToolView = z.infer<typeof McpToolView>
 
 /**
- * off: not enabled. starting. ready. waiting: it failed and is retried at `retry_at`. authorize: a person must sign in at the server (`POST
- * …/authorize` returns the address).
+ * off: not enabled. starting. ready. waiting: it failed and is retried at `retry_at`. authorize: a person must sign in to the
+ * server (`POST …/authorize` returns the address).
  */
 export const McpState = z.enum(['off', 'starting', 'ready', 'waiting', 'authorize'])
 
@@ -84,7 +84,7 @@ export const McpServerView = z.object({
   server: z.object({ name: z.string(), version: z.string() }).nullable(),
   /** changed: it was trusted, and its tools have changed since. */
   trust: z.enum(['untrusted', 'trusted', 'changed']),
-  /** When it was trusted; absent: it is not trusted, or the time was not recorded. */
+  /** Since when it has been trusted; absent: it is not, or the time was not recorded. */
   trusted_at: Instant.optional(),
   /** Hash over names, descriptions, schemas and hints of all tools; null: not known yet. */
   hash: z.string().nullable(),

@@ -13,11 +13,11 @@ export const MEDIA_OF_PERSON = 5_000_000_000
 export const MEDIA_DAYS = 90
 /** Maximum length in characters of a prompt, and of a text to speak. */
 export const MEDIA_TEXT = 4000
-/** A picture or a sound by its content. */
+/** A picture or sound, identified by its content. */
 export const MediaId = ImageId
 export type MediaId = z.infer<typeof MediaId>
 
-/** The price before buying. `unknown` is never shown as free. */
+/** The price of something before it is bought. `unknown` is never shown as free. */
 export const MediaPrice = z.discriminatedUnion('is', [
   z.object({ is: z.enum(['about', 'at_most']), usd: z.number().nonnegative() }),
   z.object({ is: z.enum(['free', 'unknown']) }),
@@ -42,22 +42,22 @@ function dollars(usd: number): string {
   return usd < 0.01 ? `$${usd.toFixed(4)}` : `$${usd.toFixed(2)}`
 }
 
-/** A picture or a sound that the server stores; its bytes are at `GET /api/media/ID`. */
+/** A picture or sound stored on the server; its bytes are at `GET /api/media/ID`. */
 export const MediaView = z.object({
   id: MediaId,
   kind: z.enum(['picture', 'sound']),
   media_type: z.string().max(100),
   bytes: z.number().int().positive(),
-  /** For a picture, in pixels. */
+  /** Pixels, for a picture. */
   width: z.number().int().positive().optional(),
   height: z.number().int().positive().optional(),
-  /** For a sound, if its bytes contain the duration. */
+  /** For a sound, if its bytes say. */
   seconds: z.number().nonnegative().optional(),
-  /** For people only: it is not an address. */
+  /** For people; not an address. */
   name: z.string(),
   /** `sent`: a person attached it. `made`: a call made it. */
   origin: z.enum(['sent', 'made']),
-  /** The prompt, the drawing, or the spoken words. */
+  /** The prompt, the drawing, or the spoken text. */
   text: z.string().nullable(),
   model: z.string().nullable(),
   price: MediaPrice.nullable(),
@@ -89,7 +89,7 @@ const maker = {
 /** The card of a picture to be made. */
 export const imageBody = defineBody({
   kind: 'media.image',
-  about: 'a picture to be made: prompt or drawing, model, size, count, price, and where it goes',
+  about: 'a picture to make: prompt or drawing, model, size, count, price, and where it goes',
   data: z.object({
     ...maker,
     prompt: z.string().nullable(),
@@ -104,7 +104,7 @@ export const imageBody = defineBody({
 /** The card of a text to be spoken. */
 export const speechBody = defineBody({
   kind: 'media.speech',
-  about: 'a text to be spoken: model, voice, price, and where it goes',
+  about: 'a text to speak: model, voice, price, and where it goes',
   data: z.object({
     ...maker,
     text: z.string(),
@@ -117,7 +117,7 @@ export const speechBody = defineBody({
 /** The card of a stored item that a person copies into the workspace. */
 export const saveBody = defineBody({
   kind: 'media.save',
-  about: 'a picture or a sound that is written into the workspace',
+  about: 'a picture or sound to write into the workspace',
   data: z.object({
     id: MediaId,
     path: z.string(),

@@ -15,7 +15,7 @@ const SpecifierSent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
 ])
 
-/** `POST /api/outside/calls`: an outside agent wants to make a call. */
+/** `POST /api/outside/calls`: an outside agent asks to make a call. */
 export const OutsideRequest = z.object({
   place: z.object({
     /** Which agent: `claude-code`, `mcp`, … */
@@ -34,7 +34,7 @@ export const OutsideRequest = z.object({
       destructive: z.boolean(),
       /** Why a person must see it, if not because it is destructive; `destructive` is then true. */
       suspect: z.enum(['changed', 'unlisted']).optional(),
-      /** A person answers every call, although nothing is destroyed. */
+      /** A person answers every call, although it deletes nothing. */
       asks: z.literal('always').optional(),
       editSafe: z.boolean(),
       kind: z.enum(['shell', 'path', 'url', 'text']),
@@ -48,12 +48,12 @@ export const OutsideRequest = z.object({
     /** Where it happens, if not at `place.cwd`. */
     cwd: z.string().startsWith('/').exactOptional(),
   }),
-  /** The agent does the work and reports how it ended. Otherwise the call is handed over and its end is unknown here. */
+  /** The asker does the work and reports how it ended. Otherwise the call is handed over, and its end is not known here. */
   reports: z.boolean(),
 })
 export type OutsideRequest = z.infer<typeof OutsideRequest>
 
-/** The answer: the call may be made once, exactly as requested, or not at all. */
+/** The answer: the call may be made once, as requested, or not at all. */
 export const OutsideAnswer = z.object({
   verdict: z.enum(['allow', 'deny']),
   call_id: CallId,
@@ -68,7 +68,7 @@ export type OutsideEnd = z.infer<typeof OutsideEnd>
 
 /** `POST /api/outside/hook`: a hook forwards its agent's event unchanged; only the server parses it. */
 export const HookRequest = z.object({
-  /** The agent whose format the event has; absent: detected from the event. */
+  /** The format of the event; absent: detected from the event. */
   agent: z.string().max(64).optional(),
   /** Its standard input. */
   event: z.string(),
@@ -85,8 +85,8 @@ export const HookReply = z.object({
   stdout: z.string(),
   stderr: z.string(),
   /**
-   * A person allowed this call. The hook checks that its agent is still alive and confirms with `POST /api/outside/calls/:id/heard`; an
-   * unconfirmed yes is not used, and no run is recorded.
+   * A person was asked and said yes to this call. The hook checks that its agent is still alive and confirms it with `POST
+   * /api/outside/calls/:id/heard`; an unconfirmed yes is not used, and nothing is recorded as run.
    */
   heard: CallId.optional(),
 })

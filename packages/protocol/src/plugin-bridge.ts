@@ -10,7 +10,7 @@ export const PLUGIN_CALL_LIMIT = 30_000
 const Line = z.string().max(500)
 const Cell = z.string().max(2000)
 
-/** The elements of a described pane. The list is closed: none looks like a question of ours, and none loads anything. */
+/** What a described pane can show, a closed list: nothing in it looks like one of our questions, and nothing loads anything. */
 export const ViewPart = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('text'),
@@ -68,7 +68,7 @@ export type PluginPaneView = z.infer<typeof PluginPaneView>
 /** The plugin's own id for a request, which the answer repeats. */
 const Id = z.string().min(1).max(64)
 
-/** Every message that a plugin can send. None answers, decides, sets rules or modes, runs tools, or reads threads or panes. */
+/** Everything a plugin can send. No verb answers, decides, sets rules or modes, runs tools, or reads chats or panes. */
 export const BridgeMessage = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('tool.result'),

@@ -37,7 +37,7 @@ export const OWN_MODULES: ReadonlySet<string> = new Set([
   'workflow',
 ])
 
-/** The prefix of its tools. */
+/** The names of its tools begin with it. */
 export const PluginId = z
   .string()
   .regex(/^[a-z][a-z0-9]{1,31}$/, 'two to 32 small letters and digits')
@@ -67,7 +67,7 @@ const Host = z
 export const PluginPermissions = z.object({
   /** The agent can call its tools. */
   tools: z.boolean().default(false),
-  /** `described`: it sends data that we draw. `page`: it draws in its own frame. Absent: it has no pane. */
+  /** `described`: it sends data that we draw. `page`: it draws itself, in a frame. Absent: it has no pane. */
   pane: z.enum(['described', 'page']).optional(),
   read: z.array(ReadGlob).max(50).readonly().default([]),
   network: z.array(Host).max(20).readonly().default([]),

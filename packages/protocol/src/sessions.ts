@@ -8,10 +8,10 @@ const PublicKey = z.looseObject({
   y: z.string().max(60),
 })
 
-/** Signs a page in with the one-time code of the printed address and the key that this page will sign with. */
+/** Signs in a page: with the code from the printed address, once, and the key that this page will sign with. */
 export const SignInRequest = z.object({ code: z.string().min(1).max(100), public_key: PublicKey })
 
-/** Signs in a terminal whose process the server cannot see, with the code that the page shows. */
+/** Signs in a terminal whose process the server cannot see: with the code that the page shows. */
 export const TerminalRequest = z.object({ code: z.string().min(1).max(100), name: z.string().max(100) })
 
 export const SignedIn = z.object({ session: z.string(), expires_at: z.number() })
@@ -23,7 +23,7 @@ export const SessionView = z.object({
   kind: z.enum(['page', 'terminal']),
   /** Where the page was opened; for a terminal, its name. */
   origin: z.string(),
-  /** The browser's own name. */
+  /** How the browser identifies itself. */
   agent: z.string(),
   created_at: z.number(),
   used_at: z.number(),

@@ -4,7 +4,7 @@ import { PermissionMode } from './views.ts'
 /** A source of models: a service, a server on this machine, or an endpoint that a person added. */
 export const ProviderId = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'lower-case letters, digits and `-`')
 
-/** The id of a model: `provider/model`, or `demo`. */
+/** A model as chosen: `provider/model`, or `demo`. */
 export const ModelId = z.string().min(1).max(300)
 
 /** A model's abilities. Null: unknown. */
@@ -23,9 +23,9 @@ export const PriceView = z.object({ input: z.number(), output: z.number() })
 export const ModelView = z.object({
   id: ModelId,
   provider: ProviderId,
-  /** Its name for people, without its provider. */
+  /** Its usual name, without the provider. */
   name: z.string(),
-  /** It answers from a script, without a key. */
+  /** Answers from a script, without a key. */
   demo: z.boolean(),
   capabilities: CapabilitiesView,
   /** Tokens; null: not known. */
@@ -35,16 +35,16 @@ export const ModelView = z.object({
 })
 export type ModelView = z.infer<typeof ModelView>
 
-/** The key of a provider: its source and its last characters. The key itself never leaves the server. */
+/** A provider's key: where it comes from and how it ends. The key itself never leaves the server. */
 export const KeyView = z.object({
   provider: ProviderId,
   name: z.string(),
   source: z.enum(['environment', 'settings', 'none']),
-  /** Its last four characters; null: there is none, or it is too short to show any. */
+  /** Its last four characters; null: there is no key, or it is too short to show any of it. */
   last4: z.string().nullable(),
-  /** The environment variable that may hold it. */
+  /** Environment variable that is checked. */
   variable: z.string().nullable(),
-  /** A stored key overrides the one from the environment, which applies again once the stored one is removed. */
+  /** A key from the environment is overridden by one from the settings, and applies again once that is removed. */
   overrides_environment: z.boolean(),
   /** Set for a stored key that can no longer be decrypted. */
   problem: z.string().nullable(),
@@ -64,11 +64,11 @@ export const ProviderView = z.object({
 })
 export type ProviderView = z.infer<typeof ProviderView>
 
-/** Answer of `GET /api/models`. */
+/** Response of `GET /api/models`. */
 export const ModelList = z.object({
   models: z.array(ModelView),
   providers: z.array(ProviderView),
-  /** Model of new threads. */
+  /** The model for new chats. */
   default_model: ModelId,
 })
 export type ModelList = z.infer<typeof ModelList>
@@ -97,16 +97,16 @@ export type CheckResult = z.infer<typeof CheckResult>
 export const NewEndpoint = z.object({
   name: z.string().trim().min(1).max(100),
   base_url: z.url({ protocol: /^https?$/ }).max(2000),
-  /** Null removes the stored key; absent keeps it. */
+  /** Null removes the stored one; absent keeps it. */
   key: NewKey.shape.key.nullable().optional(),
 })
 export type NewEndpoint = z.infer<typeof NewEndpoint>
 
-/** Services that search the web for `web_search`. */
+/** Services that `web_search` can use. */
 export const SearchServiceId = z.enum(['searxng', 'brave', 'tavily'])
 export type SearchServiceId = z.infer<typeof SearchServiceId>
 
-/** Answer of `GET /api/settings/search`. Stored secrets are never returned. */
+/** Response of `GET /api/settings/search`. Stored secrets are never returned. */
 export const SearchSettingsView = z.object({
   services: z.array(
     z.object({
@@ -121,9 +121,9 @@ export const SearchSettingsView = z.object({
       variable: z.string().nullable(),
     }),
   ),
-  /** The person's choice; null: the first that is set up. */
+  /** The one a person chose; null: the first that is set up. */
   chosen: SearchServiceId.nullable(),
-  /** The service in use; null: none. */
+  /** The active one; null: none. */
   used: SearchServiceId.nullable(),
 })
 export type SearchSettingsView = z.infer<typeof SearchSettingsView>
@@ -135,15 +135,15 @@ export const SearchChoice = z.object({ chosen: SearchServiceId.nullable() })
 
 /** A person's preferences: `GET /api/settings`. */
 export const Preferences = z.object({
-  /** Null: the model from the environment, otherwise the first one with a key. */
+  /** Null: the one from the environment, or else the first with a key. */
   default_model: ModelId.nullable(),
-  /** Mode of new threads. */
+  /** Mode for new chats. */
   default_mode: PermissionMode,
-  /** Mode of new sessions of outside agents. */
+  /** Mode for new sessions of outside agents. */
   outside_mode: PermissionMode,
-  /** Folder of new threads; null: the folder that the server was started in. */
+  /** Folder for new chats; null: the one that the server was started in. */
   default_folder: z.string().min(1).max(4096).nullable(),
-  /** The model writes the titles of threads that begin in the page. */
+  /** The model writes titles for chats started in the page. */
   model_titles: z.boolean(),
   /** Seconds until a question expires; null: never. */
   approval_timeout: z.number().int().positive().max(31_536_000).nullable(),

@@ -7,7 +7,7 @@ import { MediaGeneration } from './media-generation.ts'
 
 export const PermissionMode = z.string().min(1).max(64)
 
-/** Where a message was written. `editor`: the model gets the client's tools that change something there. */
+/** Where a message is written. `editor`: the model also gets client tools that change something there. */
 export const ChatContext = z.object({
   kind: z.enum(['thread', 'editor']),
   /** The workflow that the editor shows. */
@@ -29,11 +29,11 @@ export const ThreadView = z.object({
   workspace: z.string(),
   created_at: Instant,
   updated_at: Instant,
-  /** Listed first. Absent: no. */
+  /** Pinned to the top of the list. Absent: no. */
   pinned: z.boolean().optional(),
-  /** Moved to the end of the list. Absent: no. */
+  /** Archived, at the end of the list. Absent: no. */
   archived: z.boolean().optional(),
-  /** In lists: the state of the latest turn that began. Absent: none did. */
+  /** In lists: the state of the last turn that started. Absent: none has. */
   last_turn: z.enum(['runnable', 'running', 'waiting', 'done', 'failed', 'cancelled']).optional(),
 })
 export type ThreadView = z.infer<typeof ThreadView>
@@ -41,20 +41,20 @@ export type ThreadView = z.infer<typeof ThreadView>
 /** A thread that matches a search: `GET /api/threads/found`. */
 export const FoundThread = z.object({
   thread_id: ThreadId,
-  /** The text around the first match; null: the matches are in the title. */
+  /** The text around the first match; null: the match is in the title. */
   excerpt: z.string().nullable(),
 })
 export type FoundThread = z.infer<typeof FoundThread>
 
 /** The agent's memory across threads, as far as a person allows it. */
 export const MemoryView = z.object({
-  /** Off: nothing is stored, and no model sees stored entries. */
+  /** Off: nothing is saved, and no model sees earlier entries. */
   enabled: z.boolean(),
   entries: z.array(z.object({ key: z.string(), text: z.string(), at: Instant })),
 })
 export type MemoryView = z.infer<typeof MemoryView>
 
-/** Workspace names that a person may mention: `GET /api/files`. Folders end with a slash. */
+/** Names in a workspace that a person can mention: `GET /api/files`. Folders end with a slash. */
 export const FileNames = z.object({
   names: z.array(z.object({ path: z.string(), kind: z.enum(['file', 'folder']) })),
   /** There may be more matches. */
@@ -68,7 +68,7 @@ export const FolderLook = z.object({
   path: z.string(),
   /** Why a thread cannot use it, and what to do; null: it can. */
   problem: z.string().nullable(),
-  /** The branch that is checked out there; null: not under version control, or not on a branch. */
+  /** The branch checked out there; null: no version control, or no branch. */
   branch: z.string().nullable(),
   /** Whether it is under version control. */
   git: z.boolean(),
@@ -84,7 +84,7 @@ export type FolderLook = z.infer<typeof FolderLook>
 
 export const MemorySwitch = z.object({ enabled: z.boolean() })
 
-/** The calls behind an answer in compact form: enough to draw its nested cards again. Previews are cut and masked. */
+/** What was done for an answer, in compact form: enough to redraw its nested cards. Previews are cut and masked. */
 export const ExecutionTree = z.object({
   version: z.literal(1),
   nodes: z.array(
@@ -100,12 +100,12 @@ export const ExecutionTree = z.object({
       duration_ms: z.number(),
     }),
   ),
-  /** How many calls were left out because there were too many. */
+  /** How many calls were too many to keep. */
   left_out: z.number().int().nonnegative(),
 })
 export type ExecutionTree = z.infer<typeof ExecutionTree>
 
-/** The agent's visible thoughts before an answer, limited in length, and how long they took: milliseconds by the server's clock. */
+/** What the agent thought aloud before it spoke, limited in length, and for how long: milliseconds by the server's clock. */
 export const ThoughtView = z.object({ text: z.string(), ms: z.number() })
 export type ThoughtView = z.infer<typeof ThoughtView>
 
@@ -115,15 +115,15 @@ export const MessageView = z.object({
   turn_id: TurnId.nullable(),
   role: z.enum(['user', 'assistant', 'notice']),
   text: z.string(),
-  /** Size of the whole text in bytes, if `text` is only its beginning; `GET /api/messages/:id` returns it whole. */
+  /** Bytes of the whole text, if `text` is only its beginning; `GET /api/messages/:id` returns all of it. */
   bytes: z.number().int().optional(),
   /** Pictures that a person attached. */
   images: z.array(ImageView).optional(),
   /** It asked for a picture or for speech. */
   media_generation: MediaGeneration.optional(),
-  /** On an answer: the thoughts since the previous one. */
+  /** On an answer: what was thought since the previous one. */
   thought: ThoughtView.optional(),
-  /** On an incomplete answer: the turn was stopped, or failed, at this point. */
+  /** On an answer that was cut off: all that had been said when the turn was stopped or failed. */
   cut: z.enum(['stopped', 'failed']).optional(),
   created_at: Instant,
   /** On the last answer of a turn that called tools, however it ended. If the agent wrote no answer, it has an empty text. */
@@ -133,15 +133,15 @@ export type MessageView = z.infer<typeof MessageView>
 
 export const TurnState = z.enum(['queued', 'runnable', 'running', 'waiting', 'done', 'failed', 'cancelled'])
 
-/** The usage of a turn, over all its sub-agents. */
+/** What a turn used, including its sub-agents. */
 export const TurnUsage = z.object({
   input_tokens: z.number().int(),
   output_tokens: z.number().int(),
   /** US dollars. Null: the price of a model is unknown. */
   cost_usd: z.number().nullable(),
-  /** Tokens of the conversation at the agent's own last answer: how full its context window is. Absent: unknown. */
+  /** Tokens in the conversation at the agent's own last answer: how full its context window is. Absent: unknown. */
   context_tokens: z.number().int().optional(),
-  /** The tokens of an answer that was cut off are estimated from its length, because its model did not report them. */
+  /** The tokens of a cut-off answer are estimated from its length, because its model never reported them. */
   estimated: z.literal(true).optional(),
 })
 export type TurnUsage = z.infer<typeof TurnUsage>
@@ -155,7 +155,7 @@ export const TurnView = z.object({
   parent_id: TurnId.nullable().optional(),
   /** The limit that ended it. */
   budget: BudgetView.optional(),
-  /** For an ended turn. */
+  /** For a turn that ended. */
   usage: TurnUsage.optional(),
 })
 export type TurnView = z.infer<typeof TurnView>
@@ -172,15 +172,15 @@ export const ThreadSnapshot = z.object({
   left: z.object({ messages: z.array(MessageView), calls: z.array(CallView) }).optional(),
   approvals: z.array(PendingApproval),
   turn: TurnView.nullable(),
-  /** Ended turns of all branches, oldest first, with their usage. */
+  /** Ended turns of all branches, oldest first, with what they used. */
   ended: z.array(TurnView).optional(),
-  /** Turns of queued messages, next first. */
+  /** Turns of queued messages, the next one first. */
   queued: z.array(TurnView).optional(),
-  /** Text of the answer that is being streamed right now, if any. */
+  /** Text of the answer being streamed right now, if any. */
   streaming: z.string(),
   /** The live turn's thoughts since its last text. */
   thinking: ThoughtView.optional(),
-  /** Milliseconds since the live turn last gave a sign of life. */
+  /** Milliseconds since the last sign of the live turn. */
   quiet_ms: z.number().int().nonnegative().optional(),
   seq: z.number().int().nonnegative(),
 })
@@ -192,16 +192,16 @@ export const ToolView = z.object({
   source: z.string(),
   category: z.enum(['read', 'write', 'execute', 'external']),
   description: z.string(),
-  /** The policy's verdict, in the thread's mode, on a use that no rule matches. */
+  /** What the policy would decide in the thread's mode about a use that no rule matches. */
   verdict: Verdict,
-  /** The reason of the verdict. */
+  /** Why it decides so. */
   why: z.string().optional(),
   capability: z.string().optional(),
   /** The text that rules match, as a template over the arguments. */
   specifier: z.object({ kind: z.enum(['shell', 'path', 'url', 'text']), template: z.string() }).optional(),
   /** Always needs a person; `by_arguments` and `by_inspection`: only some of its calls. */
   destructive: z.union([z.boolean(), z.enum(['by_arguments', 'by_inspection'])]).optional(),
-  /** A person answers every call, although nothing is destroyed. */
+  /** A person answers every call, although it deletes nothing. */
   asks: z.literal('always').optional(),
   /** The model sees it after loading its group. */
   on_request: z.boolean().optional(),

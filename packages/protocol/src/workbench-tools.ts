@@ -86,9 +86,9 @@ const end = {
 const inBody = {
   type: 'string',
   maxLength: 400,
-  description: 'Address of the node whose body it is in.',
+  description: 'Address of the node whose body contains it.',
 } as const
-const values = { type: 'object', description: 'Values by the names of the inputs.' } as const
+const values = { type: 'object', description: 'Values by input name.' } as const
 
 /** A tool of the workflow editor. Reads and proposals change nothing: a proposal is drawn, and a person accepts or declines it. */
 function canvas(
@@ -199,7 +199,7 @@ export const WORKBENCH_TOOLS: ReadonlyMap<string, WorkbenchTool> = new Map(
       ...READS,
       name: 'editor.open',
       description:
-        'Opens a file in an editor beside the chat, at a line if one is given. It only shows the file.',
+        'Opens a file in an editor next to the chat, at a line if one is given. It only shows the file.',
       runs: 'client',
       specifier: OF_PATH,
       params: params({ path, line: { type: 'integer', minimum: 1 } }, ['path']),
@@ -207,7 +207,7 @@ export const WORKBENCH_TOOLS: ReadonlyMap<string, WorkbenchTool> = new Map(
     {
       ...READS,
       name: 'editor.diagnostics',
-      description: 'Lists errors and warnings of a file that is open in an editor, or of all that are open.',
+      description: 'Lists the errors and warnings in a file that is open in an editor, or in all open files.',
       runs: 'client',
       specifier: OF_PATH,
       params: params({ path }, []),
@@ -215,7 +215,7 @@ export const WORKBENCH_TOOLS: ReadonlyMap<string, WorkbenchTool> = new Map(
     {
       name: 'editor.applyEdit',
       description:
-        'Edits the text of a file that is open in an editor, without saving it. Each old text must match exactly and occur only once; all edits are applied, or none. The person can undo it in one step.',
+        'Edits the text of a file that is open in an editor, without saving it. Each old text must match exactly and occur only once; either all edits are applied or none. The person can undo them in one step.',
       runs: 'client',
       kind: 'agentTool',
       category: 'write',
@@ -226,7 +226,7 @@ export const WORKBENCH_TOOLS: ReadonlyMap<string, WorkbenchTool> = new Map(
     },
     {
       name: 'editor.save',
-      description: 'Saves the text of a file that is open in an editor, as it is there now.',
+      description: 'Saves the current text of a file that is open in an editor.',
       runs: 'server',
       kind: 'agentTool',
       category: 'write',
@@ -238,7 +238,7 @@ export const WORKBENCH_TOOLS: ReadonlyMap<string, WorkbenchTool> = new Map(
     {
       name: 'editor.proposeEdit',
       description:
-        'Shows the person a change of a file and waits for their answer; they may accept parts of it. Give `edits` or the whole `content`.',
+        'Shows the person a change to a file and waits for their answer; they may accept parts of it. Give `edits` or the whole `content`.',
       runs: 'server',
       kind: 'agentTool',
       category: 'write',
@@ -332,7 +332,7 @@ export const WORKBENCH_TOOLS: ReadonlyMap<string, WorkbenchTool> = new Map(
       ...READS,
       name: 'observability.query',
       description:
-        'Tells how many calls of tools there were over all chats, how many failed, and the latest calls of models and tools with their time, state, duration, tokens and cost.',
+        'Reports the number of tool calls across all chats, how many failed, and the latest model and tool calls with time, state, duration, tokens and cost.',
       runs: 'server',
       specifier: { kind: 'text', template: '' },
       params: params(
@@ -346,7 +346,7 @@ export const WORKBENCH_TOOLS: ReadonlyMap<string, WorkbenchTool> = new Map(
     },
     {
       name: 'observability.clear',
-      description: 'Moves the start of the observability view to now. No row is removed.',
+      description: 'Moves the start of the observability view to now. No row is deleted.',
       runs: 'server',
       kind: 'agentTool',
       category: 'write',

@@ -18,8 +18,7 @@ export const THREAD_WAIT = setting({
   scope: 'thread',
   schema: z.number().nullable(),
   standard: null,
-  about:
-    'How long questions of the thread wait for an answer, in milliseconds; absent: the server’s setting.',
+  about: 'How long the thread’s questions wait for an answer, in milliseconds; absent: the server’s setting.',
 })
 
 export function tightest(ofServer: number | null, ofThread: number | null): number | null {

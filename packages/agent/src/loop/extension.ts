@@ -15,7 +15,7 @@ const Input = BudgetView.extend({ adds: z.number() })
 /** Only a person can answer it: no rule and no mode does. */
 const extendTurn = defineTool({
   name: EXTEND_TURN,
-  description: 'Lets a turn go on past a budget.',
+  description: 'Lets a turn continue past a budget.',
   input: Input,
   category: 'read',
   destructive: false,

@@ -48,7 +48,7 @@ export function memoryTools(memory: TurnMemory): readonly Tool[] {
     defineTool({
       ...shared,
       name: 'memory_list',
-      description: 'Lists the keys in the memory of this turn. Results of sub-agents are under `task:<id>`.',
+      description: 'Lists the keys in this turn’s memory. Results of sub-agents are under `task:<id>`.',
       input: NoInput,
       specifier: { kind: 'text', template: '' },
       title: () => 'List memory',
@@ -59,7 +59,7 @@ export function memoryTools(memory: TurnMemory): readonly Tool[] {
     defineTool({
       ...shared,
       name: 'memory_read',
-      description: 'Reads a value from the memory of this turn.',
+      description: 'Reads a value from this turn’s memory.',
       input: KeyInput,
       specifier: { kind: 'text', template: '{key}' },
       title: (input) => `Read memory ${input.key}`,
@@ -85,7 +85,7 @@ export function memoryTools(memory: TurnMemory): readonly Tool[] {
     defineTool({
       ...shared,
       name: 'memory_write',
-      description: 'Writes a value into the memory of this turn, for later steps and sub-agents.',
+      description: 'Writes a value to this turn’s memory, for later steps and sub-agents.',
       input: EntryInput,
       specifier: { kind: 'text', template: '{key}' },
       title: (input) => `Remember ${input.key}`,

@@ -7,13 +7,13 @@ import { runAgent } from './sub-agent.ts'
 import { RUN_SUBTASK, withinCapabilities, type Turn } from './turn.ts'
 
 const Input = z.object({
-  title: z.string().min(1).max(200).describe('Short label for the person who watches.'),
+  title: z.string().min(1).max(200).describe('Short label for the person.'),
   instructions: z
     .string()
     .min(1)
     .max(100_000)
     .describe('Everything the sub-agent needs to know: it sees nothing else.'),
-  tools: z.array(z.string()).max(200).optional().describe('Restrict it to these of your own tools.'),
+  tools: z.array(z.string()).max(200).optional().describe('Limit it to these tools of yours.'),
   output_schema: z
     .record(z.string(), z.unknown())
     .optional()
@@ -53,7 +53,7 @@ function madeBelt(turn: Turn, { belt, depth, seesAll, startsNone, finish }: Leve
 const SUBTASK = {
   name: RUN_SUBTASK,
   description:
-    'Starts a sub-agent on a piece of work and returns its result. Several in one step run side by side and do not see each other.',
+    'Starts a sub-agent on a task and returns its result. Several in one step run in parallel and do not see each other.',
   input: Input,
   category: 'read',
   destructive: false,

@@ -116,7 +116,7 @@ export function disclosureTools(of: (call: Call) => Disclosure): readonly Tool[]
     defineTool({
       ...SHARED,
       name: 'list_tool_groups',
-      description: 'Lists groups of further tools that can be loaded with `load_tools`.',
+      description: 'Lists groups of additional tools that `load_tools` can load.',
       input: NoInput,
       specifier: { kind: 'text', template: '' },
       title: () => 'List groups of tools',
@@ -131,7 +131,7 @@ export function disclosureTools(of: (call: Call) => Disclosure): readonly Tool[]
     defineTool({
       ...SHARED,
       name: LOAD_TOOLS,
-      description: 'Loads groups of tools: they can be seen from the next step on.',
+      description: 'Loads groups of tools, available from the next step on.',
       input: Groups,
       specifier: { kind: 'text', template: '{groups}' },
       title: ({ groups }) => `Load tools: ${groups.join(', ')}`,

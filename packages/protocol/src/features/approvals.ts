@@ -15,7 +15,7 @@ import { request_id } from './common.ts'
 
 export const FEEDBACK_LIMIT = 10_000
 
-/** A call with its thread and the titles of the sub-agents above it, outermost first. */
+/** A call with its chat and the titles of the sub-agents above it, outermost first. */
 export const PastCall = z.object({
   call: CallView,
   thread_title: z.string(),
@@ -24,16 +24,16 @@ export const PastCall = z.object({
 export type PastCall = z.infer<typeof PastCall>
 export const CallPage = z.object({
   calls: z.array(PastCall).readonly(),
-  /** Where the next page begins; null: this is the last one. */
+  /** Where the next page begins; null: there is none. */
   next: z.number().nullable(),
 })
 export type CallPage = z.infer<typeof CallPage>
 
 const OneCall = z.object({ id: CallId })
 const undoOptions = {
-  /** Only report what would be restored and the conflicts. */
+  /** Only report what would be restored, and the conflicts. */
   dry_run: z.boolean().optional(),
-  /** Restore the files without conflicts. Without this flag a single conflict leaves everything unchanged. */
+  /** Restore the files without conflicts. Without this flag, one conflict leaves everything unchanged. */
   skip_conflicts: z.boolean().optional(),
 }
 const Undone = z.object({ undo: UndoView })
@@ -44,7 +44,7 @@ export const approvalRoutes = {
     method: 'GET',
     path: '/api/waiting',
     needs: 'read',
-    about: 'calls that wait for a person; `after` for the next page',
+    about: 'calls that wait for a person; `after` returns the next page',
     query: z.object({
       after: z
         .string()
@@ -85,7 +85,7 @@ export const approvalRoutes = {
     method: 'GET',
     path: '/api/calls/:id',
     needs: 'read',
-    about: 'one call, whole, where lists and events carry only the beginning of its body',
+    about: 'one call in full; lists and events carry only the beginning of its body',
     params: OneCall,
     reply: z.object({ call: CallView }),
   }),
@@ -109,7 +109,7 @@ export const approvalRoutes = {
     method: 'POST',
     path: '/api/calls/:id/undo',
     needs: 'person',
-    about: 'puts back the files that a call changed',
+    about: 'restores the files that a call changed',
     params: OneCall,
     body: z.object(undoOptions),
     reply: Undone,
@@ -118,7 +118,7 @@ export const approvalRoutes = {
     method: 'POST',
     path: '/api/turns/:id/undo',
     needs: 'person',
-    about: 'the same for a whole turn',
+    about: 'restores the files that a turn changed',
     params: z.object({ id: TurnId }),
     body: z.object(undoOptions),
     reply: Undone,
@@ -130,30 +130,31 @@ export const approvalCommands = {
   answer: defineCommand({
     needs: 'person',
     about:
-      'A person’s answer to a card. `allow_chat` keeps a rule for this chat, `allow_always` one for every chat.',
+      'Answers a card, as a person. `allow_chat` also saves a rule for this chat, `allow_always` one for every chat.',
     schema: z.object({
       type: z.literal('tool_approval_response'),
       request_id,
       tool_call_id: CallId,
       decision: z.enum(['allow_once', 'allow_chat', 'allow_always', 'deny']),
       /**
-       * The rule to keep: one of `offers`, or one that the person wrote. Without it `allow_always` keeps a rule for exactly this call; so
-       * does `allow_chat` for a shell, while for another tool it keeps one for all its calls. Refused if no rule can remove the question.
+       * The rule to save: one of `offers`, or one that the person wrote. Without it, `allow_always` saves a rule for exactly this
+       * call; `allow_chat` does the same for a shell, and for any other tool saves a rule for all its calls. Refused if no rule can
+       * settle the question.
        */
       rule: z.string().max(20_000).optional(),
       /**
-       * With `allow_once`: the parts of the change that the person signs, among those that the question lists. Only they are applied, and
-       * the model learns which. Naming all of them is a plain yes.
+       * With `allow_once`: the parts of the change that the person signs, from those the question lists. Only these are applied, and
+       * the model is told which. Naming all of them is a plain yes.
        */
       parts: z.array(HunkId).max(PARTS_LIMIT).optional(),
       /**
-       * With `allow_once` for a run: also allows what the card shows, for this run or for every run of this version of the workflow. The
-       * card says which of these it offers.
+       * With `allow_once` for a run: also allows what the card shows, for this run or for every run of this workflow version. The
+       * card says which it offers.
        */
       grant: z.enum(['run', 'version']).optional(),
-      /** With `allow_once` for a workflow's question: the answer, which must fit the schema that the card shows. */
+      /** With `allow_once` for a workflow's question: the answer, which must match the schema on the card. */
       answer: z.unknown().optional(),
-      /** Words for the model, with a refusal or a yes. */
+      /** A note for the model, with a yes or a no. */
       feedback: z.string().max(FEEDBACK_LIMIT).optional(),
       /** Hash of the arguments that the person saw. */
       hash: z.string().max(128),
@@ -162,7 +163,7 @@ export const approvalCommands = {
   settle: defineCommand({
     needs: 'person',
     about:
-      'What a person found out about a call that a crash interrupted, or wants of it. `again` is a new call in a turn of its own, with the same arguments, approved by this answer.',
+      'Settles a call that a crash interrupted: a person says what happened, or runs it again. `again` is a new call in its own turn, with the same arguments, approved by this answer.',
     schema: z.object({
       type: z.literal('call_settle'),
       request_id,
@@ -174,18 +175,17 @@ export const approvalCommands = {
   }),
   undoCall: defineCommand({
     needs: 'person',
-    about:
-      'Puts back the files that a call changed. What was changed since is a conflict: nothing is overwritten.',
+    about: 'Restores the files that a call changed. A later change is a conflict: nothing is overwritten.',
     schema: z.object({ type: z.literal('call_undo'), request_id, tool_call_id: CallId, ...undoOptions }),
   }),
   undoTurn: defineCommand({
     needs: 'person',
-    about: 'The same for a whole turn.',
+    about: 'Restores the files that a turn changed, in the same way.',
     schema: z.object({ type: z.literal('turn_undo'), request_id, turn_id: TurnId, ...undoOptions }),
   }),
   keepWaiting: defineCommand({
     needs: 'person',
-    about: 'Gives a card one more full period before it expires.',
+    about: 'Gives a card one more full waiting period before it expires.',
     schema: z.object({ type: z.literal('keep_waiting'), request_id, tool_call_id: CallId }),
   }),
 }

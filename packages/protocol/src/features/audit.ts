@@ -4,7 +4,7 @@ import { Instant } from '../ids.ts'
 
 const Head = z.object({ seq: z.number(), hash: z.string() })
 
-/** A row of the audit log. `body` is the exact text that was hashed. */
+/** An audit row. `body` is the exact text that was hashed. */
 export const AuditRowView = z.object({
   chain: z.string(),
   seq: z.number(),
@@ -14,7 +14,7 @@ export const AuditRowView = z.object({
   body: z.string(),
   prev: z.string(),
   hash: z.string(),
-  /** Its position over all chains. */
+  /** Its position across all chains. */
   place: z.number(),
 })
 export type AuditRowView = z.infer<typeof AuditRowView>
@@ -23,7 +23,7 @@ export const VerificationView = z.object({
   ok: z.boolean(),
   rows: z.number(),
   chains: z.number(),
-  /** The head of the workspace's chain, to be stored elsewhere. */
+  /** The head of the workspace's chain, to store elsewhere. */
   head: Head,
   problems: z
     .array(z.object({ kind: z.string(), chain: z.string(), seq: z.number(), message: z.string() }))
@@ -39,7 +39,7 @@ export const auditRoutes = {
     method: 'GET',
     path: '/api/audit',
     needs: 'read',
-    about: 'rows of the audit',
+    about: 'audit rows',
     query: z.object({
       chain: z.string().max(100).optional(),
       call: z.string().max(100).optional(),
@@ -58,7 +58,7 @@ export const auditRoutes = {
     method: 'GET',
     path: '/api/audit/verify',
     needs: 'read',
-    about: 'proves that no row was altered, removed or put in',
+    about: 'proves that no row was changed, removed or inserted',
     reply: z.object({ verification: VerificationView, heads: z.array(Head).readonly() }),
   }),
   backup: defineRoute({

@@ -37,7 +37,7 @@ export const browserBody = defineBody({
 })
 export type BrowserAction = z.infer<(typeof browserBody)['data']>
 
-/** The browser of a thread, as its pane shows it. */
+/** A chat's browser, as its pane shows it. */
 export const BrowserView = z.object({
   /** Null: no page is open. */
   page: z.object({ url: z.string(), title: z.string(), tabs: z.number().int() }).nullable(),
@@ -54,7 +54,7 @@ export type BrowserView = z.infer<typeof BrowserView>
 export const LoginView = z.object({ origin: z.string(), cookies: z.number().int(), kept_at: z.number() })
 export type LoginView = z.infer<typeof LoginView>
 
-/** One action of the agent, for people to review. */
+/** One action of the agent, for later review. */
 export const TraceEntry = z.object({
   id: z.number().int(),
   at: z.number(),
@@ -78,7 +78,7 @@ export const browserRoutes = {
     method: 'GET',
     path: '/api/browser',
     needs: 'read',
-    about: 'the browser of a chat: its page, who has it, and which Chromium is used',
+    about: 'a chat’s browser: its page, who controls it, and which Chromium it uses',
     query: ofThread,
     reply: BrowserView,
   }),
@@ -86,7 +86,7 @@ export const browserRoutes = {
     method: 'POST',
     path: '/api/browser/close',
     needs: 'person',
-    about: 'closes the browser of a chat, with its pages and its profile',
+    about: 'closes a chat’s browser, with its pages and profile',
     body: ofThread,
     reply: Done,
   }),
@@ -94,7 +94,7 @@ export const browserRoutes = {
     method: 'GET',
     path: '/api/browser/trace',
     needs: 'read',
-    about: 'what the agent of a chat did in its browser, with pictures before and after',
+    about: 'what the agent did in a chat’s browser, with pictures before and after',
     query: ofThread,
     reply: z.object({ entries: z.array(TraceEntry) }),
   }),
@@ -102,7 +102,7 @@ export const browserRoutes = {
     method: 'GET',
     path: '/api/browser/script',
     needs: 'read',
-    about: 'the same as a Playwright script',
+    about: 'the same, as a Playwright script',
     query: ofThread,
     reply: z.object({ text: z.string() }),
   }),
@@ -110,14 +110,14 @@ export const browserRoutes = {
     method: 'GET',
     path: '/api/browser/logins',
     needs: 'read',
-    about: 'logins that you kept, by origin; never what is in them',
+    about: 'saved logins, by origin; never their contents',
     reply: Logins,
   }),
   keep: defineRoute({
     method: 'POST',
     path: '/api/browser/logins',
     needs: 'person',
-    about: 'keeps the login of the page that is open: its cookies, encrypted, for later chats that you lead',
+    about: 'saves the login of the open page: its cookies, encrypted, for later chats of yours',
     body: ofThread,
     reply: Logins,
   }),
@@ -125,7 +125,7 @@ export const browserRoutes = {
     method: 'POST',
     path: '/api/browser/logins/forget',
     needs: 'person',
-    about: 'removes a login that you kept',
+    about: 'removes a saved login',
     body: z.object({ origin: z.string() }),
     reply: Logins,
   }),
@@ -140,7 +140,7 @@ export const browserRoutes = {
     method: 'POST',
     path: '/api/browser/brought/remove',
     needs: 'person',
-    about: 'removes the Chromium that was brought',
+    about: 'removes the downloaded Chromium',
     reply: Done,
   }),
 }
@@ -151,7 +151,7 @@ export const BROWSER_SOCKET = '/ws/browser'
 const Point = { x: z.number(), y: z.number() }
 const Modifiers = z.number().int().min(0).max(15).default(0)
 
-/** A person's messages. Everything except watching requires that they took control of the browser. */
+/** What a person does in it. Everything except watching requires that they have taken over the browser. */
 export const BrowserAsked = z.discriminatedUnion('type', [
   z.object({ type: z.literal('take') }),
   z.object({ type: z.literal('give_back') }),
@@ -181,7 +181,7 @@ export const BrowserAsked = z.discriminatedUnion('type', [
 ])
 export type BrowserAsked = z.infer<typeof BrowserAsked>
 
-/** The server's messages; frames of the picture are binary JPEG. */
+/** What the browser reports; picture frames are binary JPEG. */
 export const BrowserSaid = z.object({
   type: z.literal('state'),
   url: z.string(),
@@ -190,9 +190,9 @@ export const BrowserSaid = z.object({
   /** Who controls it: only the agent, this page, or another page. */
   holder: z.enum(['agent', 'you', 'other']),
   dropped: z.number().int(),
-  /** A request with values that the agent typed; it waits for a yes. */
+  /** A request with values that the agent typed, waiting for a yes. */
   question: z.object({ method: z.string(), url: z.string(), bytes: z.number(), body: z.string() }).nullable(),
-  /** Why the last request failed. */
+  /** Why the requested action did not happen. */
   problem: z.string().nullable(),
 })
 export type BrowserSaid = z.infer<typeof BrowserSaid>

@@ -5,13 +5,13 @@ import { defineRoute } from '../contract.ts'
 import { CallId, Instant, ThreadId, TurnId } from '../ids.ts'
 import { HandOutcome } from './workspace.ts'
 
-/** Who made a change: the agent with a file tool, a command that it ran, or the person by hand. */
+/** Who changed something: the agent with a file tool, a command it ran, or the person by hand. */
 export const ChangeAuthor = z.enum(['agent', 'command', 'you'])
 export type ChangeAuthor = z.infer<typeof ChangeAuthor>
 
 /**
- * `open`: it is in the file. `kept`: the same, and the person marked it as read. `undone`: the person undid it. `replaced`: a later change
- * overwrote it.
+ * `open`: it is in the file. `kept`: it is in the file, and the person marked it as read. `undone`: the person undid it.
+ * `replaced`: what it wrote was changed later.
  */
 export const HunkState = z.enum(['open', 'kept', 'undone', 'replaced'])
 export type HunkState = z.infer<typeof HunkState>
@@ -23,28 +23,28 @@ export const ChangedHunk = z.object({
   state: HunkState,
   /** Its first line in the current file, counted from 1; if it is not there, in the file as the call left it. */
   line: z.number().int(),
-  /** How many lines were removed, and how many were added. */
+  /** How many lines it removed and added. */
   removed: z.number().int(),
   added: z.number().int(),
-  /** The line above it; null: it is at the beginning of the file. */
+  /** The line above it; null: it starts the file. */
   above: z.string().nullable(),
   /** Its first lines, without line ends. */
   before: z.array(z.string()).readonly(),
   after: z.array(z.string()).readonly(),
-  /** It is undone and can be applied again to the current file. */
+  /** It is undone and fits the current file. */
   can_return: z.boolean(),
 })
 export type ChangedHunk = z.infer<typeof ChangedHunk>
 
 /** A file that calls changed. */
 export const ChangedPath = z.object({
-  /** From the workspace root, where it is now. */
+  /** Its current path, from the workspace root. */
   path: z.string(),
-  /** `blob`: not a text, too large, or its contents are not stored; it has no hunks. */
+  /** `blob`: not text, too large, or its contents are not kept; it has no hunks. */
   kind: z.enum(['text', 'blob']),
   /** It exists now. */
   there: z.boolean(),
-  /** Its former path. */
+  /** Its previous name. */
   moved_from: z.string().optional(),
   hunks: z.array(ChangedHunk).readonly(),
   /** Calls that changed it, in order. */
@@ -52,7 +52,7 @@ export const ChangedPath = z.object({
 })
 export type ChangedPath = z.infer<typeof ChangedPath>
 
-/** A call in a list of changes. */
+/** A call, as lists of changes name it. */
 export const ChangeCall = z.object({
   id: CallId,
   thread_id: ThreadId,
@@ -78,9 +78,9 @@ export type ChangeCall = z.infer<typeof ChangeCall>
 
 export const ChangesView = z.object({
   files: z.array(ChangedPath).readonly(),
-  /** Every call of this period, in order: the timeline. */
+  /** Every call in this period, in order: the timeline. */
   calls: z.array(ChangeCall).readonly(),
-  /** There are more than are listed. */
+  /** More exist than are listed. */
   more: z.boolean(),
 })
 export type ChangesView = z.infer<typeof ChangesView>
@@ -104,10 +104,10 @@ export const ThenFile = z.object({
 })
 export type ThenFile = z.infer<typeof ThenFile>
 
-/** The result of undoing parts of a file. */
+/** The outcome of undoing parts of a file. */
 export const HunkOutcome = HandOutcome.extend({
   path: z.string(),
-  /** Parts that stayed, because the same lines changed later. */
+  /** Parts that were left alone, because the same lines changed later. */
   conflicts: z.array(z.object({ call_id: CallId, hunk: HunkId })).readonly(),
 })
 export type HunkOutcome = z.infer<typeof HunkOutcome>
@@ -148,7 +148,7 @@ export const changeRoutes = {
     method: 'GET',
     path: '/api/changes',
     needs: 'person',
-    about: 'what a turn, a chat or the chats of a folder changed, by file and hunk, with call and signature',
+    about: 'what a turn, a chat, or all chats in a folder changed, by file and hunk, with call and signature',
     query: z.object(scope),
     reply: ChangesView,
   }),
@@ -156,7 +156,7 @@ export const changeRoutes = {
     method: 'GET',
     path: '/api/changes/then',
     needs: 'person',
-    about: 'how files differ from what they were right after a call',
+    about: 'how files differ from their state right after a call',
     query: z.object({ thread_id: ThreadId, call_id: CallId }),
     reply: z.object({ files: z.array(ThenFile).readonly() }),
   }),
@@ -164,7 +164,7 @@ export const changeRoutes = {
     method: 'POST',
     path: '/api/changes/undo',
     needs: 'person',
-    about: 'takes hunks of a file back by hand, or puts them back; what was changed since stays',
+    about: 'undoes hunks of a file by hand, or reapplies them; later changes stay',
     body: z.object({
       thread_id: ThreadId,
       path: part.path,
@@ -181,7 +181,7 @@ export const changeRoutes = {
     method: 'POST',
     path: '/api/changes/undo-all',
     needs: 'person',
-    about: 'takes back what the agent and its commands changed and nobody kept; a person’s own edits stay',
+    about: 'undoes changes by the agent and its commands that nobody kept; a person’s own edits stay',
     body: z.object(scope),
     reply: z.object({ files: z.array(HunkOutcome).readonly() }),
   }),
@@ -189,7 +189,7 @@ export const changeRoutes = {
     method: 'POST',
     path: '/api/changes/keep',
     needs: 'person',
-    about: 'marks hunks as read, or as not',
+    about: 'marks hunks as read or unread',
     body: z.object({
       thread_id: ThreadId,
       parts: z.array(z.object(part)).min(1).max(MOST_PARTS),
@@ -201,7 +201,7 @@ export const changeRoutes = {
     method: 'GET',
     path: '/api/changes/commit',
     needs: 'person',
-    about: 'what a commit of the kept hunks would hold; starts no program',
+    about: 'what a commit of the kept hunks would contain; starts no program',
     query: z.object(scope),
     reply: CommitLook,
   }),
@@ -209,7 +209,7 @@ export const changeRoutes = {
     method: 'POST',
     path: '/api/changes/commit',
     needs: 'person',
-    about: 'commits exactly the kept hunks by hand, without hooks, filters and signing programs',
+    about: 'commits exactly the kept hunks by hand, without hooks, filters or signing programs',
     body: z.object({
       ...scope,
       message: z.string().trim().min(1).max(10_000),

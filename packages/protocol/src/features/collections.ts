@@ -22,7 +22,7 @@ const LinkedFolderId = z.string().regex(/^fol_[A-Za-z0-9]{1,40}$/)
 export const PassageId = z.string().regex(/^p_[0-9a-z]{1,12}$/)
 export type PassageId = z.infer<typeof PassageId>
 
-/** The name of a collection, as rules and tools use it. */
+/** The name of a collection, as used in rules and tools. */
 export const CollectionName = z
   .string()
   .trim()
@@ -35,13 +35,13 @@ export type DocumentState = z.infer<typeof DocumentState>
 
 const Counts = z.record(DocumentState, z.number())
 
-/** An embedding model of a collection, and its progress. */
+/** A model that finds passages by meaning, and its progress. */
 export const EmbeddingView = z.object({
   /** `ollama/nomic-embed-text`. */
   model: z.string(),
-  /** False: it is still processing passages, and the previous model serves until then. */
+  /** False: passages are still being added; the previous model serves until then. */
   serving: z.boolean(),
-  /** How many passages it has processed. */
+  /** Passages it has so far. */
   passages: z.number(),
   /** Why it is stuck; it retries automatically. */
   problem: z.string().nullable(),
@@ -56,7 +56,7 @@ export const CollectionView = z.object({
   passages: z.number(),
   /** Languages of its documents, most common first. */
   languages: z.array(z.string()),
-  /** Embedding models: none, one, or one that serves and one that will take over. */
+  /** Models for search by meaning: none, one, or one that serves and one that will replace it. */
   models: z.array(EmbeddingView),
   /** Milliseconds. */
   changed_at: z.number(),
@@ -67,7 +67,7 @@ export const LinkedFolderView = z.object({
   id: LinkedFolderId,
   path: z.string(),
   documents: Counts,
-  /** When it was last compared with the disk; null: not yet. */
+  /** When it was last compared with the disk; null: never. */
   scanned_at: z.number().nullable(),
   /** Why it could not be read. */
   problem: z.string().nullable(),
@@ -79,7 +79,7 @@ export const DocumentView = z.object({
   name: z.string(),
   /** The linked folder that contains it; null: it was added as a file. */
   folder: LinkedFolderId.nullable(),
-  /** `others`: an agent or someone else wrote or downloaded it. */
+  /** `others`: written or downloaded by an agent, or by someone else. */
   origin: z.enum(['yours', 'others']),
   kind: z.string(),
   bytes: z.number(),
@@ -96,7 +96,7 @@ export const DocumentView = z.object({
 })
 export type DocumentView = z.infer<typeof DocumentView>
 
-/** A range of a passage that matches the question. */
+/** A stretch of a passage that matches the question. */
 export const MarkView = z.object({
   start: z.number(),
   end: z.number(),
@@ -133,7 +133,7 @@ export const SearchView = z.object({
   near: z.array(z.string()),
   /** Passages that rules withhold from the agent, with the rule. */
   withheld: z.array(z.object({ document: z.string(), why: z.string() })),
-  /** Why the embedding model was not used; null: it was, or there is none. */
+  /** Why search by meaning took no part; null: it did, or there is no model. */
   problem: z.string().nullable(),
   milliseconds: z.number(),
 })
@@ -156,7 +156,7 @@ export const CitationView = z.object({
   id: z.string(),
   /** Its position in the text, in characters. */
   at: z.number(),
-  /** `unknown`: this thread never received such a passage. `removed`: it did, but the passage no longer exists. */
+  /** `unknown`: this chat was never given such a passage. `removed`: it was, but the passage is gone. */
   state: z.enum(['cited', 'quoted', 'not_verbatim', 'unknown', 'removed']),
   collection_id: CollectionId.nullable(),
   document_id: DocumentId.nullable(),
@@ -165,7 +165,7 @@ export const CitationView = z.object({
 })
 export type CitationView = z.infer<typeof CitationView>
 
-/** An event of the topic `collections:` plus the person's id: something in this collection changed. */
+/** Sent to sockets that follow `collections:` and the person: something in this collection changed. */
 export const CollectionChanged = z.object({ type: z.literal('document_changed'), collection: CollectionId })
 export type CollectionChanged = z.infer<typeof CollectionChanged>
 
@@ -174,7 +174,7 @@ const EmbeddingId = z.string().regex(/^[\w.-]{1,60}\/[^\s\p{Cc}]{1,200}$/u)
 
 export const EmbeddingPriceView = z.object({
   model: z.string(),
-  /** Passages that would be sent now, and approximately how many tokens they have. */
+  /** Passages that would be sent now, and roughly how many tokens they have. */
   passages: z.number(),
   tokens: z.number(),
   /** US dollars; null: unknown. */
@@ -186,10 +186,10 @@ export type EmbeddingPriceView = z.infer<typeof EmbeddingPriceView>
 
 export const OcrView = z.object({
   state: z.enum(['absent', 'coming', 'there']),
-  /** The size of the download in bytes, and its current size on disk. */
+  /** Bytes to download, and bytes it takes up now. */
   download: z.number(),
   bytes: z.number(),
-  /** Why the download failed. */
+  /** Why it could not be downloaded. */
   problem: z.string().nullable(),
 })
 export type OcrView = z.infer<typeof OcrView>
@@ -215,7 +215,7 @@ export const collectionRoutes = {
     method: 'POST',
     path: '/api/collections',
     needs: 'person',
-    about: 'makes a collection',
+    about: 'creates a collection',
     body: z.object({ name: CollectionName, description: z.string().max(COLLECTION_ABOUT).optional() }),
     reply: z.object({ collection: CollectionView }),
   }),
@@ -239,7 +239,7 @@ export const collectionRoutes = {
     method: 'GET',
     path: '/api/collections/:id/documents',
     needs: 'person',
-    about: 'its documents: those that failed or are in work first, then by name; `after` continues',
+    about: 'its documents: failed ones and those in progress first, then by name; `after` continues',
     params: One,
     query: z.object({
       after: z.coerce.number().int().min(0).optional(),
@@ -252,7 +252,7 @@ export const collectionRoutes = {
     method: 'POST',
     path: '/api/collections/:id/documents',
     needs: 'person',
-    about: 'adds a file; one of the same name is replaced',
+    about: 'adds a file; replaces one with the same name',
     params: One,
     query: z.object({ name: z.string().min(1).max(300), origin: z.enum(['yours', 'others']).optional() }),
     file: 'application/octet-stream',
@@ -296,7 +296,7 @@ export const collectionRoutes = {
     method: 'GET',
     path: '/api/collections/:id/documents/:document/text',
     needs: 'person',
-    about: 'the text of a document as it was read, around a passage or from a place on',
+    about: 'the text of a document as it was read, around a passage or from a given position',
     params: OneDocument,
     query: z.object({
       around: PassageId.optional(),
@@ -312,14 +312,14 @@ export const collectionRoutes = {
     method: 'GET',
     path: '/api/collections/:id/documents/:document/file',
     needs: 'person',
-    about: 'the bytes of a document, as they were added or lie in the linked folder',
+    about: 'the bytes of a document, as added or as they are in the linked folder',
     params: OneDocument,
   }),
   search: defineRoute({
     method: 'GET',
     path: '/api/collections/:id/search',
     needs: 'person',
-    about: 'what `query_collection` would give an agent for this question',
+    about: 'what `query_collection` would return to an agent for this question',
     params: One,
     query: z.object({
       query: z.string().min(1).max(QUESTION_LIMIT),
@@ -331,7 +331,7 @@ export const collectionRoutes = {
     method: 'GET',
     path: '/api/collections/:id/model',
     needs: 'person',
-    about: 'what it would cost to let a model find by meaning in this collection, before anything is sent',
+    about: 'what search by meaning with a model would cost in this collection, before anything is sent',
     params: One,
     query: z.object({ model: EmbeddingId }),
     reply: EmbeddingPriceView,
@@ -341,7 +341,7 @@ export const collectionRoutes = {
     path: '/api/collections/:id/model',
     needs: 'person',
     about:
-      'chooses the model that finds by meaning; null: words alone. The model before serves until the new one has every passage',
+      'chooses the model for search by meaning; null: words only. The previous model serves until the new one has every passage',
     params: One,
     body: z.object({ model: EmbeddingId.nullable() }),
     reply: z.object({ collection: CollectionView }),
@@ -351,7 +351,7 @@ export const collectionRoutes = {
     path: '/api/collections/models',
     needs: 'read',
     about:
-      'models that could find by meaning: static ones of the data folder, and those that services and servers are known to have',
+      'models for search by meaning: static ones in the data folder, and those that services and servers are known to offer',
     reply: z.object({ models: z.array(z.string()) }),
   }),
   ocr: defineRoute({
@@ -365,21 +365,22 @@ export const collectionRoutes = {
     method: 'POST',
     path: '/api/collections/ocr',
     needs: 'person',
-    about: 'fetches OCR for English with npm into the data folder, and reads documents that waited for it',
+    about:
+      'downloads OCR for English with npm into the data folder, and reads the documents that waited for it',
     reply: OcrView,
   }),
   removeOcr: defineRoute({
     method: 'DELETE',
     path: '/api/collections/ocr',
     needs: 'person',
-    about: 'removes OCR from the data folder; what it read stays',
+    about: 'removes OCR from the data folder; text that it read stays',
     reply: OcrView,
   }),
   citations: defineRoute({
     method: 'POST',
     path: '/api/collections/citations',
     needs: 'read',
-    about: 'checks the citations of a text against what its chat was given, and quotes against the passages',
+    about: 'checks the citations in a text against what its chat was given, and quotes against the passages',
     body: z.object({ thread_id: ThreadId, text: z.string().max(200_000) }),
     reply: z.object({ citations: z.array(CitationView) }),
   }),

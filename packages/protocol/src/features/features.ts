@@ -223,7 +223,7 @@ type CommandsIn<Group> =
     : never
 
 export type ClientCommand = CommandsIn<(typeof COMMAND_GROUPS)[number]>
-/** Commands of a client over the socket. An unknown key is refused, with the nearest known key as a hint. */
+/** Commands that a client sends over the socket. An unknown key is refused, with the nearest known one. */
 export const ClientCommand = z.union(
   COMMANDS.map(({ schema }) => schema),
 ) as unknown as z.ZodType<ClientCommand> // each of the schemas above

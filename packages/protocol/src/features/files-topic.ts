@@ -4,9 +4,9 @@ import type { ThreadId } from '../ids.ts'
 /** Maximum number of folders that one window watches. */
 export const LOOK_LIMIT = 500
 
-/** An event of the topic `files:THREAD`: changes in folders that this window shows. */
+/** An event of the topic `files:THREAD`: what changed in the folders that this window shows. */
 export const FilesChanged = z.object({
-  /** From the root of the workspace. */
+  /** From the workspace root. */
   folders: z.array(z.string()).readonly(),
   paths: z.array(z.string()).readonly(),
 })

@@ -6,9 +6,9 @@ import { AgentMay } from './workspace.ts'
 /** Maximum number of lines that a search shows. */
 export const FIND_LIMIT = 10_000
 
-/** A person's search in the files of a folder. */
+/** What a person searches for in a folder's files. */
 export const FindWish = z.object({
-  /** The thread whose folder is searched; absent: the server's own folder. */
+  /** The chat whose folder is searched; absent: the server's own folder. */
   thread_id: ThreadId.optional(),
   /** The text itself, or a regular expression. */
   pattern: z.string().min(1).max(2000),
@@ -18,17 +18,17 @@ export const FindWish = z.object({
   word: z.boolean().default(false),
   /** Only files that match, such as `*.ts` or `src/**`. */
   glob: z.string().max(500).optional(),
-  /** Also search files that `.gitignore` excludes. */
+  /** Also searches what `.gitignore` excludes. */
   ignored: z.boolean().default(false),
   limit: z.number().int().min(1).max(FIND_LIMIT).default(1000),
 })
 export type FindWish = z.input<typeof FindWish>
 
 export const FoundLine = z.object({
-  /** From 1. */
+  /** Counted from 1. */
   line: z.number().int(),
   text: z.string(),
-  /** The matches in the text; empty: their positions are unknown. */
+  /** The matches in the text; empty: their positions are not known. */
   ranges: z.array(z.object({ from: z.number().int(), to: z.number().int() })).readonly(),
 })
 export type FoundLine = z.infer<typeof FoundLine>
@@ -43,7 +43,7 @@ export type FoundInFile = z.infer<typeof FoundInFile>
 /** A file after a replacement. */
 export const ReplacedFile = z.object({
   path: z.string(),
-  /** Hash of the current file; applying the replacement names it. */
+  /** Of the current file; applying the replacement names it. */
   hash: z.string(),
   before: z.string(),
   after: z.string(),
@@ -70,7 +70,7 @@ export const findRoutes = {
     method: 'POST',
     path: '/api/workspace/search/preview',
     needs: 'person',
-    about: 'what a replacement would make of the files that fit; nothing is changed',
+    about: 'what a replacement would make of the matching files; nothing changes',
     body: FindWish.extend({ replacement: z.string().max(10_000) }),
     reply: z.object({
       files: z.array(ReplacedFile).readonly(),

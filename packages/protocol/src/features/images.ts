@@ -8,7 +8,7 @@ export const imageRoutes = {
     method: 'POST',
     path: '/api/images',
     needs: 'propose',
-    about: 'stores a picture for a message; `name` is for people',
+    about: 'stores a picture for a message; `name` is shown to people',
     query: z.object({ name: z.string().min(1).max(300).optional() }),
     file: 'image/*',
     limit: IMAGE_BYTES,

@@ -6,11 +6,11 @@ export const LAYOUTS_LIMIT = 90
 /** Maximum size of one layout in bytes. */
 const LAYOUT_BYTES = 100_000
 
-/** Screen sizes that have their own layouts: from 720, from 1,200 and from 1,920 pixels. */
+/** Screen sizes, each with its own layout: from 720, 1,200 and 1,920 pixels. */
 export const ScreenClass = z.enum(['small', 'medium', 'large'])
 export type ScreenClass = z.infer<typeof ScreenClass>
 
-/** The name of a layout for people and the agent. */
+/** The name of a layout, for people and the agent. */
 export const LayoutName = z.string().trim().min(1).max(60)
 
 const folder = z.string().min(1).max(4096)
@@ -38,7 +38,7 @@ export const layoutRoutes = {
     method: 'GET',
     path: '/api/layouts',
     needs: 'read',
-    about: 'your layouts of panes in a folder, the one used last first',
+    about: 'your pane layouts for a folder, most recently used first',
     query: z.object({ folder }),
     reply: KeptLayouts,
   }),
@@ -46,7 +46,7 @@ export const layoutRoutes = {
     method: 'PUT',
     path: '/api/layouts',
     needs: 'person',
-    about: 'keeps a layout, in place of one of the same folder, name and screen',
+    about: 'saves a layout; replaces one with the same folder, name and screen',
     body: z.object({ folder, name: LayoutName, screen: ScreenClass, layout: Arrangement }),
     reply: z.object({ kept: z.boolean() }),
   }),

@@ -4,7 +4,7 @@ import { ThreadId } from '../ids.ts'
 import { MediaGeneration } from '../media-generation.ts'
 import { MediaId, MediaPrice, MediaView, SOUND_BYTES } from '../media.ts'
 
-/** A model for pictures, speech or transcripts that can be chosen: `service/model`. */
+/** A model that makes pictures, speech or transcripts, as it can be chosen: `service/model`. */
 export const MediaModel = z.object({
   id: z.string(),
   name: z.string(),
@@ -64,7 +64,7 @@ export const mediaRoutes = {
     method: 'POST',
     path: '/api/media/quote',
     needs: 'read',
-    about: 'the model and the price of a message with `media_generation`, before it is sent; makes nothing',
+    about: 'the model and price of a message with `media_generation`, before it is sent; nothing is made',
     body: z.object({ text: z.string().max(100_000), media_generation: MediaGeneration }),
     reply: z.object({
       model: z.string().nullable(),
@@ -79,7 +79,7 @@ export const mediaRoutes = {
     method: 'POST',
     path: '/api/media/transcribe',
     needs: 'person',
-    about: 'the words of a recording, which is not stored',
+    about: 'transcribes a recording, which is not stored',
     query: z.object({ language: z.string().min(2).max(35).optional() }),
     file: 'audio/*',
     limit: SOUND_BYTES,
@@ -96,7 +96,7 @@ export const mediaRoutes = {
     method: 'GET',
     path: '/api/media/:id/facts',
     needs: 'read',
-    about: 'what is known of a picture or a sound',
+    about: 'details of a picture or a sound',
     params: id,
     reply: z.object({ media: MediaView }),
   }),
@@ -104,7 +104,7 @@ export const mediaRoutes = {
     method: 'PUT',
     path: '/api/media/:id/kept',
     needs: 'person',
-    about: 'keeps something until it is removed, or lets it go 90 days after its last use',
+    about: 'keeps something until it is removed, or lets it expire 90 days after its last use',
     params: id,
     body: z.object({ kept: z.boolean() }),
     reply: z.object({ media: MediaView }),
@@ -122,7 +122,7 @@ export const mediaRoutes = {
     method: 'DELETE',
     path: '/api/media/:id',
     needs: 'person',
-    about: 'removes a picture or a sound; messages that show it say that it is gone',
+    about: 'removes a picture or a sound; messages that showed it say that it is gone',
     params: id,
     reply: z.object({ ok: z.literal(true) }),
   }),

@@ -15,7 +15,7 @@ export const memoryRoutes = {
     method: 'PUT',
     path: '/api/memory',
     needs: 'person',
-    about: 'switches it on or off',
+    about: 'turns memory on or off',
     body: MemorySwitch,
     reply: MemoryView,
   }),

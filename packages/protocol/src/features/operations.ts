@@ -3,26 +3,26 @@ import { defineRoute } from '../contract.ts'
 import { UserId } from '../ids.ts'
 import { ModelView } from '../settings.ts'
 
-/** A mode that an administrator forbids, and the mode that replaces it. */
+/** A mode that an administrator does not permit, and the mode used instead. */
 export const ForbiddenMode = z.object({
   mode: z.string(),
   instead: z.string(),
-  /** `set`: the administrator fixed the mode of every thread. */
+  /** `set`: the administrator set the mode of every chat. */
   because: z.enum(['forbidden', 'set']),
 })
 export type ForbiddenMode = z.infer<typeof ForbiddenMode>
 
-/** The current user and server. */
+/** The signed-in person, and this server. */
 export const Me = z.object({
   user: z.object({ id: UserId, name: z.string() }),
   version: z.string(),
-  /** Folder of new threads. */
+  /** The folder for new chats. */
   workspace: z.string(),
   home: z.string(),
   /** The gate's own folders: no rule opens them. */
   own: z.array(z.string()).readonly(),
   models: z.array(ModelView).readonly(),
-  /** Model of new threads. */
+  /** The model for new chats. */
   default_model: z.string().nullable(),
   /** Why commands run without the operating system's sandbox; null: they run in it. */
   no_sandbox: z.string().nullable(),
@@ -36,21 +36,21 @@ export const operationsRoutes = {
     method: 'GET',
     path: '/healthz',
     needs: 'open',
-    about: 'the process lives',
+    about: 'the process is alive',
     reply: z.object({ ok: z.literal(true), boot: z.string() }),
   }),
   ready: defineRoute({
     method: 'GET',
     path: '/readyz',
     needs: 'open',
-    about: 'it can serve; 503 until then, with the reason',
+    about: 'the server is ready; until then 503, with the reason',
     reply: z.object({ ok: z.literal(true) }),
   }),
   metrics: defineRoute({
     method: 'GET',
     path: '/metrics',
     needs: 'read',
-    about: 'figures for Prometheus',
+    about: 'metrics for Prometheus',
   }),
   status: defineRoute({
     method: 'GET',

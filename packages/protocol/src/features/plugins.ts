@@ -6,8 +6,9 @@ import { PluginPermissions } from '../plugins.ts'
 import { Done } from './common.ts'
 
 /**
- * The state of a plugin. found: it is in a folder, and nobody installed it. ready: it runs in open pages. off: a person switched it off.
- * changed: it differs from the installed version, and runs again once a person has seen the difference. broken: it cannot be read.
+ * The state of a plugin. found: it is in a folder, but not installed. ready: it runs in open pages. off: a person turned it
+ * off. changed: it differs from what was installed, and runs again once a person has seen the difference. broken: it cannot be
+ * read.
  */
 export const PluginState = z.enum(['found', 'ready', 'off', 'changed', 'broken'])
 
@@ -27,12 +28,12 @@ export const PluginView = z.object({
   name: z.string(),
   version: z.string(),
   state: PluginState,
-  /** Why it is broken, in words. */
+  /** Why it is broken. */
   problem: z.string().nullable(),
-  /** data: it is in the data folder. project: it is in the server's working folder. */
+  /** data: in the data folder. project: in the folder that the server works in. */
   source: z.enum(['data', 'project']),
   folder: z.string(),
-  /** Hash of the current files; null: they cannot be read. */
+  /** Of what is in the folder now; null: it cannot be read. */
   hash: Hash.nullable(),
   /** Hash of the installed version; null: nobody installed it. */
   pinned: Hash.nullable(),
@@ -61,14 +62,14 @@ export const pluginRoutes = {
     method: 'GET',
     path: '/api/plugins',
     needs: 'read',
-    about: 'plugins that are installed, or lie in a folder of plugins',
+    about: 'plugins that are installed, or present in a plugin folder',
     reply: z.object({ plugins: z.array(PluginView).readonly() }),
   }),
   look: defineRoute({
     method: 'POST',
     path: '/api/plugins/look',
     needs: 'person',
-    about: 'what a folder has as a plugin; nothing is installed',
+    about: 'what a folder contains as a plugin; nothing is installed',
     body: z.object({ folder: Folder }),
     reply: Reply,
   }),
@@ -76,7 +77,7 @@ export const pluginRoutes = {
     method: 'POST',
     path: '/api/plugins',
     needs: 'person',
-    about: 'copies a plugin from a folder and pins it; `hash` is that of what was looked at',
+    about: 'copies a plugin from a folder and pins it; `hash` is that of the version that was reviewed',
     body: z.object({ folder: Folder, hash: Hash }),
     reply: Reply,
   }),
@@ -84,7 +85,8 @@ export const pluginRoutes = {
     method: 'POST',
     path: '/api/plugins/:id/pin',
     needs: 'person',
-    about: 'installs one that was found, or agrees to what changed; `hash` is that of what was looked at',
+    about:
+      'installs a plugin that was found, or accepts its changes; `hash` is that of the version that was reviewed',
     params: One,
     body: z.object({ hash: Hash }),
     reply: Reply,
@@ -93,7 +95,7 @@ export const pluginRoutes = {
     method: 'GET',
     path: '/api/plugins/:id/difference',
     needs: 'read',
-    about: 'its files as they were installed and as they are now',
+    about: 'a plugin’s files as installed and as they are now',
     params: One,
     reply: z.object({ hash: Hash.nullable(), files: z.array(PluginFile).readonly() }),
   }),
@@ -101,7 +103,7 @@ export const pluginRoutes = {
     method: 'POST',
     path: '/api/plugins/:id/enabled',
     needs: 'person',
-    about: 'switches it on or off',
+    about: 'turns a plugin on or off',
     params: One,
     body: z.object({ enabled: z.boolean() }),
     reply: Reply,
@@ -110,7 +112,7 @@ export const pluginRoutes = {
     method: 'POST',
     path: '/api/plugins/:id/trust',
     needs: 'person',
-    about: 'believes what it says of its tools, as they are in `hash`, or no longer',
+    about: 'trusts a plugin’s claims about its tools, for this `hash`, or ends the trust',
     params: One,
     body: z.object({ trusted: z.boolean(), hash: Hash }),
     reply: Reply,
@@ -119,7 +121,7 @@ export const pluginRoutes = {
     method: 'DELETE',
     path: '/api/plugins/:id',
     needs: 'person',
-    about: 'removes it; the copy in the data folder goes with it',
+    about: 'removes a plugin, and its copy in the data folder',
     params: One,
     reply: Done,
   }),
@@ -127,14 +129,14 @@ export const pluginRoutes = {
     method: 'GET',
     path: '/api/plugins/frames/:key',
     needs: 'open',
-    about: 'the document of a plugin, in a sandbox; the key is a secret that the list gives',
+    about: 'a plugin’s document, in a sandbox; the key is a secret from the list',
     params: z.object({ key: z.string().regex(/^[\w-]{20,100}$/) }),
   }),
   read: defineRoute({
     method: 'POST',
     path: '/api/plugins/:id/read',
     needs: 'propose',
-    about: 'reads a file for a plugin, in its paths and by the rules of the agent',
+    about: 'reads a file for a plugin, within its paths and under the agent’s rules',
     params: One,
     body: z.object({ path: z.string().min(1).max(1000), thread_id: ThreadId.optional() }),
     reply: Told,
@@ -143,7 +145,7 @@ export const pluginRoutes = {
     method: 'POST',
     path: '/api/plugins/:id/fetch',
     needs: 'propose',
-    about: 'fetches an address for a plugin, at a host that it declares, after the gate',
+    about: 'fetches an address for a plugin, from a host it declares, through the gate',
     params: One,
     body: z.object({ url: z.string().min(1).max(4000) }),
     reply: Told,

@@ -10,7 +10,7 @@ export const PromptName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,39}$/, 'small letters, digits and hyphens, a letter first, at most 40')
 
-/** A message that a person saves, to send it by its name. The text typed after the name replaces `{input}`. */
+/** A saved message that is sent by its name. `{input}` in the text is replaced by what is typed after the name. */
 export const SavedPrompt = z.object({ name: PromptName, text: z.string().trim().min(1).max(PROMPT_LIMIT) })
 export type SavedPrompt = z.infer<typeof SavedPrompt>
 
@@ -30,7 +30,7 @@ export const promptRoutes = {
     method: 'PUT',
     path: '/api/prompts/:name',
     needs: 'person',
-    about: 'saves a prompt, in place of one of the same name',
+    about: 'saves a prompt; replaces one with the same name',
     params: OnePrompt,
     body: SavedPrompt.pick({ text: true }),
     reply: SavedPrompts,

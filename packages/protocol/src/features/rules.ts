@@ -7,14 +7,14 @@ const Verdict = z.enum(['run', 'ask', 'block'])
 const List = z.enum(['allow', 'ask', 'deny'])
 const Texts = z.array(z.string()).readonly()
 
-/** A rule in the database. */
+/** A saved rule. */
 export const RuleView = z.object({
   id: RuleId,
   list: List,
   layer: z.enum(['user', 'thread']),
   text: z.string(),
   threadId: ThreadId.nullable(),
-  /** The call from whose card it was kept; null: a person wrote it. */
+  /** The call whose card it was saved from; null: a person wrote it. */
   createdFrom: z.string().nullable(),
   createdAt: Instant,
 })
@@ -124,14 +124,14 @@ export const rulesRoutes = {
     method: 'GET',
     path: '/api/rules',
     needs: 'read',
-    about: 'the rules that are kept',
+    about: 'the saved rules',
     reply: z.object({ rules: z.array(RuleView).readonly() }),
   }),
   add: defineRoute({
     method: 'POST',
     path: '/api/rules',
     needs: 'person',
-    about: 'keeps one',
+    about: 'saves a rule',
     body: NewRule,
     reply: z.object({ rule: RuleView }),
   }),
@@ -139,7 +139,7 @@ export const rulesRoutes = {
     method: 'POST',
     path: '/api/rules/project',
     needs: 'person',
-    about: "writes one into the file of a chat's folder, as it was seen",
+    about: 'writes a rule into the rules file of a chat’s folder, if that is still as it was seen',
     body: NewProjectRule,
     reply: z.object({ hash: z.string() }),
   }),
@@ -147,7 +147,7 @@ export const rulesRoutes = {
     method: 'DELETE',
     path: '/api/rules/:id',
     needs: 'person',
-    about: 'removes one',
+    about: 'removes a rule',
     params: z.object({ id: RuleId }),
     reply: Done,
   }),
@@ -155,7 +155,7 @@ export const rulesRoutes = {
     method: 'POST',
     path: '/api/decide',
     needs: 'read',
-    about: 'the decision on a call in a chat',
+    about: 'the decision about a call in a chat',
     body: z.object({ call: z.string().min(1).max(20_000), thread_id: ThreadId }),
     reply: ExplainedCall,
   }),
@@ -163,7 +163,7 @@ export const rulesRoutes = {
     method: 'GET',
     path: '/api/rules/files',
     needs: 'read',
-    about: 'the files of rules: managed, and of a workspace',
+    about: 'rules files: the managed one, and those of a workspace',
     query: z.object({ workspace: z.string().max(4096).optional() }),
     reply: RuleFiles,
   }),
@@ -172,7 +172,7 @@ export const rulesRoutes = {
     path: '/api/rules/file',
     needs: 'read',
     about:
-      "one of them as text, masked, with what is wrong in it: `?layer=managed`, or `?layer=project&thread_id=` for that of a chat's folder",
+      'one rules file as text, masked, with its problems: `?layer=managed`, or `?layer=project&thread_id=` for that of a chat’s folder',
     query: z.object({ layer: z.enum(['managed', 'project']), thread_id: ThreadId.optional() }),
     reply: RuleFileText,
   }),
@@ -180,7 +180,7 @@ export const rulesRoutes = {
     method: 'POST',
     path: '/api/rules/trust',
     needs: 'person',
-    about: 'trusts the file of a workspace for one text, or (null) no longer',
+    about: 'trusts a workspace’s rules file with exactly this text, or (null) ends the trust',
     body: z.object({ workspace: z.string().min(1).max(4096), hash: z.string().length(64).nullable() }),
     reply: Done,
   }),
@@ -188,7 +188,7 @@ export const rulesRoutes = {
     method: 'GET',
     path: '/api/recorded',
     needs: 'read',
-    about: 'calls of the last 30 days with how they were answered, for a backtest',
+    about: 'calls of the last 30 days and how they were answered, for a backtest',
     reply: z.object({ calls: z.array(RecordedCallView).readonly() }),
   }),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from '../contract.ts'
 import { Instant } from '../ids.ts'
 
-/** The state of one part of the server. `off`: it is not used here, which is not a fault. */
+/** The state of one part of the server. `off`: not used here, which is not a fault. */
 export const StatusPart = z.object({
   /** Its group: `server`, `mcp`, `plugin`, or one that a feature names. */
   group: z.string(),
@@ -13,13 +13,13 @@ export const StatusPart = z.object({
 })
 export type StatusPart = z.infer<typeof StatusPart>
 
-/** An item in the data folder, with its size. */
+/** Something in the data folder, with its size. */
 export const KeptPlace = z.object({
-  /** Path below the data folder. */
+  /** Relative to the data folder. */
   name: z.string(),
   bytes: z.number(),
   files: z.number(),
-  /** There is more than was counted. */
+  /** More exist than were counted. */
   more: z.boolean(),
 })
 export type KeptPlace = z.infer<typeof KeptPlace>
@@ -29,7 +29,7 @@ export const BroughtView = z.object({
   id: z.string(),
   name: z.string(),
   bytes: z.number(),
-  /** There is more than was counted. */
+  /** More exist than were counted. */
   more: z.boolean(),
 })
 export type BroughtView = z.infer<typeof BroughtView>
@@ -50,28 +50,28 @@ export const statusRoutes = {
     method: 'GET',
     path: '/api/state',
     needs: 'read',
-    about: 'how the parts of this server are: database, sandbox, connections, watches, MCP servers',
+    about: 'the state of this server’s parts: database, sandbox, connections, watches, MCP servers',
     reply: ServerState,
   }),
   places: defineRoute({
     method: 'GET',
     path: '/api/state/places',
     needs: 'person',
-    about: 'what the data folder holds, and how large it is',
+    about: 'what the data folder contains, and its size',
     reply: z.object({ folder: z.string(), places: z.array(KeptPlace).readonly() }),
   }),
   brought: defineRoute({
     method: 'GET',
     path: '/api/state/brought',
     needs: 'person',
-    about: 'browsers, models and OCR data that a person brought into the data folder, with their size',
+    about: 'browsers, models and OCR data that a person downloaded into the data folder, with their sizes',
     reply: AllBrought,
   }),
   removeBrought: defineRoute({
     method: 'POST',
     path: '/api/state/brought/remove',
     needs: 'person',
-    about: 'removes something that a person brought from the data folder',
+    about: 'removes such a download from the data folder',
     body: z.object({ id: z.string() }),
     reply: AllBrought,
   }),

@@ -20,16 +20,16 @@ export const TerminalView = z.object({
   takes_input: z.boolean(),
   /** The agent of this thread may read it. */
   shared: z.boolean(),
-  /** A page shows it now. */
+  /** A page is showing it now. */
   seen: z.boolean(),
 })
 export type TerminalView = z.infer<typeof TerminalView>
 
 export const TerminalList = z.object({
-  /** Identifies this server process: terminals end with it. */
+  /** Identifies this server process; terminals end with it. */
   boot: z.string(),
   terminals: z.array(TerminalView),
-  /** Why nobody can open one here; null: it is possible. */
+  /** Why no terminal can be opened here; null: one can. */
   closed: z.string().nullable(),
 })
 export type TerminalList = z.infer<typeof TerminalList>
@@ -49,7 +49,7 @@ export const terminalRoutes = {
     method: 'GET',
     path: '/api/terminals',
     needs: 'person',
-    about: 'lists the terminals of a folder: a person’s own, and those of the agent of this chat',
+    about: 'terminals in a folder: a person’s own, and those of this chat’s agent',
     query: z.object({ thread_id: ThreadId.optional() }),
     reply: TerminalList,
   }),
@@ -57,7 +57,7 @@ export const terminalRoutes = {
     method: 'POST',
     path: '/api/terminals',
     needs: 'person',
-    about: 'opens a terminal of one’s own in the folder, or finds the one that has this number',
+    about: 'opens a terminal of your own in the folder, or finds the one with this number',
     body: z.object({ ...where, ...TerminalSize }),
     reply: TerminalView,
   }),
@@ -65,7 +65,7 @@ export const terminalRoutes = {
     method: 'PUT',
     path: '/api/terminals/shared',
     needs: 'person',
-    about: 'lets the agent of this chat read a terminal of one’s own, or no longer',
+    about: 'lets this chat’s agent read a terminal of your own, or stops that',
     body: z.object({ thread_id: ThreadId, terminal: TerminalName, shared: z.boolean() }),
     reply: TerminalView,
   }),
@@ -73,7 +73,7 @@ export const terminalRoutes = {
     method: 'POST',
     path: '/api/terminals/end',
     needs: 'person',
-    about: 'ends a terminal with everything that runs in it',
+    about: 'ends a terminal and everything that runs in it',
     body: z.object(where),
     reply: Done,
   }),

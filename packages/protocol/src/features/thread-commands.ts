@@ -25,23 +25,23 @@ const client_message_id = z
 export const threadCommands = {
   create: defineCommand({
     needs: 'propose',
-    about: 'Begins a chat. A mode that lets effects run, or a capability, is a person’s to give.',
+    about: 'Starts a chat. Only a person can give it a mode that lets effects run, or a capability.',
     legacy: LEGACY_KEYS,
     schema: z.object({
       type: z.literal('thread_create'),
       request_id,
       /** Absent: the first words of the first message. Empty: the same, until the model has written a title. */
       title: z.string().max(200).optional(),
-      /** An existing folder, as an absolute path or starting with `~`. Absent: the person's folder for new threads. */
+      /** An existing folder, as an absolute path or starting with `~`. Absent: the person's folder for new chats. */
       workspace: z.string().max(4096).optional(),
       permission_mode: PermissionMode.optional(),
       /** Absent: the person's default. */
       model: ModelId.optional(),
       /** Absent: the model's default. */
       effort: Effort.optional(),
-      /** Maximum cost of one turn in US dollars, as far as prices are known. */
+      /** The most that one turn may cost, in US dollars, counting known prices only. */
       max_cost: z.number().positive().optional(),
-      /** Seconds that a question of this thread waits for an answer, unless the person's settings define it. */
+      /** Seconds that this chat's questions wait for an answer, unless the person's settings set this. */
       approval_timeout: z.number().int().positive().max(31_536_000).optional(),
       /** Capabilities granted or withheld from the first turn on, relative to the defaults. */
       capabilities: CapabilityChange.optional(),
@@ -59,7 +59,7 @@ export const threadCommands = {
   }),
   mark: defineCommand({
     needs: 'propose',
-    about: 'Pins a chat to the top of the list or archives it, or takes that back.',
+    about: 'Pins or archives a chat, or reverses that.',
     schema: z.object({
       type: z.literal('thread_mark'),
       request_id,
@@ -75,7 +75,7 @@ export const threadCommands = {
   }),
   setMode: defineCommand({
     needs: 'person',
-    about: 'Changes the mode of a chat. Plan denies the waiting cards that it blocks.',
+    about: 'Changes the mode of a chat. Switching to Plan denies the waiting cards that it blocks.',
     schema: z.object({
       type: z.literal('mode_set'),
       request_id,
@@ -85,7 +85,7 @@ export const threadCommands = {
   }),
   setModel: defineCommand({
     needs: 'person',
-    about: 'Model of the thread and its reasoning effort, from its next turn on.',
+    about: 'Sets the model of a chat and its reasoning effort, from the next turn on.',
     schema: z.object({
       type: z.literal('model_set'),
       request_id,
@@ -98,7 +98,7 @@ export const threadCommands = {
   setCapabilities: defineCommand({
     needs: 'person',
     about:
-      'Gives capabilities to a chat or takes them. What is taken holds at once, for calls that wait too.',
+      'Grants capabilities to a chat or withholds them. Withholding takes effect at once, also for waiting calls.',
     schema: z.object({
       type: z.literal('capabilities_set'),
       request_id,
@@ -108,7 +108,7 @@ export const threadCommands = {
   }),
   subscribe: defineCommand({
     needs: 'read',
-    about: 'Events of a thread after `after_seq`: missed ones first, then live.',
+    about: 'Sends the events of a thread after `after_seq`: missed ones first, then live ones.',
     socketOnly: true,
     schema: z.object({
       type: z.literal('subscribe'),
@@ -119,13 +119,13 @@ export const threadCommands = {
   }),
   unsubscribe: defineCommand({
     needs: 'read',
-    about: 'No more events of a thread.',
+    about: 'Stops the events of a thread.',
     socketOnly: true,
     schema: z.object({ type: z.literal('unsubscribe'), request_id, thread_id: ThreadId }),
   }),
   startTurn: defineCommand({
     needs: 'propose',
-    about: 'Sends a message. In a mode that lets effects run it is a person’s to begin.',
+    about: 'Sends a message. In a mode that lets effects run, only a person can send one.',
     legacy: LEGACY_KEYS,
     schema: z.object({
       type: z.literal('turn_start'),
@@ -133,52 +133,55 @@ export const threadCommands = {
       thread_id: ThreadId,
       text: message_text,
       client_message_id,
-      /** Attached pictures, by the ids from `POST /api/images`; `name` is for people. A model without vision gets a note in words. */
+      /**
+       * Attached pictures, by the ids from `POST /api/images`; `name` is for people. A model without vision gets a note in words
+       * instead.
+       */
       images: z
         .array(z.object({ id: ImageId, name: z.string().min(1).max(300) }))
         .max(IMAGES_OF_MESSAGE)
         .optional(),
       /**
-       * Stops the running turn, as `turn_stop` does, and starts with this message; queued messages follow it. Without it a message that is
-       * sent while a turn runs is queued.
+       * Stops the running turn, like `turn_stop`, and starts with this message; queued messages come after it. Without this, a
+       * message sent while a turn runs is queued.
        */
       now: z.boolean().optional(),
       /**
-       * Replaces the history of the thread with a summary now, only for the model: people still see everything. The text is then not a
-       * request but hints for the summary, and no tool runs.
+       * Replaces the chat's history with a summary now, for the model only: people still see everything. The text is then not a
+       * request but says what the summary should keep, and no tool runs.
        */
       compact: z.literal(true).optional(),
-      /** The mode that the sender saw: if the thread has another one, the message is not sent and the sender gets an error. */
+      /** The mode that the sender saw: if the thread's mode differs, the message is not sent and the sender gets an error. */
       permission_mode: PermissionMode.optional(),
-      /** Decides which tools the turn of this message has. Absent: `thread`. */
+      /** Determines which tools this message's turn has. Absent: `thread`. */
       chat_context: ChatContext.optional(),
       /**
-       * `workflow`: the workflow of `workflow_id` answers instead of a model. The text is its input `message`, and its output `answer` is
+       * `workflow`: the workflow in `workflow_id` answers instead of a model. The text is its input `message`; its output `answer` is
        * the reply.
        */
       workflow_target: z.literal('workflow').optional(),
       workflow_id: z.string().min(1).max(64).optional(),
       /**
-       * `image` or `speech`: instead of a model's answer, one call makes it from the text. Sending is the signature of that call, so only a
-       * person can send it; deny rules and plan mode still block it. With `workflow_target` the workflow answers.
+       * `image` or `speech`: one call makes it from the text, and no model answers. Sending it signs that call, so only a person can
+       * send it; deny rules and Plan still block it. With `workflow_target`, the workflow answers.
        */
       media_generation: MediaGeneration.optional(),
     }),
   }),
   stopTurn: defineCommand({
     needs: 'propose',
-    about: 'Stops what runs in a chat.',
+    about: 'Stops whatever is running in a chat.',
     schema: z.object({ type: z.literal('turn_stop'), request_id, thread_id: ThreadId }),
   }),
   sendNow: defineCommand({
     needs: 'propose',
-    about: 'Stops what runs in a chat and begins with a message that is queued there.',
+    about: 'Stops whatever is running in a chat and starts with a message queued there.',
     schema: z.object({ type: z.literal('turn_now'), request_id, thread_id: ThreadId, turn_id: TurnId }),
   }),
   editQueued: defineCommand({
     needs: 'propose',
     about:
-      'Changes a message that is queued. In a mode that lets effects run it is a person’s to change. Pictures stay.',
+      'Changes a queued message. In a mode that lets effects run, only a person can change one. Pictures stay.',
     schema: z.object({
       type: z.literal('turn_edit'),
       request_id,
@@ -189,35 +192,35 @@ export const threadCommands = {
   }),
   takeBack: defineCommand({
     needs: 'propose',
-    about: 'Takes back a message that is queued: it leaves the chat, and no model sees it.',
+    about: 'Takes back a queued message: it leaves the chat, and no model sees it.',
     schema: z.object({ type: z.literal('turn_take_back'), request_id, thread_id: ThreadId, turn_id: TurnId }),
   }),
   startBranch: defineCommand({
     needs: 'propose',
     about:
-      'Sends the message of a turn again, edited or as it was, as a new branch that begins in the same place. Stops what runs in the chat; refused while a message is queued. Rules and files stay as they are. In a mode that lets effects run it is a person’s to begin.',
+      'Sends a turn’s message again, edited or not, as a new branch that starts in the same place. Stops whatever is running in the chat; refused while a message is queued. Rules and files do not change. In a mode that lets effects run, only a person can do this.',
     schema: z.object({
       type: z.literal('turn_branch'),
       request_id,
       thread_id: ThreadId,
-      /** The turn next to which the branch begins. */
+      /** The turn that the branch is an alternative to. */
       turn_id: TurnId,
-      /** Absent: the text of that turn. Its pictures are included in any case. */
+      /** Absent: that turn's text. Its pictures are sent in either case. */
       text: message_text.optional(),
       client_message_id,
-      /** The mode that the sender saw: if the thread has another one, nothing is sent and the sender gets an error. */
+      /** The mode that the sender saw: if the thread's mode differs, nothing is sent and the sender gets an error. */
       permission_mode: PermissionMode.optional(),
     }),
   }),
   chooseBranch: defineCommand({
     needs: 'propose',
     about:
-      'Makes the branch of a turn the current one, up to its last turn. Stops what runs in the chat; refused while a message is queued. Rules and files stay as they are.',
+      'Makes a turn’s branch the current one, up to its last turn. Stops whatever is running in the chat; refused while a message is queued. Rules and files do not change.',
     schema: z.object({ type: z.literal('branch_choose'), request_id, thread_id: ThreadId, turn_id: TurnId }),
   }),
   listTools: defineCommand({
     needs: 'read',
-    about: 'The tools that the model of a chat has; answered with `tools`.',
+    about: 'Requests the tools that a chat’s model has; answered with `tools`.',
     schema: z.object({
       type: z.literal('list_tools'),
       request_id,
@@ -228,7 +231,7 @@ export const threadCommands = {
   }),
   manifest: defineCommand({
     needs: 'propose',
-    about: 'The tools that this client can run: all of them, on connect and on every change.',
+    about: 'Reports all tools that this client can run, on connect and on every change.',
     socketOnly: true,
     schema: z.object({
       type: z.literal('manifest'),
@@ -240,7 +243,7 @@ export const threadCommands = {
   }),
   toolResult: defineCommand({
     needs: 'propose',
-    about: 'How a call that was given to this client ended.',
+    about: 'Reports how a call that was given to this client ended.',
     socketOnly: true,
     schema: z.object({
       type: z.literal('tool_run_result'),

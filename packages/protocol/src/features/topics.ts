@@ -10,7 +10,7 @@ export const topicCommands = {
   follow: defineCommand({
     needs: 'read',
     about:
-      'Events of a topic from `after_seq` on: what was missed first, as `topic_event`, then `topic_caught_up`, then live.',
+      'Sends the events of a topic from `after_seq` on: missed ones first, as `topic_event`, then `topic_caught_up`, then live ones.',
     socketOnly: true,
     schema: z.object({
       type: z.literal('follow'),
@@ -21,7 +21,7 @@ export const topicCommands = {
   }),
   unfollow: defineCommand({
     needs: 'read',
-    about: 'No more events of a topic.',
+    about: 'Stops the events of a topic.',
     socketOnly: true,
     schema: z.object({ type: z.literal('unfollow'), request_id, topic: TopicName }),
   }),

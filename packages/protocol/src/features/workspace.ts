@@ -7,7 +7,7 @@ import { LOOK_LIMIT } from './files-topic.ts'
 /** A path in the folder of a thread, relative to its root. Without a thread: the server's own folder. */
 const where = { thread_id: ThreadId.optional(), path: z.string().min(1).max(4096) }
 
-/** What the agent may do with a file in this thread, by the current rules and mode. */
+/** What the agent may do with a file in this chat, under the current rules and mode. */
 export const AgentMay = z.enum(['writes', 'asks', 'reads', 'never'])
 export type AgentMay = z.infer<typeof AgentMay>
 
@@ -17,7 +17,7 @@ export const FolderEntry = z.object({
   bytes: z.number(),
   /** An ignore file of the workspace excludes it. */
   ignored: z.boolean(),
-  /** The state of a file in git: modified since it was staged, or untracked. Absent: neither, or unknown. */
+  /** Its git status: changed since it was staged, or untracked. Absent: neither, or unknown. */
   git: z.enum(['M', '?']).optional(),
   agent: AgentMay,
 })
@@ -36,7 +36,7 @@ export type FolderView = z.infer<typeof FolderView>
 export const FileView = z.object({
   path: z.string(),
   bytes: z.number(),
-  /** Hash of the content on disk; a save names it. Empty: the file is too large to be opened as a whole. */
+  /** Of the content on disk; a save names it. Empty: the file is too large to open as a whole. */
   hash: z.string(),
   /** Null: it is not text. */
   text: z.string().nullable(),
@@ -48,15 +48,15 @@ export const FileView = z.object({
 })
 export type FileView = z.infer<typeof FileView>
 
-/** The result of an act by hand. */
+/** The outcome of an act by hand. */
 export const HandOutcome = z.object({
   ok: z.boolean(),
-  /** The call that it became: it is in the audit log and can be undone. */
+  /** The call it became: it is in the audit log and can be undone. */
   call_id: CallId,
-  /** `stale`: the file has changed since the person saw it. */
+  /** `stale`: the file differs from the one that was seen. */
   code: z.string().nullable(),
   text: z.string(),
-  /** The hash of the file that was saved. */
+  /** The hash of the saved file. */
   hash: z.string().optional(),
 })
 export type HandOutcome = z.infer<typeof HandOutcome>
@@ -74,7 +74,7 @@ export const workspaceRoutes = {
     method: 'GET',
     path: '/api/workspace/folder',
     needs: 'person',
-    about: 'lists a folder of a workspace, and what the agent may do with each entry',
+    about: 'lists a workspace folder, with what the agent may do with each entry',
     query: z.object(where),
     reply: FolderView,
   }),
@@ -82,7 +82,7 @@ export const workspaceRoutes = {
     method: 'GET',
     path: '/api/workspace/file',
     needs: 'person',
-    about: 'opens a file of a workspace',
+    about: 'opens a workspace file',
     query: z.object(where),
     reply: FileView,
   }),
@@ -90,7 +90,7 @@ export const workspaceRoutes = {
     method: 'GET',
     path: '/api/workspace/may',
     needs: 'person',
-    about: 'what the agent may do with a path of a workspace, and why',
+    about: 'what the agent may do with a workspace path, and why',
     query: z.object(where),
     reply: z.object({ agent: AgentMay, why: z.string() }),
   }),
@@ -98,7 +98,7 @@ export const workspaceRoutes = {
     method: 'GET',
     path: '/api/workspace/content',
     needs: 'person',
-    about: 'bytes of a file of a workspace, as nothing but bytes',
+    about: 'bytes of a workspace file, served as bytes only',
     query: z.object({
       ...where,
       from: z.coerce.number().int().nonnegative().default(0),
@@ -125,7 +125,7 @@ export const workspaceRoutes = {
     method: 'POST',
     path: '/api/workspace/make-folder',
     needs: 'person',
-    about: 'makes a folder by hand',
+    about: 'creates a folder by hand',
     body: z.object(where),
     reply: HandOutcome,
   }),
@@ -151,7 +151,7 @@ export const workspaceCommands = {
   look: defineCommand({
     needs: 'person',
     about:
-      'Says which folders of a workspace this window shows, in place of those that it said before. Changes in them come as `topic_event` of `files:THREAD`, or of `files:own` without a chat.',
+      'Says which workspace folders this window shows, replacing the previous list. Changes in them arrive as `topic_event` of `files:THREAD`, or of `files:own` without a chat.',
     socketOnly: true,
     schema: z.object({
       type: z.literal('files_look'),

@@ -5,7 +5,7 @@ import { plainText } from '../../tools/plain-text.ts'
 /** The agent asks a person to take the browser: a login, a captcha, a code. Only a person can answer; no model has this tool. */
 export const handOverQuestion: Tool = defineTool({
   name: 'browser_hand_over',
-  description: 'Asks the person to take the browser.',
+  description: 'Asks the person to take over the browser.',
   input: z.object({ why: z.string(), page: z.string() }),
   category: 'external',
   destructive: false,

@@ -21,7 +21,7 @@ export const BrowserInput = z.object({
   find: z.string().max(200).optional().describe('snapshot: only lines with this text'),
   depth: z.number().int().min(1).max(40).optional().describe('snapshot'),
   tab: z.number().int().min(1).max(5).optional().describe('tabs: switch to it'),
-  down: z.number().int().min(-20).max(20).optional().describe('scroll: windows, 1 by default'),
+  down: z.number().int().min(-20).max(20).optional().describe('scroll: screens, 1 by default'),
   seconds: z.number().min(0).max(30).optional().describe('wait'),
   why: z.string().max(500).optional().describe('hand_over'),
   accept_dialog: z.boolean().optional().describe('click: accept the dialog it opens'),

@@ -6,7 +6,7 @@ import type { Committed } from './commit.ts'
 export function commitTool(commit: (message: string) => Promise<Committed>): Tool {
   return defineTool({
     name: 'changes.commit',
-    description: 'Commits what a person kept of the changes of a chat.',
+    description: 'Commits the changes of a chat that a person kept.',
     input: z.object({ message: z.string().min(1), files: z.array(z.string()).min(1) }),
     category: 'execute',
     destructive: false,

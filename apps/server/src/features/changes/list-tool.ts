@@ -23,7 +23,7 @@ export function listTool(host: ChangesHost, kept: KeptHunks, user: UserId): Tool
   return defineTool({
     name: 'changes.list',
     description:
-      'Lists what was changed in this chat by you, your commands and the person, by file and hunk, and which hunks the person kept or undid. Do not repeat a change that was undone without asking.',
+      'Lists what you, your commands and the person changed in this chat, by file and hunk, and which hunks the person kept or undid. Do not repeat an undone change without asking.',
     input: z.object({ turn: TurnId.optional().describe('Only this turn; absent: the whole chat.') }),
     category: 'read',
     destructive: false,

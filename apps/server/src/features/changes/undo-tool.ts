@@ -13,7 +13,7 @@ import { fileAt, planFile, writtenState, type FilePlan } from './undo-plan.ts'
 export function undoTool(checkpoints: Checkpoints): Tool {
   return defineTool({
     name: UNDO_TOOL,
-    description: 'Takes parts of earlier changes of a file back, or puts them back.',
+    description: 'Undoes parts of earlier changes to a file, or reapplies them.',
     input: UndoArguments,
     category: 'write',
     destructive: false,

@@ -42,7 +42,7 @@ function listTool({ library }: ToolParts, user: UserId): Tool {
     ...SHARED,
     name: 'list_collections',
     description:
-      'Lists the collections of documents that the person made: name, description, documents, languages, last change.',
+      'Lists the person’s document collections: name, description, documents, languages, last change.',
     input: z.object({}),
     specifier: { kind: 'text', template: '' },
     limits: [`${LISTED} collections`],
@@ -77,7 +77,7 @@ function searchTool({ library, search, given }: ToolParts, user: UserId): Tool {
     ...SHARED,
     name: 'search_collections',
     description:
-      'Finds which collections and documents have something on a question: one line each, with a passage id. `query_collection` gives the passages.',
+      'Finds the collections and documents that answer a question: one line each, with a passage id. `query_collection` returns the passages.',
     input: z.object({ query: z.string().trim().min(1).max(QUESTION_LIMIT), limit }),
     specifier: { kind: 'text', template: '{query}' },
     limits: [`${PASSAGES_LIMIT} lines`],
@@ -124,7 +124,7 @@ function queryTool(parts: ToolParts, user: UserId): Tool {
     ...SHARED,
     name: 'query_collection',
     description:
-      'Gives passages of a collection for a question, with ids to cite as [p_…]. A person may name a collection as @name. `document` looks in one document; `around` gives what stands before and after a passage.',
+      'Returns passages from a collection that answer a question, with ids to cite as [p_…]. A person may mention a collection as @name. `document` searches one document; `around` returns the text before and after a passage.',
     input: z.object({
       collection: z.string().trim().min(1).max(COLLECTION_NAME).describe('Its name.'),
       query: z.string().trim().min(1).max(QUESTION_LIMIT).optional(),

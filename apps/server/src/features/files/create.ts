@@ -23,10 +23,7 @@ export function filesCreate(checkpoints: Checkpoints): Tool {
     description:
       'Creates a new file in the workspace, or a folder if the path ends in a slash. Missing parent folders are created.',
     input: z.object({
-      path: z
-        .string()
-        .min(1)
-        .describe('New file, or folder with a slash at the end, from the workspace root.'),
+      path: z.string().min(1).describe('New file, or folder if it ends in a slash, from the workspace root.'),
       content: z.string().max(WRITE_LIMIT).default('').describe('Content of the new file.'),
     }),
     verify: (_input, { call }) => verifyPut(checkpoints, call),

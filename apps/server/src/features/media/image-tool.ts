@@ -28,33 +28,28 @@ const Input = z
       .min(1)
       .max(MEDIA_TEXT)
       .optional()
-      .describe('What the picture shows. A model makes it.'),
+      .describe('What the picture should show. A model makes it.'),
     drawing: z
       .object({ kind: DrawingKind, text: z.string().min(1).max(DRAWING) })
       .optional()
       .describe(
-        'Instead of a prompt: a diagram, chart or graphic as text. It is drawn here, without a model and free.',
+        'Instead of a prompt: a diagram, chart or graphic as text, drawn here for free, without a model.',
       ),
-    model: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe('`service/model`; without it the one that the person chose.'),
+    model: z.string().min(1).max(200).optional().describe('`service/model`; default: the person’s choice.'),
     size: z
       .string()
       .regex(/^\d{2,4}x\d{2,4}$/)
       .optional()
       .describe('`1024x1024`, `1536x1024` or `1024x1536`.'),
-    quality: Quality.optional().describe('`high` if not given; `low` costs a fraction.'),
+    quality: Quality.optional().describe('Default: `high`; `low` costs a fraction.'),
     count: z.number().int().min(1).max(MEDIA_COUNT).optional(),
-    from: z.array(MediaId).max(4).optional().describe('Ids of pictures to begin with.'),
+    from: z.array(MediaId).max(4).optional().describe('Ids of pictures to start from.'),
     path: z
       .string()
       .min(1)
       .max(1000)
       .optional()
-      .describe('File of the workspace to write; without it the picture is only shown.'),
+      .describe('Workspace file to write; if omitted, the picture is only shown.'),
   })
   .refine(({ prompt, drawing }) => (prompt === undefined) !== (drawing === undefined), {
     message: 'give either `prompt` or `drawing`',
@@ -78,7 +73,7 @@ export function imageTool(studio: Studio, user: UserId): Tool {
   return defineTool<Input>({
     name: 'generate_image',
     description:
-      'Makes a picture: from a prompt by a model, or from a `drawing` (SVG, Mermaid, Graphviz DOT, Vega-Lite with its data inside), which is free. The person sees the picture, and so do you.',
+      'Makes a picture: with a model from a prompt, or for free from a `drawing` (SVG, Mermaid, Graphviz DOT, Vega-Lite with inline data). You and the person both see it.',
     // A drawing that is only shown changes nothing (DECISIONS 102).
     category: ['read', 'write'],
     destructive: false,

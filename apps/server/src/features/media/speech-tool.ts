@@ -9,21 +9,16 @@ import { inspectFiles, pathsFor, writeFiles } from './write-files.ts'
 
 const Input = z.object({
   text: z.string().min(1).max(MEDIA_TEXT).describe('The words to speak.'),
-  model: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe('`service/model`; without it the one that the person chose.'),
-  voice: z.string().min(1).max(100).optional().describe('Of that model; without it its usual one.'),
-  language: z.string().min(2).max(35).optional().describe('`en`, `de-CH`; without it as the model hears it.'),
+  model: z.string().min(1).max(200).optional().describe('`service/model`; default: the person’s choice.'),
+  voice: z.string().min(1).max(100).optional().describe('One of the model’s voices; default: its usual one.'),
+  language: z.string().min(2).max(35).optional().describe('`en`, `de-CH`; default: detected by the model.'),
   format: z.enum(['mp3', 'wav']).optional(),
   path: z
     .string()
     .min(1)
     .max(1000)
     .optional()
-    .describe('File of the workspace to write; without it the sound is only shown.'),
+    .describe('Workspace file to write; if omitted, the sound is only shown.'),
 })
 type Input = z.infer<typeof Input>
 
@@ -31,7 +26,7 @@ type Input = z.infer<typeof Input>
 export function speechTool(studio: Studio, user: UserId): Tool {
   return defineTool<Input>({
     name: 'generate_speech',
-    description: 'Speaks a text into a sound that the person can play.',
+    description: 'Turns text into speech that the person can play.',
     category: 'write',
     destructive: false,
     editSafe: false,

@@ -50,7 +50,7 @@ export function rememberTools(memory: LongTermMemory, user: UserId): readonly To
     defineTool({
       ...shared,
       name: 'forget',
-      description: 'Deletes what is saved about the person under a key.',
+      description: 'Deletes the entry about the person saved under a key.',
       input: Forgotten,
       title: (input) => `Forget ${input.key}`,
       inspect: (input) =>

@@ -33,7 +33,7 @@ export const MODEL_SETTINGS: readonly SettingSpec[] = [
     scope: 'person',
     schema: ChosenFolder.nullable(),
     standard: null,
-    about: 'The folder of new chats, and when it was chosen; null: the one that the server was started in.',
+    about: 'The folder for new chats, and when it was chosen; null: the one that the server was started in.',
   }),
   setting({
     name: LIMITS_SETTING,
@@ -46,12 +46,12 @@ export const MODEL_SETTINGS: readonly SettingSpec[] = [
     name: ENDPOINT,
     scope: 'server',
     schema: StoredEndpoint,
-    about: 'Servers of models that a person added.',
+    about: 'Model servers that a person added.',
   }),
   settingFamily({
     name: LEARNED,
     scope: 'server',
     schema: Learned,
-    about: 'Models that a provider listed last.',
+    about: 'The models that a provider last listed.',
   }),
 ]

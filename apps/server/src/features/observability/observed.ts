@@ -10,7 +10,7 @@ export const START = setting({
   scope: 'person',
   schema: z.number().int().nonnegative(),
   standard: 0,
-  about: 'From when on calls are listed in the observability pane.',
+  about: 'The time from which the observability pane lists calls.',
 })
 
 /** The record of calls as one person looks at it. */

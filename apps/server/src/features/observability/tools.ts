@@ -20,7 +20,7 @@ export function observabilityTools(observed: Observed, user: UserId): readonly T
           .string()
           .regex(/^(?:\d{1,5}[mhd]|\d{4}-\d{2}-\d{2}.{0,30})$/)
           .optional()
-          .describe('Time from which on, in ISO 8601, or how far back: `30m`, `2h`, `1d`.'),
+          .describe('Start time in ISO 8601, or how far back: `30m`, `2h`, `1d`.'),
         tool: z.string().max(200).optional().describe('One tool, a group such as `files.`, or `model`.'),
         state: ObservedState.optional(),
       }),

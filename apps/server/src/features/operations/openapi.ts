@@ -14,7 +14,7 @@ export function openApi(routes: readonly RouteContract[], version: string): Docu
       title: 'Countersign',
       version,
       description:
-        'Refusals are `{ "error": { "code", "message" } }` with a fitting status. `x-needs` says what a caller needs: see the protocol reference.',
+        'Refusals are `{ "error": { "code", "message" } }` with a matching status. `x-needs` is the right a caller needs: see the protocol reference.',
     },
     paths,
     components: {

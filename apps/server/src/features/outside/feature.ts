@@ -26,7 +26,7 @@ export const outside: Feature = {
       name: OUTSIDE_THREAD,
       scope: 'person',
       schema: ThreadId,
-      about: 'The thread of each agent and place.',
+      about: 'The thread for each agent and place.',
     }),
   ],
   start(host) {

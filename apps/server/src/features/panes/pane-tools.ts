@@ -40,7 +40,7 @@ function listTool(windows: Pick<PageWindows, 'of'>): Tool {
   return defineTool({
     ...SHARED,
     name: 'list_open_panes',
-    description: 'Lists the panes that are open beside the chat in the person’s window.',
+    description: 'Lists the panes open next to the chat in the person’s window.',
     input: z.object({}),
     specifier: { kind: 'text', template: '' },
     title: () => 'List the open panes',
@@ -71,7 +71,7 @@ async function listedPane({ pane, type, title, path, dirty, has_context }: PaneV
 const Context = z
   .object({
     instanceId: z.string().min(1).max(500).optional().describe('From `list_open_panes`.'),
-    pane: z.string().min(1).max(500).optional().describe('Another name of `instanceId`.'),
+    pane: z.string().min(1).max(500).optional().describe('Another name for `instanceId`.'),
     detail: z.enum(['short', 'full']).default('short'),
   })
   .refine(({ instanceId, pane }) => (instanceId ?? pane) !== undefined, '`instanceId` is missing')
@@ -80,8 +80,7 @@ function contextTool(windows: Pick<PageWindows, 'of'>): Tool {
   return defineTool({
     ...SHARED,
     name: 'get_pane_context',
-    description:
-      'Tells what an open pane shows: its text where it has one, as far as you may read the files.',
+    description: 'Describes what an open pane shows, with its text if it has any and you may read the files.',
     input: Context,
     limits: ['8 kB; 50 kB with `detail: full`'],
     specifier: { kind: 'text', template: '{instanceId}' },

@@ -46,13 +46,13 @@ const Input = z.object({
   background: z
     .boolean()
     .default(false)
-    .describe('Leave it running and return at once, for servers and watchers; see `terminal.read`.'),
+    .describe('Leave it running and return immediately, for servers and watchers; see `terminal.read`.'),
   pty: z.boolean().default(false).describe('Run it in a terminal (pty), for interactive programs.'),
   outside: z
     .boolean()
     .default(false)
     .describe(
-      'Run it outside the sandbox, after the sandbox refused it something. A person is asked every time.',
+      'Run it outside the sandbox, after the sandbox refused something. A person is asked every time.',
     ),
 })
 type Input = z.infer<typeof Input>

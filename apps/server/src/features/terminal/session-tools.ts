@@ -56,8 +56,7 @@ function listTool(sessions: TerminalSessions, shells: SharedShells): Tool {
   return defineTool({
     ...SHARED,
     name: 'terminal.list',
-    description:
-      'Lists the background processes of this chat, and the terminals that the person shares with it.',
+    description: 'Lists this chat’s background processes, and the terminals that the person shares with it.',
     input: z.object({}),
     category: 'read',
     destructive: false,
@@ -95,7 +94,7 @@ function readTool({ sessions, own, later, shells }: Parts): Tool {
       'Reads what a background process printed since the last read, or the last lines of a terminal that the person shares.',
     input: z.object({
       session,
-      wait: z.number().min(0).max(WAIT_LIMIT).default(0).describe('Seconds to wait for something new.'),
+      wait: z.number().min(0).max(WAIT_LIMIT).default(0).describe('Seconds to wait for new output.'),
     }),
     category: 'read',
     destructive: false,

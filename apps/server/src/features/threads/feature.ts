@@ -28,7 +28,7 @@ export const threads: Feature = {
       scope: 'thread',
       schema: StoredCapabilities,
       standard: { granted: [], withheld: [] },
-      about: 'What a person gave to the thread and took from it.',
+      about: 'What a person granted to the thread or withheld from it.',
     }),
   ],
   start(host) {

@@ -11,7 +11,8 @@ export const AGENT_RUN = 'agent.run'
 export function agentRun(bounds?: readonly string[]): Tool {
   return defineTool({
     name: AGENT_RUN,
-    description: 'Has an agent do a task with these tools alone, and returns what it says or hands in.',
+    description:
+      'Has an agent do a task with only these tools, and returns its answer or the value it hands in.',
     category: 'read',
     destructive: false,
     editSafe: false,
@@ -22,9 +23,9 @@ export function agentRun(bounds?: readonly string[]): Tool {
     parallelSafe: true,
     onRequest: true,
     input: z.object({
-      task: z.string().min(1).max(100_000).describe('Everything that the agent needs to know.'),
+      task: z.string().min(1).max(100_000).describe('Everything the agent needs to know.'),
       context: z.string().max(500_000).optional(),
-      tools: z.array(z.string().min(1).max(200)).min(1).max(200).describe('The tools that it has.'),
+      tools: z.array(z.string().min(1).max(200)).min(1).max(200).describe('The tools it has.'),
       schema: z
         .record(z.string(), z.unknown())
         .optional()
@@ -36,7 +37,7 @@ export function agentRun(bounds?: readonly string[]): Tool {
       specifier: { kind: 'text', text: task.slice(0, 2000) },
       body: {
         kind: 'subtask',
-        title: 'Agent of a workflow',
+        title: 'Workflow agent',
         instructions: instructionsOf(task, context),
         tools: [...tools],
         limits: bounds === undefined ? [] : bounds.map((rule) => `within ${rule}`),
@@ -48,7 +49,7 @@ export function agentRun(bounds?: readonly string[]): Tool {
         return { ok: false, code: 'unavailable', text: 'an agent cannot be run from here' }
       const within = nodeAgent(context.call, context.place, bounds)
       const outcome = await context.agent({
-        title: 'Agent of a workflow',
+        title: 'Workflow agent',
         instructions: instructionsOf(task, text),
         tools,
         ...(schema === undefined ? {} : { result: { schema } }),

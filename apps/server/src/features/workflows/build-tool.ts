@@ -51,7 +51,7 @@ export function buildWorkflow(parts: Parts, user: UserId): Tool {
         .string()
         .min(1)
         .max(20_000)
-        .describe('What the workflow is for: inputs, steps, and what comes out.'),
+        .describe('What the workflow is for: inputs, steps and outputs.'),
     }),
     title: () => 'Build a workflow',
     inspect: ({ objective }) => ({

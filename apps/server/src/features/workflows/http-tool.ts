@@ -17,9 +17,9 @@ const Input = z.object({
     .record(z.string().max(200), z.union([z.string().max(10_000), SecretRef]))
     .optional()
     .describe(
-      'A value `{ "$secret": name }` is filled in when the request is sent, for the hosts of that secret.',
+      'A value `{ "$secret": name }` is filled in when the request is sent, only for that secret’s hosts.',
     ),
-  body: z.unknown().optional().describe('A text is sent as it is, everything else as JSON.'),
+  body: z.unknown().optional().describe('Text is sent unchanged, everything else as JSON.'),
   bearer: SecretRef.optional().describe('Sent as `authorization: Bearer …`.'),
 })
 type Input = z.infer<typeof Input>

@@ -66,7 +66,7 @@ export function humanTools(calls: Pick<CallStore, 'find'>): readonly Tool[] {
   const approve = defineTool({
     ...QUESTION,
     name: APPROVE,
-    description: 'Shows a value to a person, who lets it pass, edits it or refuses it.',
+    description: 'Shows a value to a person, who accepts, edits or rejects it.',
     specifier: { kind: 'text', template: '{question}' },
     input: z.object({
       question: z.string().max(10_000).optional(),

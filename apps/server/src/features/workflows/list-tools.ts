@@ -49,7 +49,7 @@ function listNodes({ library }: Parts, user: UserId): Tool {
     description: 'Lists the nodes that workflows are made of, one line each.',
     specifier: { kind: 'text', template: '{query}' },
     input: z.object({
-      query: z.string().max(200).optional().describe('Words of the name or the description.'),
+      query: z.string().max(200).optional().describe('Words in the name or description.'),
       group: z.string().max(100).optional(),
       limit: z.number().int().min(1).max(200).optional(),
     }),
@@ -79,7 +79,7 @@ function getNode({ library }: Parts, user: UserId): Tool {
   return defineTool({
     ...LOOK,
     name: 'get_node',
-    description: 'Shows the ports of one node, what it does, and what effect it has.',
+    description: 'Shows one node’s ports, what it does, and its effect.',
     specifier: { kind: 'text', template: '{node_type}' },
     input: z.object({ node_type: z.string().min(1).max(200) }),
     title: ({ node_type }) => `Look at the node ${node_type}`,
@@ -106,7 +106,7 @@ function listWorkflows({ runs, workflows }: Parts, user: UserId): Tool {
   return defineTool({
     ...LOOK,
     name: 'list_workflows',
-    description: 'Lists the saved workflows of the person.',
+    description: 'Lists the person’s saved workflows.',
     specifier: { kind: 'text', template: '{query}' },
     input: z.object({ query: z.string().max(200).optional() }),
     title: () => 'List workflows',
@@ -173,7 +173,7 @@ function planWorkflow(host: Host, { library, workflows }: Parts, user: UserId): 
     ...LOOK,
     name: 'plan_workflow',
     description:
-      'Says what a workflow would do without doing it: for each effect whether it would run, ask or be blocked now, and why. Calls no model and no tool.',
+      'Predicts what a workflow would do without running it: for each effect, whether it would run, ask or be blocked now, and why. Calls no model and no tool.',
     specifier: { kind: 'text', template: '{workflow_id}' },
     input: z
       .object({

@@ -13,7 +13,7 @@ import { z } from 'zod'
 import type { Host } from '../../platform/host.ts'
 import { RUN_MODEL } from '../../turns/workflow-model.ts'
 
-const Model = z.string().max(200).optional().describe('Without it the model of the chat.')
+const Model = z.string().max(200).optional().describe('Default: the chat’s model.')
 const TEXT = z.string().max(500_000)
 /** Tries until an answer fits its schema. */
 const TRIES = 3
@@ -111,7 +111,7 @@ function generate({ ask, inspect }: Asking): Tool {
   return defineTool({
     ...DECLARED,
     name: 'llm.generate',
-    description: 'Asks a model for a text.',
+    description: 'Asks a model for text.',
     input: z.object({
       prompt: TEXT.min(1),
       context: TEXT.optional(),
@@ -132,7 +132,7 @@ function extract({ ask, inspect }: Asking): Tool {
   return defineTool({
     ...DECLARED,
     name: 'llm.extract',
-    description: 'Asks a model for a value that fits a JSON Schema; tries three times.',
+    description: 'Asks a model for a value that matches a JSON Schema; tries up to three times.',
     input: z.object({
       prompt: TEXT.min(1),
       context: TEXT.optional(),
@@ -163,7 +163,7 @@ function classify({ ask, inspect }: Asking): Tool {
   return defineTool({
     ...DECLARED,
     name: 'llm.classify',
-    description: 'Asks a model which of some labels fits a text.',
+    description: 'Asks a model which of several labels fits a text.',
     input: z.object({
       prompt: TEXT.min(1),
       labels: z.array(z.string().min(1).max(200)).min(2).max(100),

@@ -75,7 +75,7 @@ export function noticeRoutes(notices: Notices): readonly Route[] {
 export function notifyPerson(notices: Notices, user: UserId): Tool {
   return defineTool({
     name: 'notify.person',
-    description: 'Tells the person something, as a notice on their devices. It waits for no answer.',
+    description: 'Sends the person a notice on their devices. It does not wait for an answer.',
     category: 'write',
     destructive: false,
     editSafe: true,

@@ -13,7 +13,7 @@ export function runNode({ ids }: Pick<Host, 'ids'>, { library }: Parts, user: Us
   return defineTool({
     name: 'run_node',
     description:
-      'Runs one node with these inputs and returns its outputs. A node that is a tool is decided as that tool.',
+      'Runs one node with these inputs and returns its outputs. A tool node is decided like that tool.',
     // What cannot be inspected counts as `execute`.
     category: ['read', 'execute'],
     destructive: false,

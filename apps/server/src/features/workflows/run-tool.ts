@@ -29,7 +29,7 @@ export function runWorkflow(parts: Parts, user: UserId): Tool {
   return defineTool({
     name: RUN_WORKFLOW,
     description:
-      'Runs a saved version of a workflow and returns its outputs. Each of its effects is decided on its own. In plan mode use `plan_workflow`.',
+      'Runs a saved version of a workflow and returns its outputs. Each effect is decided separately. In Plan mode, use `plan_workflow`.',
     category: 'execute',
     destructive: false,
     editSafe: false,

@@ -5,17 +5,17 @@ import type { Trx } from '../../store/sql/database.ts'
 export const RunInput = z.object({
   workflow_id: z.string().min(1).max(64).describe('Id of the workflow; `list_workflows` shows them.'),
   params: z.record(z.string(), z.unknown()).optional().describe('Its inputs, by name.'),
-  version: z.string().max(64).optional().describe('Hash of a version; without it the newest that was saved.'),
+  version: z.string().max(64).optional().describe('Hash of a version; default: the newest one.'),
   from_node: z
     .string()
     .max(400)
     .optional()
-    .describe('Nodes before this one take their outputs from `run_id`.'),
+    .describe('Nodes before this one reuse their outputs from `run_id`.'),
   run_id: z.string().max(64).optional().describe('The earlier run, with `from_node`.'),
   wait: z
     .boolean()
     .optional()
-    .describe('False: it runs on its own, beside the chat, and its id comes back at once.'),
+    .describe('False: it runs independently of the chat, and its id is returned immediately.'),
 })
 export type RunInput = z.infer<typeof RunInput>
 

@@ -81,7 +81,7 @@ export function waitTools({
   const now = defineTool({
     ...READ,
     name: 'time.now',
-    description: 'The time now.',
+    description: 'The current time.',
     specifier: { kind: 'text', template: '' },
     input: z.object({}),
     output: z.object({ time: z.string() }),

@@ -6,7 +6,7 @@ import { GraphDiff, GraphProblem, ManifestView } from './graphs.ts'
 /** The card of a run: the possible effects of the version. */
 export const graphBody = defineBody({
   kind: 'workflows.graph',
-  about: 'a workflow that is to run: its inputs, and what each of its nodes may do',
+  about: 'a workflow to run: its inputs, and what each of its nodes may do',
   data: z.object({
     workflow_id: WorkflowId.nullable(),
     name: z.string(),
@@ -25,7 +25,7 @@ export const graphBody = defineBody({
  */
 export const changeBody = defineBody({
   kind: 'workflows.change',
-  about: 'proposals that go into the draft of a workflow, or a draft that becomes a version',
+  about: 'proposals for a workflow’s draft, or a draft that becomes a version',
   data: z.object({
     workflow_id: WorkflowId,
     name: z.string(),
@@ -64,7 +64,7 @@ export const changeBody = defineBody({
 /** The card of `human.ask` and `human.approve`. */
 export const questionBody = defineBody({
   kind: 'workflows.question',
-  about: 'a question of a workflow: a form by a schema, or a value that may be edited',
+  about: 'a workflow’s question: a form from a schema, or a value to edit',
   data: z.object({
     question: z.string(),
     /** JSON Schema of the answer. */

@@ -10,9 +10,9 @@ export const WorkflowId = prefixed('wf')
 export const RunId = prefixed('run')
 export const TriggerId = prefixed('trg')
 export const GrantId = prefixed('grt')
-/** SHA-256 of a graph, which identifies a version: lower-case hex. */
+/** SHA-256 of a graph, which names a version: lower-case hex. */
 export const VersionHash = z.string().regex(/^[0-9a-f]{64}$/, 'a hash of 64 hex digits')
-/** The name in an input `{ "$secret": name }`. */
+/** A name used by an input `{ "$secret": name }`. */
 export const SecretName = z
   .string()
   .regex(

@@ -16,7 +16,7 @@ export const galleryRoutes = {
     method: 'GET',
     path: '/api/workflow-gallery',
     needs: 'read',
-    about: 'workflows that come with the product, to begin with',
+    about: 'workflows that come with the product, to start from',
     reply: z.object({ gallery: z.array(GalleryEntry).readonly() }),
   }),
 }

@@ -33,7 +33,7 @@ export const grantRoutes = {
     method: 'DELETE',
     path: '/api/workflow-grants/:id',
     needs: 'person',
-    about: 'takes a grant back: it holds for no call from now on',
+    about: 'revokes a grant: it applies to no call from now on',
     params: One,
     reply: Done,
   }),

@@ -6,7 +6,7 @@ import { PermissionMode } from '../../views.ts'
 import { Done } from '../common.ts'
 import { GRAPH_LIMIT, GraphJson, One, RunId, SecretName, Values, VersionHash, WorkflowId } from './common.ts'
 
-/** Why a graph does not compile, and what would be valid instead. */
+/** Why a graph does not compile, and what would fit instead. */
 export const GraphProblem = z.object({
   code: z.string(),
   message: z.string(),
@@ -18,7 +18,7 @@ export type GraphProblem = z.infer<typeof GraphProblem>
 
 /** The possible effect of one tool node of a graph. */
 export const NodeEffect = z.object({
-  /** Its id, prefixed with the ids of the nodes whose bodies contain it: `each/save`. */
+  /** Its id, preceded by the ids of the nodes whose bodies contain it: `each/save`. */
   node: z.string(),
   title: z.string(),
   tool: z.string(),
@@ -28,16 +28,16 @@ export const NodeEffect = z.object({
   /** How much of it the graph fixes. `exact`: these texts; `bounds`: anything that matches one of them; `anything`: nothing is fixed. */
   reach: z.enum(['exact', 'bounds', 'anything']),
   specifiers: z.array(z.string()).readonly(),
-  /** Outside sources of text that influence its effect: `web`, `webhook`, `mcp`, `model`. */
+  /** Sources of outside text that can decide what it does: `web`, `webhook`, `mcp`, `model`. */
   outside: z.array(z.string()).readonly(),
-  /** Where text from files, collections and secrets flows to. */
+  /** Where text from files, collections and secrets goes. */
   flows: z.array(z.string()).readonly(),
   /** It is in a loop, so it may run many times. */
   repeats: z.boolean(),
-  /** The graph allows retries even though the effect may then happen twice. */
+  /** The graph retries it, although a second try may do it twice. */
   again: z.boolean(),
   secrets: z.array(SecretName).readonly(),
-  /** A model other than the thread's that receives text. */
+  /** A model other than the chat's that receives text. */
   model: z.string().nullable(),
 })
 export type NodeEffect = z.infer<typeof NodeEffect>
@@ -45,12 +45,12 @@ export type NodeEffect = z.infer<typeof NodeEffect>
 /** The possible effects of a version, before anything runs. */
 export const ManifestView = z.object({
   effects: z.array(NodeEffect).readonly(),
-  /** Secrets that it names but that nobody has saved. */
+  /** Secrets that it names and nobody has saved. */
   missing_secrets: z.array(SecretName).readonly(),
 })
 export type ManifestView = z.infer<typeof ManifestView>
 
-/** The policy's current verdict on each effect. `unknown`: its specifier comes from another node. */
+/** What the policy would decide about each effect now. `unknown`: its specifier comes from another node. */
 export const PlannedNode = z.object({
   node: z.string(),
   tool: z.string(),
@@ -72,7 +72,7 @@ export type InputView = z.infer<typeof InputView>
 export const WorkflowSummary = z.object({
   id: WorkflowId,
   name: z.string(),
-  /** The version that runs by default; null: nothing was saved yet. */
+  /** The version that runs use by default; null: nothing was saved yet. */
   head: VersionHash.nullable(),
   /** The draft differs from the head. */
   changed: z.boolean(),
@@ -85,9 +85,9 @@ export type WorkflowSummary = z.infer<typeof WorkflowSummary>
 export const WorkflowView = z.object({
   ...WorkflowSummary.shape,
   draft: GraphJson,
-  /** Number of changes of the draft: a save names the one that it is based on. */
+  /** Counts the changes to the draft: a save names the count it is based on. */
   draft_base: z.number().int(),
-  /** Problems that prevent saving the draft as a version. Empty: none. */
+  /** What prevents saving the draft as a version. Empty: nothing. */
   problems: z.array(GraphProblem).readonly(),
   /** Hash of the draft, if it compiles. */
   hash: VersionHash.nullable(),
@@ -105,7 +105,7 @@ export const VersionView = z.object({
 })
 export type VersionView = z.infer<typeof VersionView>
 
-/** How two graphs differ: first the effects that only the second may have. */
+/** How two graphs differ, starting with what the second may do that the first could not. */
 export const GraphDiff = z.object({
   effects_added: z.array(NodeEffect).readonly(),
   effects_removed: z.array(NodeEffect).readonly(),
@@ -122,7 +122,7 @@ export const GraphDiff = z.object({
 })
 export type GraphDiff = z.infer<typeof GraphDiff>
 
-/** The result of testing a graph. */
+/** The result of a graph's test. */
 export const TestReportView = z.object({
   name: z.string(),
   passed: z.boolean(),
@@ -141,7 +141,7 @@ export const graphRoutes = {
     method: 'GET',
     path: '/api/workflows',
     needs: 'read',
-    about: 'your workflows, the last changed first',
+    about: 'your workflows, most recently changed first',
     query: z.object({ query: z.string().max(200).exactOptional() }),
     reply: z.object({ workflows: z.array(WorkflowSummary).readonly() }),
   }),
@@ -149,7 +149,7 @@ export const graphRoutes = {
     method: 'POST',
     path: '/api/workflows',
     needs: 'person',
-    about: 'makes a workflow with a draft; an empty one without `graph`',
+    about: 'creates a workflow with a draft; without `graph`, an empty one',
     body: z.object({ name: Name, graph: GraphJson.optional() }),
     limit,
     reply: Workflow,
@@ -158,7 +158,7 @@ export const graphRoutes = {
     method: 'GET',
     path: '/api/workflows/:id',
     needs: 'read',
-    about: 'one workflow: its draft, what is wrong with it, and what it may do',
+    about: 'one workflow: its draft, its problems, and what it may do',
     params: One,
     reply: Workflow,
   }),
@@ -166,7 +166,7 @@ export const graphRoutes = {
     method: 'PUT',
     path: '/api/workflows/:id/draft',
     needs: 'person',
-    about: 'saves the draft; `409` with code `conflict` if it is not the one that `base` counts',
+    about: 'saves the draft; `409` with code `conflict` if the draft has changed since `base`',
     params: One,
     body: z.object({ graph: GraphJson, base: z.number().int().nonnegative() }),
     limit,
@@ -185,7 +185,7 @@ export const graphRoutes = {
     method: 'POST',
     path: '/api/workflows/:id/versions',
     needs: 'person',
-    about: 'makes a version of the draft, which becomes the head; refused if it does not compile',
+    about: 'saves the draft as a version, which becomes the head; refused if it does not compile',
     params: One,
     body: z.object({ message: z.string().max(1000), base: z.number().int().nonnegative() }),
     reply: z.object({ version: VersionView, workflow: WorkflowView }),
@@ -194,7 +194,7 @@ export const graphRoutes = {
     method: 'POST',
     path: '/api/workflows/:id/duplicate',
     needs: 'person',
-    about: 'a copy with its own draft, without versions, triggers and grants',
+    about: 'copies a workflow: the copy has its own draft, and no versions, triggers or grants',
     params: One,
     body: z.object({ name: Name.optional() }),
     reply: Workflow,
@@ -211,7 +211,7 @@ export const graphRoutes = {
     method: 'GET',
     path: '/api/workflows/:id/versions',
     needs: 'read',
-    about: 'its saved versions, the newest first',
+    about: 'its saved versions, newest first',
     params: One,
     reply: z.object({ versions: z.array(VersionView).readonly() }),
   }),
@@ -219,7 +219,7 @@ export const graphRoutes = {
     method: 'GET',
     path: '/api/workflows/:id/versions/:hash',
     needs: 'read',
-    about: 'the graph of a version',
+    about: 'a version’s graph',
     params: One.extend({ hash: z.string().max(64) }),
     reply: z.object({ version: VersionView, graph: GraphJson, manifest: ManifestView }),
   }),
@@ -235,7 +235,7 @@ export const graphRoutes = {
     method: 'GET',
     path: '/api/workflows/:id/diff',
     needs: 'read',
-    about: 'how two versions differ; without `to` the draft',
+    about: 'how two versions differ; without `to`, the draft is compared',
     params: One,
     query: z.object({ from: VersionHash, to: VersionHash.exactOptional() }),
     reply: z.object({ diff: GraphDiff }),
@@ -244,7 +244,7 @@ export const graphRoutes = {
     method: 'POST',
     path: '/api/workflows/check',
     needs: 'read',
-    about: 'compiles a graph: what is wrong with it, its hash, and what it may do; keeps nothing',
+    about: 'compiles a graph: its problems, its hash, and what it may do; stores nothing',
     body: z.object({ graph: GraphJson }),
     limit,
     reply: z.object({
@@ -258,10 +258,10 @@ export const graphRoutes = {
     method: 'POST',
     path: '/api/workflows/:id/plan',
     needs: 'read',
-    about: 'what policy would say of each effect now, in this mode; nothing runs',
+    about: 'what the policy would decide about each effect now, in this mode; nothing runs',
     params: One,
     body: z.object({
-      /** Absent: the head. `draft`: the draft as it is. */
+      /** Absent: the head. `draft`: the current draft. */
       hash: z.union([VersionHash, z.literal('draft')]).optional(),
       inputs: Values,
       mode: PermissionMode.optional(),
@@ -272,7 +272,7 @@ export const graphRoutes = {
     method: 'POST',
     path: '/api/workflows/:id/tests',
     needs: 'read',
-    about: 'runs the tests of the draft: calls answer with their stubs, nothing has an effect',
+    about: 'runs the draft’s tests: calls return their stubs, nothing has an effect',
     params: One,
     reply: z.object({ tests: z.array(TestReportView).readonly() }),
   }),

@@ -20,7 +20,7 @@ export const NodeTypeView = z.object({
   category: CallCategory.nullable(),
   destructive: z.enum(['no', 'maybe', 'yes']),
   repeat: z.enum(['safe', 'idempotent', 'never']).nullable(),
-  /** Hash of its definition, which is part of the hash of every graph that uses it. */
+  /** Of its definition: part of the hash of every graph that uses it. */
   hash: VersionHash,
 })
 export type NodeTypeView = z.infer<typeof NodeTypeView>
@@ -31,7 +31,7 @@ export const nodeRoutes = {
     method: 'GET',
     path: '/api/workflow-nodes',
     needs: 'read',
-    about: 'every type of node: its ports, and what it does',
+    about: 'every node type: its ports, and what it does',
     reply: z.object({ nodes: z.array(NodeTypeView).readonly() }),
   }),
 }

@@ -4,7 +4,7 @@ import { Instant } from '../../ids.ts'
 import { Done } from '../common.ts'
 import { RunId } from './common.ts'
 
-/** A message from a workflow to its person. */
+/** A notice from a workflow to its person. */
 export const NoticeView = z.object({
   id: z.string(),
   title: z.string(),
@@ -25,14 +25,14 @@ export const noticeRoutes = {
     method: 'GET',
     path: '/api/notices',
     needs: 'read',
-    about: 'what workflows told you, the newest first, and the topic that tells of new ones',
+    about: 'notices from workflows, newest first, and the topic for new ones',
     reply: z.object({ notices: z.array(NoticeView).readonly(), topic: z.string() }),
   }),
   seeNotices: defineRoute({
     method: 'POST',
     path: '/api/notices/seen',
     needs: 'propose',
-    about: 'says that you saw what was told up to now',
+    about: 'marks all notices as seen',
     reply: Done,
   }),
 }

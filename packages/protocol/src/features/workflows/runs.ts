@@ -27,7 +27,7 @@ export type NodeState = z.infer<typeof NodeState>
 
 export const NodeStateView = z.object({
   node: z.string(),
-  /** The item, for a node inside a body: `3`, `3/0`; null: it is in no body. */
+  /** Which item, for a node inside a body: `3`, `3/0`; null: it is not in a body. */
   item: z.string().nullable(),
   state: NodeState,
   /** Milliseconds from start to end. */
@@ -39,7 +39,7 @@ export const NodeStateView = z.object({
   /** The beginning of its outputs as JSON, or of its error. */
   preview: z.string().nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
-  /** When it began, as precisely as the record of the run allows. Absent in events. */
+  /** When it started, as closely as the run's record tells. Absent in events. */
   began_at: Instant.optional(),
 })
 export type NodeStateView = z.infer<typeof NodeStateView>
@@ -50,7 +50,7 @@ export const RunSummary = z.object({
   workflow_name: z.string(),
   hash: VersionHash,
   state: RunState,
-  /** What began it. */
+  /** What started it. */
   started_by: z.enum(['person', 'chat', 'schedule', 'webhook', 'file_change', 'other_run']),
   trigger_id: TriggerId.nullable(),
   thread_id: ThreadId,
@@ -98,10 +98,10 @@ export const runRoutes = {
     method: 'POST',
     path: '/api/workflows/:id/runs',
     needs: 'person',
-    about: 'runs a version, or the draft as an unnamed version; effects ask as they come',
+    about: 'runs a version, or the draft as an unnamed version; each effect asks when it is reached',
     params: One,
     body: z.object({
-      /** Absent: the head. `draft`: the draft as it is. */
+      /** Absent: the head. `draft`: the current draft. */
       version: z.union([VersionHash, z.literal('draft')]).optional(),
       inputs: Values,
       mode: PermissionMode.optional(),
@@ -119,7 +119,7 @@ export const runRoutes = {
     method: 'GET',
     path: '/api/runs',
     needs: 'read',
-    about: 'runs, the newest first; `before` for the next page',
+    about: 'runs, newest first; `before` returns the next page',
     query: z.object({
       workflow_id: WorkflowId.exactOptional(),
       state: RunState.exactOptional(),
@@ -148,7 +148,7 @@ export const runRoutes = {
     method: 'POST',
     path: '/api/runs/:id/stop',
     needs: 'propose',
-    about: 'stops a run; what was done stays',
+    about: 'stops a run; what it did stays',
     params: One,
     reply: Done,
   }),
@@ -156,7 +156,7 @@ export const runRoutes = {
     method: 'POST',
     path: '/api/runs/:id/undo',
     needs: 'person',
-    about: 'puts back the files that the calls of a run changed',
+    about: 'restores the files that a run’s calls changed',
     params: One,
     body: z.object({ dry_run: z.boolean().optional(), skip_conflicts: z.boolean().optional() }),
     reply: z.object({ undo: UndoView }),
@@ -166,7 +166,7 @@ export const runRoutes = {
     path: '/api/runs/:id/settle',
     needs: 'person',
     about:
-      'what a person found out about a node that a crash interrupted: `done` takes its output, `not_done` goes to the error port, `again` is a new try inside the run',
+      'settles a node that a crash interrupted: `done` takes its output, `not_done` goes to the error port, `again` tries it again in the run',
     params: One,
     body: z.object({
       tool_call_id: CallId,

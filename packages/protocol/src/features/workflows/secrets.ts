@@ -5,7 +5,7 @@ import { SecretName } from './common.ts'
 
 export const SecretView = z.object({
   name: SecretName,
-  /** The only hosts that receive it. */
+  /** The only hosts it is sent to. */
   hosts: z.array(z.string()).readonly(),
   updated_at: Instant,
 })
@@ -19,14 +19,14 @@ export const secretRoutes = {
     method: 'GET',
     path: '/api/workflow-secrets',
     needs: 'read',
-    about: 'names of secrets and the hosts they are for; values are never told',
+    about: 'names of secrets and the hosts they are for; values are never returned',
     reply: z.object({ secrets: z.array(SecretView).readonly() }),
   }),
   putSecret: defineRoute({
     method: 'PUT',
     path: '/api/workflow-secrets/:name',
     needs: 'person',
-    about: 'saves a secret for some hosts; without `value` only its hosts',
+    about: 'saves a secret for some hosts; without `value`, changes only the hosts',
     params: OneSecret,
     namesNew: true,
     body: z.object({

@@ -38,15 +38,15 @@ export const TriggerView = z.object({
   when: TriggerWhen,
   inputs: Values,
   mode: PermissionMode,
-  /** If a run of this trigger is still active: no new one, a queued one, or both in parallel. */
+  /** While a run of this trigger is still going: start none, queue one, or run both. */
   overlap: z.enum(['skip', 'queue', 'parallel']),
   paused: z.boolean(),
-  /** Why it was paused automatically, in words; null: it is not paused, or a person paused it. */
+  /** Why it is paused; null: it is not, or a person paused it. */
   why_paused: z.string().nullable(),
   failures: z.number().int(),
   next_at: Instant.nullable(),
   last_at: Instant.nullable(),
-  /** For a webhook: its address. */
+  /** For a webhook: where it is called. */
   address: z.string().nullable(),
 })
 export type TriggerView = z.infer<typeof TriggerView>
@@ -57,7 +57,7 @@ export const triggerRoutes = {
     method: 'GET',
     path: '/api/triggers',
     needs: 'read',
-    about: 'what starts runs by itself',
+    about: 'triggers: what starts runs automatically',
     query: z.object({ workflow_id: WorkflowId.exactOptional() }),
     reply: z.object({
       triggers: z.array(TriggerView).readonly(),
@@ -69,7 +69,7 @@ export const triggerRoutes = {
     method: 'POST',
     path: '/api/triggers',
     needs: 'person',
-    about: 'adds a trigger for one version; `secret` of a webhook is shown this once',
+    about: 'adds a trigger for one version; a webhook’s `secret` is shown only this once',
     body: z.object({
       workflow_id: WorkflowId,
       hash: VersionHash,
@@ -84,7 +84,7 @@ export const triggerRoutes = {
     method: 'PATCH',
     path: '/api/triggers/:id',
     needs: 'person',
-    about: 'pauses a trigger, lets it go on, or changes it; `hash` promotes another version',
+    about: 'pauses, resumes or changes a trigger; `hash` promotes another version',
     params: One,
     body: z.object({
       paused: z.boolean().optional(),
@@ -108,8 +108,7 @@ export const triggerRoutes = {
     method: 'PUT',
     path: '/api/triggers/paused',
     needs: 'person',
-    about:
-      'pauses everything: no trigger starts a run, and runs that work are stopped; or lets triggers go on',
+    about: 'pauses everything: no trigger starts a run, and active runs are stopped; or resumes the triggers',
     body: z.object({ paused: z.boolean() }),
     reply: z.object({ all_paused: z.boolean() }),
   }),
@@ -117,7 +116,7 @@ export const triggerRoutes = {
     method: 'POST',
     path: '/hooks/:id',
     needs: 'open',
-    about: 'starts a run by a webhook; signed with its secret, once, within five minutes',
+    about: 'starts a run by webhook; signed with its secret, once, within five minutes',
     params: One,
     raw: true,
     limit: 1_000_000,
@@ -127,7 +126,7 @@ export const triggerRoutes = {
     method: 'POST',
     path: '/signals/:token',
     needs: 'open',
-    about: 'wakes a run that waits for a signal; whoever has its token may, once',
+    about: 'wakes a run that waits for a signal; anyone with its token can, once',
     params: z.object({ token: z.string().max(64) }),
     raw: true,
     limit: 1_000_000,

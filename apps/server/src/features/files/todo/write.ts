@@ -15,7 +15,7 @@ type Item = z.infer<typeof Item>
 export const todoWrite = defineTool({
   name: 'todo_write',
   description:
-    'Replaces the whole to-do list that the person sees. Keep it current while you work on something with several steps; one item is in progress at a time.',
+    'Replaces the to-do list that the person sees. Keep it current during work with several steps; one item is in progress at a time.',
   input: z.object({ items: z.array(Item).max(ITEM_LIMIT) }),
   category: 'read',
   destructive: false,

@@ -16,7 +16,7 @@ export const PAUSED = setting({
   scope: 'server',
   schema: z.boolean(),
   standard: false,
-  about: 'No trigger of a workflow starts anything.',
+  about: 'Stops all workflow triggers from starting runs.',
 })
 
 /** What starts runs by itself, while this server works. */
