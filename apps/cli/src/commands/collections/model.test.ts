@@ -53,7 +53,7 @@ test('the price comes first, `--yes` takes it, the model serves, and `none` ends
   await cli('add', 'Harbour', join(folder, 'boats.md'))
   await cli('add', 'Harbour', join(folder, 'lamps.md'))
   expect(await cli('status', 'Harbour', '--wait')).toMatchObject({ code: 0 })
-  expect(await cli('model', 'Harbour')).toMatchObject({ code: 0, stdout: 'It finds by words.\n' })
+  expect(await cli('model', 'Harbour')).toMatchObject({ code: 0, stdout: 'It searches by words.\n' })
 
   const price = await cli('model', 'Harbour', MODEL)
   expect(price.code).toBe(0)
@@ -77,7 +77,7 @@ test('the price comes first, `--yes` takes it, the model serves, and `none` ends
   const found = JSON.parse((await cli('search', 'Harbour', 'vessel', '--json')).stdout) as unknown
   expect(found).toMatchObject({ passages: [{ document: 'boats.md' }, { document: 'lamps.md' }] })
 
-  expect((await cli('model', 'Harbour', 'none')).stdout).toBe('Harbour finds by words.\n')
+  expect((await cli('model', 'Harbour', 'none')).stdout).toBe('Harbour searches by words.\n')
   expect(JSON.parse((await cli('model', 'Harbour', '--json')).stdout)).toEqual([])
   const refused = await cli('model', 'Harbour', 'mistral/mistral-embed', '--yes')
   expect(refused.code).not.toBe(0)
