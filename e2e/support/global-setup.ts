@@ -1,0 +1,3 @@
+import { makeTemplate } from './server.ts'
+
+export default makeTemplate
