@@ -31,6 +31,15 @@ export {
   type Retry,
   type Stub,
 } from './format.ts'
+export {
+  JSON_MIME,
+  LARGE_VALUE,
+  opened,
+  readFileValue,
+  TEXT_MIME,
+  type FileValue,
+  type OpenFile,
+} from './file-value.ts'
 export { hashGraph } from './hash.ts'
 export type { Json, JsonSchema, Values } from './json.ts'
 export {

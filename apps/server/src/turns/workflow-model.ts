@@ -64,6 +64,8 @@ function answerIn(result: string): string {
     const { outputs } = JSON.parse(result) as { outputs?: { answer?: unknown } } // what `run_workflow` writes
     const answer = outputs?.answer
     if (answer === undefined) return result
+    // A large one is a file; its beginning is all that a chat shows.
+    if (typeof answer === 'object' && answer !== null && 'begins' in answer) return `${String(answer.begins)}\n\n…`
     return typeof answer === 'string' ? answer : JSON.stringify(answer)
   } catch {
     return result

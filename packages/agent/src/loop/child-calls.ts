@@ -128,7 +128,7 @@ async function makeCall(
     else await calls.recordRejected(lease, parsed.call, result)
   } else {
     const call = before?.call ?? parsed.call
-    const tool = asked.timeout === undefined ? parsed.tool : timed(parsed.tool, asked.timeout)
+    const tool = asAsked(parsed.tool, asked)
     const changes = !before && call.facts.category !== 'read'
     if (changes && !(await turn.afford('writes'))) throw new Stopped()
     const request = { lease, call, tool, place, parents: level.path, signal, isNew: !before }
@@ -138,6 +138,13 @@ async function makeCall(
   const now = await calls.find(id)
   if (now === undefined) throw new Error(`call ${id} is not stored`)
   return now
+}
+
+/** The same tool, with what the caller wants around its run. */
+function asAsked(tool: Tool, { timeout, recorded }: ChildCall): Tool {
+  const inTime = timeout === undefined ? tool : timed(tool, timeout)
+  if (recorded === undefined) return inTime
+  return { ...inTime, run: async (signed, context) => recorded(await inTime.run(signed, context)) }
 }
 
 /** The same tool with a time limit: after it the call has failed, so that nothing waits for it. */

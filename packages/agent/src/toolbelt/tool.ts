@@ -139,6 +139,8 @@ export interface ChildCall {
   readonly timeout?: number
   /** Why the call must not even be asked about, judged by its inspection. */
   refuses?(call: Call): CallResult | undefined
+  /** Takes what is too large for a row out of the outcome, before it is recorded. */
+  recorded?(outcome: ToolOutcome): Promise<ToolOutcome>
 }
 
 /** A person's answer to a question: yes or no, and their words. */

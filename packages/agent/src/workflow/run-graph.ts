@@ -2,7 +2,7 @@ import type { NodeEnd, NodeRun, Plan, RunResult, Values } from '@countersign/wor
 import type { CallId } from '@countersign/protocol'
 import type { Call, CallResult, StoredCall } from '../call/call.ts'
 import { unlessAborted } from '../on-abort.ts'
-import type { ChildCall, ChildCalls, Tool } from '../toolbelt/tool.ts'
+import type { ChildCall, ChildCalls, Tool, ToolOutcome } from '../toolbelt/tool.ts'
 import { nodeCallId } from './call-id.ts'
 
 /** The planner of one run: pure, and called again with every result. */
@@ -26,6 +26,8 @@ export interface GraphParts {
   input?(run: NodeRun): unknown
   /** Runs the code of a node. Rejects with the value of its error port. */
   code(run: NodeRun, signal: AbortSignal): Promise<Values>
+  /** Moves values that are too large for a row out of an outcome, before it is recorded. */
+  recorded?(run: NodeRun, outcome: ToolOutcome): Promise<ToolOutcome>
   /** Why a call must not be made, judged by its inspection: it is out of the bounds of its node. */
   refuses(run: NodeRun, call: Call): CallResult | undefined
   /** A crash cut a call off, and only a person knows whether it was done: resolves once the person has said so. */
@@ -143,6 +145,7 @@ async function runCall(parts: GraphParts, run: NodeRun): Promise<RunResult['outc
 
 function askedOf(parts: GraphParts, run: NodeRun, again: number): ChildCall {
   const own = parts.own(run)
+  const { recorded } = parts
   return {
     id: nodeCallId(parts.run, again === 0 ? run.key : `${run.key}+${again}`),
     tool: run.type,
@@ -156,6 +159,7 @@ function askedOf(parts: GraphParts, run: NodeRun, again: number): ChildCall {
     ...(own === undefined ? {} : { own }),
     ...(run.timeout === undefined ? {} : { timeout: run.timeout }),
     refuses: (call) => parts.refuses(run, call),
+    ...(recorded === undefined ? {} : { recorded: (outcome) => recorded(run, outcome) }),
   }
 }
 

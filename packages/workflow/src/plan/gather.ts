@@ -1,5 +1,6 @@
 import type { CompiledNode } from '../compiled.ts'
 import type { Json, Values } from '../json.ts'
+import { opened, type OpenFile } from '../file-value.ts'
 import { pickValue } from '../types/pick.ts'
 import { misfit } from '../types/validate.ts'
 import type { Scope } from './scope.ts'
@@ -18,7 +19,7 @@ const CANCELLED: Gathered = { kind: 'cancelled' }
  * A skipped input that is required skips the node, as does a skip at `$after`, or at all of its wires. `merge` alone takes what there is, and is skipped when
  * there is nothing.
  */
-export function gather(scope: Scope, node: CompiledNode): Gathered {
+export function gather(scope: Scope, node: CompiledNode, open?: OpenFile): Gathered {
   const isMerge = node.type.type === 'merge'
   const { wires, after, literals } = node
   let skipped = false
@@ -38,7 +39,8 @@ export function gather(scope: Scope, node: CompiledNode): Gathered {
       continue
     }
     found += 1
-    const value = wire.pick === undefined ? whole : pickValue(whole, wire.pick)
+    const read = opened(whole, open)
+    const value = wire.pick === undefined ? read : pickValue(read, wire.pick)
     if (value === undefined) {
       if (wire.required) unfit ??= `\`${wire.port}\`: \`${wire.from}\` has no such part`
       continue

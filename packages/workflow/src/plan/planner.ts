@@ -1,5 +1,6 @@
 import { canonicalJson, sha256 } from '@countersign/protocol/canonical'
 import type { Compiled, CompiledNode } from '../compiled.ts'
+import { opened, type OpenFile } from '../file-value.ts'
 import type { Json, Values } from '../json.ts'
 import { NodeFailure, type PureNode } from '../nodes/define-node.ts'
 import { misfit } from '../types/validate.ts'
@@ -32,6 +33,8 @@ export interface PlannerOptions {
   readonly cache?: PureCache
   /** Leaves the ends of pure nodes inside bodies out of plans. */
   readonly quiet?: boolean
+  /** Reads values that are files. Absent: they stay what they are. */
+  readonly open?: OpenFile | undefined
 }
 
 /** A run that would start, unless what is known already says that it should not. */
@@ -65,7 +68,7 @@ export class Planner {
     this.options = options
     for (const { node, item, try: attempt, outcome } of options.results ?? [])
       this.known.set(runKey(node, item, attempt), outcome)
-    const { values, problem } = startInputs(compiled, inputs)
+    const { values, problem } = startInputs(compiled, inputs, options.open)
     this.root = openScope(compiled.root, [], values, undefined)
     if (problem === undefined) this.begin(this.root)
     else {
@@ -143,7 +146,7 @@ export class Planner {
   private evaluate(scope: Scope, index: number): void {
     const node = scope.body.nodes[index]
     if (node === undefined) return
-    const gathered = gather(scope, node)
+    const gathered = gather(scope, node, this.options.open)
     if (gathered.kind === 'skipped' || gathered.kind === 'cancelled') this.end(scope, node, gathered.kind)
     else if (gathered.kind === 'unfit')
       this.fail(scope, node, { code: 'invalid_input', message: gathered.message })
@@ -324,6 +327,7 @@ export class Planner {
 function startInputs(
   { graph }: Compiled,
   given: Values,
+  open: OpenFile | undefined,
 ): { readonly values: Values; readonly problem?: string } {
   const values: Record<string, Json> = {}
   for (const name of Object.keys(given))
@@ -331,7 +335,7 @@ function startInputs(
   for (const [name, { schema, default: standard }] of Object.entries(graph.inputs)) {
     const value = given[name] ?? standard
     if (value === undefined) return { values, problem: `the input \`${name}\` is missing` }
-    const why = misfit(value, schema)
+    const why = misfit(opened(value, open), schema)
     if (why !== undefined) return { values, problem: `the input \`${name}\`: ${why}` }
     values[name] = value
   }

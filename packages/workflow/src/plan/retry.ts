@@ -11,6 +11,8 @@ const FINAL = new Set([
   'out_of_bounds',
   'invalid_input',
   'budget_exceeded',
+  // It was done.
+  'too_large',
 ])
 
 /** Milliseconds until the next try; undefined: there is none. */

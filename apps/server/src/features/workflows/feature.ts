@@ -17,8 +17,10 @@ import { runNode } from './run-node-tool.ts'
 import { noticeRoutes, notifyPerson, openNotices } from './notices.ts'
 import type { Parts } from './parts.ts'
 import { grantMeaning } from './grant-meaning.ts'
+import { KEEP_RUNS, PRUNE_RUNS_EVERY, pruneOldRuns } from './prune-runs.ts'
 import { runActRoutesOf, runRoutesOf } from './run-routes.ts'
 import { RUN_WORKFLOW, runWorkflow } from './run-tool.ts'
+import { storedValues, VALUE_FILES } from './run-values.ts'
 import { saveVersion } from './save-version-tool.ts'
 import { openSecrets } from './secrets.ts'
 import { signalRoute } from './signal-route.ts'
@@ -58,7 +60,8 @@ export const workflows: Feature = {
   migrations: MIGRATIONS,
   tables: TABLES,
   bodies: [graphBody, questionBody, changeBody],
-  settings: [PAUSED],
+  files: [VALUE_FILES],
+  settings: [PAUSED, KEEP_RUNS],
   async start(host) {
     const secret = await signalSecret(host)
     const parts: Parts = openParts(host, secret, () => ({ start, triggers }))
@@ -102,6 +105,7 @@ function openParts(host: Host, secret: string, late: () => Later): Parts {
     wakeups: host.store.wakeups,
     workflows: stored,
     runs: storedRuns(db),
+    values: storedValues(db, host.files.in(VALUE_FILES.folder)),
     grants: storedGrants(db, (user) => host.people.nameOf(user)),
     secrets: openSecrets(host),
     notices: openNotices(db, host.store.topics),
@@ -158,6 +162,7 @@ function running(
       signalRoute(parts),
       ...noticeRoutes(parts.notices),
     ],
+    filesInUse: () => parts.values.inUse(),
     topics: [
       storedTopic(
         'run',
@@ -180,6 +185,7 @@ function running(
         },
       },
       { name: 'starting what triggers say', every: WAKE_EVERY, run: () => triggers.look() },
+      { name: 'forgetting old runs', every: PRUNE_RUNS_EVERY, run: () => pruneOldRuns(host) },
     ],
     async close() {
       await triggers.close()

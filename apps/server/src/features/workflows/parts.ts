@@ -9,6 +9,7 @@ import type { StartRun } from './starting.ts'
 import type { StoredGrants } from './stored-grants.ts'
 import type { StoredWorkflows } from './stored-workflows.ts'
 import type { Notices } from './notices.ts'
+import type { StoredValues } from './run-values.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What the tools and routes of workflows share. */
@@ -20,6 +21,7 @@ export interface Parts {
   readonly wakeups: Host['store']['wakeups']
   readonly workflows: StoredWorkflows
   readonly runs: StoredRuns
+  readonly values: StoredValues
   readonly grants: StoredGrants
   readonly secrets: Secrets
   readonly notices: Notices

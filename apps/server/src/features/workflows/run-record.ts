@@ -1,6 +1,9 @@
 import type { Clock, NodeNews } from '@countersign/agent'
 import type { WorkflowEvent } from '@countersign/protocol'
-import { mask, maskValue } from '../../audit/mask.ts'
+import { mask } from '../../audit/mask.ts'
+import { maskedValues } from './masked-values.ts'
+import type { Values } from '@countersign/workflow'
+import { TooLarge } from './run-values.ts'
 import { nodeView, type NodeRow, type StoredRuns } from './stored-runs.ts'
 
 /** Milliseconds between two events of one run: at most 20 a second. */
@@ -21,7 +24,10 @@ export function runRecord(
     tell,
     failed,
     reused,
+    keep: keepLarge,
   }: {
+    /** Makes large values files. */
+    keep(values: Values, name: string): Promise<Values>
     readonly clock: Clock
     readonly runs: Pick<StoredRuns, 'writeNodes'>
     tell(event: WorkflowEvent): Promise<unknown>
@@ -36,11 +42,30 @@ export function runRecord(
   let writing = Promise.resolve()
 
   async function write(): Promise<void> {
-    const rows = [...open.values()]
+    const whole = [...open.values()]
     open.clear()
-    if (rows.length === 0) return
+    if (whole.length === 0) return
+    const rows: NodeRow[] = []
+    for (const row of whole) rows.push(await withoutLarge(row))
     await runs.writeNodes(runId, rows)
     await tell({ type: 'node_updated', run_id: runId, nodes: rows.map(nodeView) })
+  }
+  async function withoutLarge(row: NodeRow): Promise<NodeRow> {
+    const { node, inputs, outputs } = row
+    return {
+      ...row,
+      inputs: inputs && (await orCut(inputs, `${node}.in`)),
+      outputs: outputs && (await orCut(outputs, node)),
+    }
+  }
+  /** The record is for people: a value that is too large to keep is left out of it, and the run goes on. */
+  async function orCut(values: NonNullable<NodeRow['inputs']>, name: string): Promise<NodeRow['inputs']> {
+    try {
+      return await keepLarge(values as Values, name) // JSON, masked
+    } catch (cause) {
+      if (!(cause instanceof TooLarge)) throw cause
+      return { $left_out: cause.message }
+    }
   }
   const flush = (): Promise<void> => {
     clearTimeout(timer)
@@ -68,7 +93,7 @@ export function runRecord(
           call_id: known?.row.call_id ?? null,
           ms: known === undefined ? null : clock.now() - known.at,
           inputs: known?.row.inputs ?? null,
-          outputs: outputs === undefined ? null : masked(outputs),
+          outputs: outputs === undefined ? null : maskedValues(outputs),
           error: error === undefined ? null : { code: error.code, message: mask(error.message) },
         })
         return
@@ -81,7 +106,7 @@ export function runRecord(
         tries: run.try,
         call_id: callId,
         ms: null,
-        inputs: masked(run.inputs),
+        inputs: maskedValues(run.inputs),
         outputs: null,
         error: null,
       }
@@ -91,8 +116,4 @@ export function runRecord(
     },
     flush,
   }
-}
-
-function masked(values: object): Readonly<Record<string, unknown>> {
-  return maskValue(values) as Readonly<Record<string, unknown>> // masking keeps the shape
 }

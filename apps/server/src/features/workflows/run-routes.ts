@@ -1,7 +1,7 @@
 import { canonicalMode } from '@countersign/policy'
 import type { StoredCall } from '@countersign/agent'
 import { workflowRoutes, type NodeStateView, type RunView, type UserId } from '@countersign/protocol'
-import { maskValue } from '../../audit/mask.ts'
+import { maskedValues } from './masked-values.ts'
 import { undoOf } from '../../checkpoints/undo.ts'
 import type { Host } from '../../platform/host.ts'
 import { DONE, refuse, route, type Refused, type Route } from '../../platform/route.ts'
@@ -61,9 +61,13 @@ export function runRoutesOf(host: Host, parts: Parts, start: StartRun): readonly
     route(workflowRoutes.value, async ({ actor, params, query }) => {
       const row = await runs.get(actor.user, params.id)
       const node = row && (await runs.node(row.id, query.node, query.item ?? ''))
+      const { user } = actor
       if (node === undefined)
         return refuse(404, 'not_found', 'there is no such node in this run, or it has not begun')
-      return { inputs: node.inputs, outputs: node.outputs }
+      return {
+        inputs: await parts.values.shown(user, node.inputs),
+        outputs: await parts.values.shown(user, node.outputs),
+      }
     }),
     route(workflowRoutes.plan, async ({ actor, params, body }) => {
       const workflow = await workflows.get(actor.user, params.id)
@@ -129,8 +133,8 @@ async function runView(parts: Parts, row: RunRow): Promise<RunView> {
   const open = new Map((await parts.calls.below(row.call_id)).map((stored) => [stored.call.id, stored]))
   return {
     ...runSummary(row),
-    inputs: maskValue(row.inputs) as Record<string, unknown>, // masking keeps the shape
-    outputs: row.outputs === null ? null : (maskValue(row.outputs) as Record<string, unknown>), // the same
+    inputs: maskedValues(row.inputs),
+    outputs: row.outputs === null ? null : maskedValues(row.outputs),
     graph: version?.graph ?? {},
     nodes: nodes.slice(0, NODES).map((node) => {
       const stored = node.call_id === null ? undefined : open.get(node.call_id)

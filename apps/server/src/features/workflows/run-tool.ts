@@ -7,12 +7,21 @@ import {
   type ToolOutcome,
 } from '@countersign/agent'
 import { buildBody, graphBody, type CallId, type RunSummary, type UserId } from '@countersign/protocol'
-import { fromNode, Planner, type Compiled, type RunResult, type Values } from '@countersign/workflow'
+import {
+  fromNode,
+  LARGE_VALUE,
+  Planner,
+  readFileValue,
+  type Compiled,
+  type RunResult,
+  type Values,
+} from '@countersign/workflow'
 import { AGENT_RUN, agentRun } from './agent-tool.ts'
 import type { Parts } from './parts.ts'
 import { problemText } from './library.ts'
 import { boundsOf, grantsOffered, manifestView } from './effects.ts'
 import { runRecord } from './run-record.ts'
+import { TooLarge, type RunValues } from './run-values.ts'
 import { RunInput } from './starting.ts'
 import { runSummary } from './stored-runs.ts'
 import { delay, turnOf } from './sleeping.ts'
@@ -41,7 +50,9 @@ export function runWorkflow(parts: Parts, user: UserId): Tool {
     input: RunInput,
     title: ({ workflow_id }) => `Run the workflow ${workflow_id}`,
     // A save between a crash and a restart must not change what goes on.
-    async complete(input) {
+    async complete(asked) {
+      const params = asked.params && (await parts.values.keepInputs(user, asked.params))
+      const input = params === undefined ? asked : { ...asked, params }
       if (input.version !== undefined) return input
       const workflow = await parts.workflows.get(user, input.workflow_id)
       const head = workflow?.head ?? undefined
@@ -171,19 +182,25 @@ async function runHere(
   const reused = await earlier(parts, user, input, found.compiled)
   if (!reused.ok) return endRun(parts, call.id, reused)
   await tellRun(parts, call.id)
+  const params = (input.params ?? {}) as Values // read from JSON
+  const values = await parts.values.ofRun(user, runId, { inputs: params, earlier: input.run_id })
   const record = runRecord(runId, {
+    keep: (given, name) => values.keep(given, name),
     clock: parts.clock,
     runs: parts.runs,
     tell: (event) => parts.topics.publish(`run:${runId}`, event),
     failed: parts.failed,
     reused: new Set(reused.results.map(({ node, item }) => `${node} ${item.join('/')}`)),
   })
-  const params = (input.params ?? {}) as Values // read from JSON
   const refuses = boundsOf(found.compiled, context.place)
   const outcome = await runGraph({
     run: call.id,
     version: found.hash,
-    planner: new Planner(found.compiled, params, { results: reused.results, quiet: true }),
+    planner: new Planner(found.compiled, params, {
+      results: reused.results,
+      quiet: true,
+      open: values.open,
+    }),
     calls,
     signal: context.signal,
     own: ({ kind, node, type }) =>
@@ -197,6 +214,7 @@ async function runHere(
         ? { ...inputs, $outputs: found.compiled.byAddress.get(node)?.node.ports?.outputs }
         : inputs,
     code: (run, signal) => parts.code.run(sourceOf(run.inputs), run.inputs, signal),
+    recorded: ({ node }, given) => withoutLarge(values, node, given),
     refuses: (run, nodeCall) => refuses(run.node, nodeCall),
     settled: (id, signal) => untilSettled(parts, context, id, signal),
     told: (news) => record.told(news),
@@ -206,7 +224,7 @@ async function runHere(
     case 'stopped':
       return { ok: false, code: 'cancelled', text: 'The run was stopped.' }
     case 'done':
-      return endRun(parts, call.id, { ok: true, outputs: outcome.outputs })
+      return endDone(parts, call.id, values, outcome.outputs)
     case 'failed': {
       const { code, message, node, item } = outcome.failure
       return endRun(parts, call.id, { ok: false, code, text: message, node, item: item.join('/') })
@@ -239,8 +257,57 @@ async function untilSettled(
 /** Milliseconds between two looks whether a person settled a call, while other work keeps the turn here. */
 const SETTLE_LOOK = 500
 
+/** Most characters of a large output that the model or the chat reads. */
+const BEGINNING = 4000
+
+async function endDone(
+  parts: Parts,
+  callId: CallId,
+  values: RunValues,
+  given: Values,
+): Promise<ToolOutcome> {
+  try {
+    const outputs = await values.keep(given, 'output')
+    return await endRun(parts, callId, { ok: true, outputs, told: beginnings(outputs, values) })
+  } catch (cause) {
+    if (!(cause instanceof TooLarge)) throw cause
+    return endRun(parts, callId, { ok: false, code: 'too_large', text: cause.message })
+  }
+}
+
+/** Outputs for a reader who cannot open files. */
+function beginnings(outputs: Values, { open }: RunValues): Values {
+  return Object.fromEntries(
+    Object.entries(outputs).map(([name, value]) => {
+      const file = readFileValue(value)
+      const content = file && open(file)
+      if (file === undefined || content === undefined) return [name, value]
+      const text = typeof content === 'string' ? content : JSON.stringify(content)
+      return [name, { ...file, begins: text.slice(0, BEGINNING) }]
+    }),
+  )
+}
+
+/** What a node's call gave, with files in the place of large values: they are stored before the row that names them. */
+async function withoutLarge(values: RunValues, node: string, outcome: ToolOutcome): Promise<ToolOutcome> {
+  const { text } = outcome
+  if (!outcome.ok) return outcome
+  const given = outcome.value ?? { text }
+  try {
+    const value = await values.keep(given, node)
+    if (value === given) return outcome
+    const short = text.length > LARGE_VALUE ? `${text.slice(0, BEGINNING)}\n… (the rest is in a file)` : text
+    return { ...outcome, text: short, value }
+  } catch (cause) {
+    if (!(cause instanceof TooLarge)) throw cause
+    const { changed } = outcome
+    const why = `it was done, but its result cannot be kept: ${cause.message}`
+    return { ok: false, code: 'too_large', text: why, ...(changed === undefined ? {} : { changed }) }
+  }
+}
+
 type Ended =
-  | { readonly ok: true; readonly outputs: Values }
+  | { readonly ok: true; readonly outputs: Values; readonly told: Values }
   | {
       readonly ok: false
       readonly code: string
@@ -256,10 +323,10 @@ async function endRun(parts: Parts, callId: CallId, ended: Ended): Promise<ToolO
     await parts.runs.end(row.id, { state: 'done', outputs: ended.outputs })
     await tellRun(parts, callId)
     await parts.runEnded(row, null)
-    const { outputs } = ended
+    const { outputs, told } = ended
     return {
       ok: true,
-      text: JSON.stringify({ run_id: row.id, outputs }, null, 1),
+      text: JSON.stringify({ run_id: row.id, outputs: told }, null, 1),
       value: { ...outputs },
       summary: `run ${row.id}`,
     }

@@ -7,7 +7,7 @@ import { RUN_MODEL } from '../../turns/workflow-model.ts'
 import { nodeRules } from './effects.ts'
 import type { Parts } from './parts.ts'
 import { runWorkflow } from './run-tool.ts'
-import type { Started, StartRun, StartWish } from './starting.ts'
+import { RunInput, type Started, type StartRun, type StartWish } from './starting.ts'
 import { runIdOf } from './stored-runs.ts'
 
 export function runStarter(host: Host, parts: Parts): StartRun {
@@ -42,7 +42,8 @@ export function runStarter(host: Host, parts: Parts): StartRun {
           triggerId: wish.triggerId ?? null,
           ungranted: wish.ungranted === true,
           mode: wish.mode,
-          inputs: wish.input.params ?? {},
+          // As the call has them: large ones are files.
+          inputs: RunInput.parse(call.call.args).params ?? {},
         })
         if (rules.length > 0)
           await parts.grants.add(trx, user, {

@@ -144,10 +144,33 @@ create table workflow_notices (
 create index workflow_notices_of on workflow_notices (owner, at desc);
 `
 
+/**
+ * Large values, which are files: whose they are, and which run names them; no run yet: inputs of one that is about to start. And when
+ * a run was pruned: its row stays as the summary.
+ */
+const FILES = `
+create table workflow_files (
+  owner   text not null,
+  hash    text not null,
+  run_id  text not null default '',
+  bytes   bigint not null,
+  made_at timestamptz not null default now(),
+  primary key (owner, hash, run_id)
+);
+create index workflow_files_of_run on workflow_files (run_id);
+alter table workflow_runs add column pruned_at timestamptz;
+-- Once its turn is pruned, nothing else says that a run was stopped.
+alter table workflow_runs drop constraint workflow_runs_state_check;
+alter table workflow_runs add constraint workflow_runs_state_check
+  check (state in ('running', 'done', 'failed', 'cancelled'));
+create index workflow_runs_to_prune on workflow_runs (started_at) where pruned_at is null;
+`
+
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'workflows', sql: WORKFLOWS },
   { version: 2, name: 'built graphs', sql: BUILT },
   { version: 3, name: 'notices', sql: NOTICES },
+  { version: 4, name: 'large values', sql: FILES },
 ]
 
 export const TABLES: readonly TableSpec[] = [
@@ -159,7 +182,13 @@ export const TABLES: readonly TableSpec[] = [
   {
     name: 'workflow_node_values',
     order: 'run_id, node, item',
-    prune: `updated_at < now() - interval '30 days'`,
+    prune: `exists (select 1 from workflow_runs where id = run_id and pruned_at is not null)`,
+  },
+  {
+    name: 'workflow_files',
+    order: 'run_id, hash',
+    prune: `case run_id when '' then made_at < now() - interval '1 day'
+      else not exists (select 1 from workflow_runs where id = run_id and pruned_at is null) end`,
   },
   { name: 'workflow_grants', order: 'id' },
   { name: 'workflow_triggers', order: 'id' },

@@ -1,5 +1,6 @@
 import type { Clock } from '@countersign/agent'
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { mkdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorCode } from '../../disk/error-code.ts'
@@ -12,6 +13,8 @@ export interface ContentFiles {
   put(bytes: Buffer, options?: PutOptions): Promise<string>
   /** Undefined: it is not stored, was pruned, or the file no longer has this content. */
   get(hash: string): Promise<Buffer | undefined>
+  /** The same, for callers that cannot wait. */
+  getNow(hash: string): Buffer | undefined
   /** Marks it as used now, which resets its age. False: it is not stored. */
   touch(hash: string): Promise<boolean>
   /** Removes a content; nothing happens if it is not kept. */
@@ -68,6 +71,13 @@ export function contentFiles(parts: {
       }
       return undefined
     },
+    getNow(hash) {
+      for (const path of placesOf(hash)) {
+        const bytes = readNowIfThere(path)
+        if (bytes !== undefined && hashOf(bytes) === hash) return bytes
+      }
+      return undefined
+    },
     async touch(hash) {
       for (const path of placesOf(hash)) if (await use(path)) return true
       return false
@@ -113,6 +123,15 @@ async function sizeOf(path: string): Promise<number | undefined> {
 async function readIfThere(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path)
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOENT') return undefined
+    throw cause
+  }
+}
+
+function readNowIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path)
   } catch (cause) {
     if (errorCode(cause) === 'ENOENT') return undefined
     throw cause

@@ -4,6 +4,7 @@ import type { CallId, Signature, ThreadId, TurnId, UserId } from '@countersign/p
 import { sql } from 'kysely'
 import { storable, runTransaction, type Trx } from '../sql/database.ts'
 import { notify } from '../sql/notify.ts'
+import { pruneRuns } from './prune-runs.ts'
 import { appendAudit, type StoreParts } from '../sql/work.ts'
 
 /** A call that is the only one of its turn, in a thread of its own that no list shows. */
@@ -33,6 +34,8 @@ export interface Runs {
     run: NewRun,
     also: (trx: Trx, started: StartedRun) => Promise<boolean>,
   ): Promise<StartedRun | undefined>
+  /** Removes what is inside runs that ended so many days ago. `also` changes rows of a feature in the same transaction. */
+  prune(days: number, also: (trx: Trx, threads: readonly ThreadId[]) => Promise<void>): Promise<number>
 }
 
 /** Rolls a transaction back that is not to happen. */
@@ -50,6 +53,7 @@ export function storedRuns(parts: StoreParts): Runs {
         throw cause
       }
     },
+    prune: (days, also) => pruneRuns(parts, days, also),
   }
 }
 

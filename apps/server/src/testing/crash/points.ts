@@ -115,7 +115,7 @@ export function withTraps(store: Store, traps: Traps): Store {
       end: guard('calls.end', calls.end),
     },
     approvals: { ...approvals, answer: guard('approvals.answer', approvals.answer) },
-    runs: { start: guard('runs.start', runs.start) },
+    runs: { ...runs, start: guard('runs.start', runs.start) },
     wakeups: {
       ...wakeups,
       sleep: guard('wakeups.sleep', wakeups.sleep),
