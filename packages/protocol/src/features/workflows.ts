@@ -395,6 +395,8 @@ export const changeBody = defineBody({
     base: z.number().int(),
     /** The graph before: the draft, or the head; an empty graph where there is no head. */
     before: GraphJson,
+    /** The graph that becomes a version; absent for proposals, whose parts lead to it. */
+    after: GraphJson.optional(),
     /** What is put into it, one after the other, each a part that can be signed by itself; none for a version. */
     parts: z
       .array(
