@@ -154,6 +154,18 @@ test('it builds a graph and proposes it; some is accepted and some declined on t
   )
   const save = cardTitled(page, 'Save a version of a workflow')
   await expect(save.locator('[data-effect="save"]')).toContainText('summary.md')
+  await page.screenshot({ path: '/tmp/wfweb-a.png' })
+  const toEnd = save.getByRole('button', { name: 'To the end' })
+  if (await toEnd.isVisible()) await toEnd.click()
+  await expect(save.getByRole('button', { name: /^Allow once/ })).toBeEnabled()
+  await press(page, save, /^Allow once/)
+  await expect(page.locator('[data-role=assistant]').last()).toContainText('All steps are done.')
+  await page
+    .locator(`[data-workflow="${workflow}"]`)
+    .getByRole('button', { name: 'Versions', exact: true })
+    .click()
+  await expect(page.locator('[data-version]')).toHaveCount(2)
+  await expect(page.locator('[data-version]').first()).toContainText('built')
 })
 
 test('proposals that change while the card waits make it stale; without a card, accepting is the person’s own edit', async ({

@@ -20,8 +20,8 @@ export interface WebFeature {
   readonly bodies?: Readonly<Record<string, BodyView>>
   /** Tools that the agent can call in this page, after the gate. */
   readonly tools?: readonly ClientTool[]
-  /** Its part of the view: what it keeps of the topics that it follows. */
-  readonly slice?: Slice
+  /** Its part of the view: what it keeps of the topics that it follows, a slice for each kind. */
+  readonly slice?: Slice | readonly Slice[]
   readonly panes?: readonly PaneSpec[]
   readonly parts?: readonly ShellPart[]
   /** Words of an answer that are more than text, as citations are. */
@@ -146,5 +146,5 @@ export function defineFeature(feature: WebFeature): WebFeature {
 
 /** What the view keeps for the features, beside chats and what waits. */
 export function slicesOf(features: readonly WebFeature[]): readonly Slice[] {
-  return features.flatMap(({ slice }) => (slice === undefined ? [] : [slice]))
+  return features.flatMap(({ slice = [] }) => slice)
 }

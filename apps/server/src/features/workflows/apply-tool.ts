@@ -208,16 +208,17 @@ async function applied(
   if (row === undefined)
     return { ok: false, code: 'stale', text: 'did not run: the draft changed; look at it again' }
   await news.told(row)
-  // The window lets go of what was applied. If it is gone, it reads the draft when it comes back.
+  // The window lets go of what was answered. If it is gone, it reads the draft when it comes back.
   const window = await windows.of(call)
-  const args = { workflow_id: id, applied: proposals.map(({ number }) => number), draft_base: row.draft_base }
+  const taken = proposals.map(({ number }) => number)
+  const declined = shown.parts.map(({ number }) => number).filter((number) => !taken.includes(number))
+  const args = { workflow_id: id, applied: taken, declined, draft_base: row.draft_base }
   if (window?.offers.has('ui_apply') === true) await window.run({ name: 'ui_apply', call, args, signal })
-  const left = shown.parts.length - proposals.length
-  const declined = left === 0 ? '' : ` ${left} were declined: ${narrowed?.words ?? ''}.`
+  const without = declined.length === 0 ? '' : ` ${declined.length} were declined: ${narrowed?.words ?? ''}.`
   return {
     ok: true,
-    text: `${proposals.length} proposals are in the draft now.${declined} It is not a version yet.`,
+    text: `${proposals.length} proposals are in the draft now.${without} It is not a version yet.`,
     summary: `${proposals.length} of ${shown.parts.length} proposals`,
-    value: { applied: proposals.map(({ number }) => number), draft_base: row.draft_base },
+    value: { applied: taken, draft_base: row.draft_base },
   }
 }

@@ -146,7 +146,7 @@ function running(
         httpRequest(host.egress, parts.secrets, user),
         ...llmTools(host, user),
         agentRun(),
-        notifyPerson(parts.notices, user),
+        notifyPerson(parts, user),
       ],
       remembered: [],
     }),

@@ -6,6 +6,7 @@ import { mask } from '../../audit/mask.ts'
 import type { Host } from '../../platform/host.ts'
 import { DONE, route, type Route } from '../../platform/route.ts'
 import { storable, type Db } from '../../store/sql/database.ts'
+import type { Parts } from './parts.ts'
 
 export interface NewNotice {
   /** Of the call or run that tells it: a second time nothing happens. */
@@ -72,7 +73,7 @@ export function noticeRoutes(notices: Notices): readonly Route[] {
 }
 
 /** `notify.person`: tells the person something, on every device that is open. */
-export function notifyPerson(notices: Notices, user: UserId): Tool {
+export function notifyPerson({ notices, runs }: Pick<Parts, 'notices' | 'runs'>, user: UserId): Tool {
   return defineTool({
     name: 'notify.person',
     description: 'Sends the person a notice on their devices. It does not wait for an answer.',
@@ -103,7 +104,9 @@ export function notifyPerson(notices: Notices, user: UserId): Tool {
         : { kind: 'not_done' }
     },
     async run({ title, text }, { call }) {
-      await notices.add(user, { id: call.id, title, text, runId: null })
+      // A notice of a run leads back to it.
+      const run = call.parentId === null ? undefined : await runs.byCall(call.parentId)
+      await notices.add(user, { id: call.id, title, text, runId: run?.id ?? null })
       return { ok: true, text: 'The person was told.' }
     },
   })

@@ -86,6 +86,7 @@ async function inspected(
         message,
         base: row.draft_base,
         before: { ...before },
+        after: { ...draft },
         diff,
         problems,
         hash,

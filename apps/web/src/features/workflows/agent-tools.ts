@@ -205,11 +205,16 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   },
   /** The server has put these into the draft already. */
   apply(args, { session }) {
-    const { applied, draft_base: base } = Of.extend({
+    const {
+      applied,
+      declined,
+      draft_base: base,
+    } = Of.extend({
       applied: z.array(z.number()),
+      declined: z.array(z.number()).default([]),
       draft_base: z.number(),
     }).parse(args)
-    session.applied(applied, base)
+    session.answered({ applied, declined }, base)
     return good(`${applied.length} proposals are in the draft now`)
   },
 }

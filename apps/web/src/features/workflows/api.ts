@@ -18,6 +18,7 @@ export const keys = {
   triggers: (id: string) => ['triggers', id] as const,
   grants: (id: string) => ['workflow-grants', id] as const,
   secrets: ['workflow-secrets'] as const,
+  notices: ['workflow-notices'] as const,
 }
 
 const NONE: NodeTypes = new Map()

@@ -1,10 +1,10 @@
-import { UserCheck, Workflow } from 'lucide-react'
+import { Bell, UserCheck, Workflow } from 'lucide-react'
 import { bodyView } from '../../platform/body.ts'
 import { lazyBody } from '../../platform/cards/LazyBodies.tsx'
 import { handles, type ClientTool } from '../../platform/client-tool.ts'
 import { defineFeature } from '../../platform/feature.ts'
-import { lazy } from '../../ui/lazy.ts'
-import { runSlice } from './slice.ts'
+import { late, lazy } from '../../ui/lazy.ts'
+import { noticeSlice, runSlice, workflowSlice } from './slice.ts'
 
 const screens = async () => import('./screens.ts')
 const cards = async () => import('./card-views.ts')
@@ -14,6 +14,10 @@ const WorkflowPage = lazy(async () => ({ default: (await screens()).WorkflowPage
 const WorkflowPane = lazy(async () => ({ default: (await screens()).WorkflowPane }))
 const RunPage = lazy(async () => ({ default: (await screens()).RunPage }))
 const SecretsPage = lazy(async () => ({ default: (await screens()).SecretsPage }))
+const NoticesPage = lazy(async () => ({ default: (await screens()).NoticesPage }))
+const notices = async () => import('./notices/NoticeParts.tsx')
+const NoticeBell = late(async () => ({ default: (await notices()).NoticeBell }))
+const NoticeToast = late(async () => ({ default: (await notices()).NoticeToast }))
 const GraphBody = lazyBody(async () => (await cards()).GraphBody)
 const GraphAnswers = lazy(async () => ({ default: (await cards()).GraphAnswers }))
 const ChangeBody = lazyBody(async () => (await cards()).ChangeBody)
@@ -45,13 +49,24 @@ export const workflows = defineFeature({
     },
     { path: '/workflows/:id', page: WorkflowPage, title: () => 'Workflow', under: () => '/workflows' },
     { path: '/runs/:id', page: RunPage, title: () => 'Run', under: () => '/workflows' },
+    {
+      path: '/notices',
+      page: NoticesPage,
+      title: () => 'Notices',
+      under: () => '/more',
+      nav: { label: 'Notices', icon: Bell, in: ['list', 'palette'] },
+    },
+  ],
+  parts: [
+    { at: 'end', part: NoticeBell },
+    { at: 'over', part: NoticeToast },
   ],
   settings: [{ id: 'secrets', title: 'Secrets', section: SecretsPage }],
   panes: [
     { type: 'workflow', title: 'Workflow', icon, by: 'id', pane: WorkflowPane },
     { type: 'run', title: 'Run', icon, by: 'id', pane: RunPage },
   ],
-  slice: runSlice,
+  slice: [runSlice, workflowSlice, noticeSlice],
   bodies: {
     'workflows.graph': bodyView('workflows.graph', GraphBody, { icon, answers: GraphAnswers }),
     'workflows.change': bodyView('workflows.change', ChangeBody, { icon }),

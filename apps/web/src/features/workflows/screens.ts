@@ -1,4 +1,5 @@
 /** What the feature draws on pages and panes, fetched with the first of them. */
+export { NoticesPage } from './notices/NoticesPage.tsx'
 export { SecretsPage } from './manage/SecretsPage.tsx'
 export { WorkflowPage, WorkflowPane } from './pages/WorkflowPage.tsx'
 export { WorkflowsPage } from './pages/WorkflowsPage.tsx'

@@ -37,6 +37,8 @@ export const changeBody = defineBody({
     base: z.number().int(),
     /** The graph before: the draft, or the head; an empty graph if there is no head. */
     before: GraphJson,
+    /** The graph that becomes a version; absent for proposals, whose parts lead to it. */
+    after: GraphJson.optional(),
     /** The changes in order, each a part that can be signed separately; none for a version. */
     parts: z
       .array(

@@ -62,8 +62,8 @@ function Shown({ data }: { data: Change }) {
 }
 
 /** Null: it cannot be read here. */
-function graphAfter({ before, parts }: Change): Graph | null {
-  const read = readGraph(before)
+function graphAfter({ before, after, parts }: Change): Graph | null {
+  const read = readGraph(after ?? before)
   if (!read.ok) return null
   const ops = parts.flatMap((part) => part.ops) as unknown as readonly Op[] // the server read them as operations
   return applyOps(read.value, ops).graph

@@ -18,6 +18,7 @@ import { Palette } from './Palette.tsx'
 import { RunBar } from './RunBar.tsx'
 import { useEditorKeys } from './use-editor-keys.ts'
 import { useGhostReview } from './use-ghost-review.ts'
+import { useHead } from './use-head.ts'
 import { useLed } from './use-led.ts'
 import { useSession } from './use-session.ts'
 
@@ -38,6 +39,7 @@ export function EditorFrame({ workflow, graph, alone }: FrameProps) {
   const review = useGhostReview(workflow.id, session)
   const root = useEditorKeys(session, review, () => setPalette({ body: '' }))
   useLed(workflow.id)
+  useHead(workflow.id, session)
   usePaneContext(() => ({
     summary: `Workflow ${session.graph.name}, ${session.graph.nodes.length} nodes, draft`,
     text: JSON.stringify(session.graph),

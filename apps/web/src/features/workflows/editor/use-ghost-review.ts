@@ -36,15 +36,17 @@ export function useGhostReview(workflow: string, session: DraftSession): GhostRe
       if (waiting === null) return
       const { call, approval, parts } = waiting
       const signed = parts.flatMap((part) => (numbers.includes(part.number) ? [part.id] : []))
-      if (signed.length === 0) client.answer(call.id, { decision: 'deny', hash: approval.hash })
-      else
+      if (signed.length === 0) {
+        client.answer(call.id, { decision: 'deny', hash: approval.hash })
+        session.decline('all')
+      } else
         client.answer(call.id, {
           decision: 'allow_once',
           hash: approval.hash,
           ...(signed.length === parts.length ? {} : { parts: signed }),
         })
     },
-    [client, waiting],
+    [client, session, waiting],
   )
   return useMemo(
     () => ({

@@ -33,6 +33,9 @@ interface EffectTableProps {
   readonly plan?: { readonly mode: string; readonly nodes: ReadonlyMap<string, PlannedNode> }
 }
 
+/** Columns of a wide table; in a narrow one their words are below what the node does. */
+const WIDE = 'hidden @md:table-cell'
+
 /** What a version may do, node by node: before anything runs. */
 export function EffectTable({ manifest, label, plan }: EffectTableProps) {
   const { effects, missing_secrets: missing } = manifest
@@ -47,13 +50,20 @@ export function EffectTable({ manifest, label, plan }: EffectTableProps) {
         // What scrolls can be focused, so that keys scroll it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        className="overflow-x-auto rounded-control border border-line"
+        className="@container overflow-x-auto rounded-control border border-line"
       >
         <table className="w-full border-collapse text-label">
           <thead className="bg-ground text-hint text-ink-3">
             <tr>
               {[texts.would, texts.what, texts.fixedBy, texts.often, ...verdictHead(plan)].map((name) => (
-                <th key={name} scope="col" className="px-3 py-1 text-start font-medium whitespace-nowrap">
+                <th
+                  key={name}
+                  scope="col"
+                  className={cx(
+                    'px-3 py-1 text-start font-medium whitespace-nowrap',
+                    (name === texts.fixedBy || name === texts.often) && WIDE,
+                  )}
+                >
                   {name}
                 </th>
               ))}
@@ -93,19 +103,23 @@ function Row({ effect, plan }: { effect: NodeEffect } & Pick<EffectTableProps, '
     effect.again ? texts.again : null,
     effect.model,
   ].filter((note) => note !== null)
+  const often = effect.repeats ? texts.many : texts.once
   return (
     <tr className="border-t border-line align-top" data-effect={effect.node}>
       <td className="px-3 py-1 font-semibold">{texts.categories[effect.category]}</td>
-      <td className="min-w-40 px-3 py-1">
+      <td className="px-3 py-1 @md:min-w-40">
         <Specifiers effect={effect} /> <span className="text-hint text-ink-3">{effect.tool}</span>
+        <span className="block text-hint text-ink-2 @md:hidden">
+          {texts[effect.reach]}, {often}
+        </span>
         {notes.map((note) => (
           <span key={note} className="block text-hint text-wait">
             <Visible text={note} />
           </span>
         ))}
       </td>
-      <td className="px-3 py-1 whitespace-nowrap">{texts[effect.reach]}</td>
-      <td className="px-3 py-1 whitespace-nowrap">{effect.repeats ? texts.many : texts.once}</td>
+      <td className={cx('px-3 py-1 whitespace-nowrap', WIDE)}>{texts[effect.reach]}</td>
+      <td className={cx('px-3 py-1 whitespace-nowrap', WIDE)}>{often}</td>
       {plan !== undefined && <VerdictCell planned={plan.nodes.get(effect.node)} />}
     </tr>
   )

@@ -13,7 +13,7 @@ import { manageTexts as texts } from '../manage-texts.ts'
 /** Saved versions: who, when, why, and how each differs from the draft. */
 export function Versions({ workflow }: { workflow: WorkflowView }) {
   const { data, error } = useQuery({
-    queryKey: keys.versions(workflow.id),
+    queryKey: [...keys.versions(workflow.id), workflow.head],
     queryFn: () => valueOf(call(workflowRoutes.versions, { params: { id: workflow.id } })),
     staleTime: 0,
   })

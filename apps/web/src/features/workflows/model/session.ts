@@ -127,6 +127,12 @@ export class DraftSession {
     this.set({ workflow })
   }
 
+  /** A version was saved elsewhere. The base of the draft stays: what another window typed is met when saving. */
+  headIs(head: string | null): void {
+    const { workflow } = this.state
+    if (head !== workflow.head) this.set({ workflow: { ...workflow, head, changed: workflow.hash !== head } })
+  }
+
   /** After a conflict: what the other window saved, in place of what is here. */
   takeTheirs(workflow: WorkflowView, graph: Graph): void {
     this.saved = graph
@@ -162,10 +168,14 @@ export class DraftSession {
     )
   }
 
-  /** The server put these proposals into the draft, which counts as this one now. */
-  applied(numbers: readonly number[], base: number): void {
+  /** A card was answered: the server put what was accepted into the draft, whose base is this one now. */
+  answered(
+    { applied, declined }: { readonly applied: readonly number[]; readonly declined: readonly number[] },
+    base: number,
+  ): void {
     const { ghosts, history, workflow } = this.state
-    const taken = ghosts.filter(({ number }) => numbers.includes(number))
+    const taken = ghosts.filter(({ number }) => applied.includes(number))
+    const gone = new Set([...applied, ...declined])
     const next = act(
       history,
       `${taken.length} proposals`,
@@ -174,7 +184,7 @@ export class DraftSession {
     this.saved = next.graph
     this.set({
       history: next,
-      ghosts: ghosts.filter(({ number }) => !numbers.includes(number)),
+      ghosts: ghosts.filter(({ number }) => !gone.has(number)),
       revision: this.state.revision + 1,
       workflow: { ...workflow, draft_base: base, changed: true },
     })
