@@ -136,6 +136,7 @@ export {
 export { unknownKey, type UnknownKey } from './unknown-keys.ts'
 export { BudgetName, BudgetView, budgetWords } from './budgets.ts'
 export { LimitChange, LimitList, LimitName, LimitView } from './limits.ts'
+export { chatRule } from './chat-rule.ts'
 export { callSubject, type CallSubject } from './call-subject.ts'
 export { codePointName, visiblePieces, type VisiblePiece } from './visible-text.ts'
 export { CLIENT_TOOL_LIMIT, readTool, SerializedTool, ToolEffect } from './manifest.ts'

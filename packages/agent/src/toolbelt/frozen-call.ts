@@ -66,7 +66,7 @@ export class FrozenCall implements Call {
   constructor(
     tool: CalledTool,
     { args, by, title }: ParsedInput,
-    { specifier, body, targets, inParts, under, refusal }: Inspection,
+    { specifier, body, targets, inParts, under, refusal, title: seen }: Inspection,
     { id, origin, hash, nature }: FrozenWith,
   ) {
     this.id = id
@@ -76,7 +76,7 @@ export class FrozenCall implements Call {
     this.depth = origin.depth
     this.tool = tool.name
     this.facts = factsOf(tool, nature.facts)
-    this.title = title
+    this.title = seen ?? title
     this.specifier = specifier
     this.specifierText = specifierText(specifier)
     this.args = args

@@ -17,6 +17,8 @@ export interface InspectedFacts {
 export interface Inspection extends InspectedFacts {
   readonly specifier: Specifier
   readonly body: CallBody
+  /** A title that says more than the arguments do, because they are only names for what was looked at. Absent: that of the tool. */
+  readonly title?: string
   readonly targets: readonly Target[]
   /** Why it cannot be done as asked, as far as a check without effects can see: a text that is missing, a name that is taken. */
   readonly refusal?: Refusal

@@ -67,7 +67,7 @@ const WORDS: Readonly<Record<BrowserInput['action'], string>> = {
   upload: 'Upload',
 }
 
-/** Verb and object; the name of the element is on the card, because it is the page's word. */
+/** Verb and object. What an element is called is only known once the page was looked at: see `inspect.ts`. */
 export function titleOf({ action, url, ref, key, path, why }: BrowserInput): string {
   const object = {
     navigate: url,

@@ -6,7 +6,7 @@ import { plainText } from '../../tools/plain-text.ts'
 import type { ImageStore } from '../../media/image-store.ts'
 import { subjectOf } from '../../workspace/workspace-path.ts'
 import type { BrowserInput } from './input.ts'
-import { isRead, missing } from './input.ts'
+import { isRead, missing, titleOf } from './input.ts'
 import type { Mask } from './mask.ts'
 import { natureOf, type ActionNature } from './nature.ts'
 import { factsOf, type ElementFacts } from './page/look.ts'
@@ -78,10 +78,20 @@ export async function inspectAction(
     capability: nature.capability,
     specifier: masked(nature.specifier, session?.mask),
     body: bodyOf(input, looked, { session, picture }),
+    ...titled(input, looked, (text) => session?.mask.text(text) ?? text),
     targets:
       element === undefined ? [] : [targetOf(element, nature, (text) => session?.mask.text(text) ?? text)],
     ...(nature.refusal === undefined ? {} : { refusal: nature.refusal }),
   }
+}
+
+/** Says what an element is called, in quotation marks: the name is the page's word for it. */
+function titled(input: BrowserInput, { nature, facts }: Looked, clean: (text: string) => string) {
+  if (facts === undefined || facts.name === '') return {}
+  const submits =
+    nature.specifier.kind === 'url' && nature.specifier.also?.some(({ builtin }) => builtin === '@submit')
+  const name = clean(plainText(facts.name)).slice(0, 80)
+  return { title: `${submits === true ? 'Submit a form:' : titleOf({ ...input, ref: undefined })} “${name}”` }
 }
 
 /** Rules match the address as everyone may read it: a page can write a secret into its own. */

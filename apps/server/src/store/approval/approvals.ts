@@ -1,5 +1,5 @@
 import { callStateAfter, callStatesBefore } from '@countersign/agent'
-import type { CallId, Instant, Signature, UserId } from '@countersign/protocol'
+import { chatRule, type CallId, type Instant, type Signature, type UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import { mayChange } from '../access.ts'
 import { holdsSecret } from '../../audit/mask.ts'
@@ -112,7 +112,7 @@ async function answer(parts: StoreParts, work: Work, user: UserId, given: GivenA
 type RulesToKeep = { readonly ok: true; readonly texts: readonly string[] } | (Answered & { ok: false })
 
 /**
- * The rules that an answer keeps. Without one of the person's own: exactly this call, or in its chat every call of a tool other than a shell. Never
+ * The rules that an answer keeps. Without one of the person's own: exactly this call, or in its chat every call of a tool other than a shell, of the browser every call on this site. Never
  * one with a secret in it, and none where no rule would lift the question.
  */
 function rulesToKeep(given: GivenAnswer, call: CallRow, { offers }: ApprovalRow): RulesToKeep {
@@ -121,7 +121,7 @@ function rulesToKeep(given: GivenAnswer, call: CallRow, { offers }: ApprovalRow)
     return holdsSecret(given.rule) ? badRule(SECRET_IN_RULE) : { ok: true, texts: [given.rule] }
   if (call.locked !== null) return badRule('this always asks: no rule lifts it; allow it once')
   if (given.decision === 'allow_chat' && call.frozen.facts.kind !== 'shell')
-    return { ok: true, texts: [call.tool] }
+    return { ok: true, texts: [chatRule(call.tool, offers).rule] }
   const texts = offers.filter(({ scope }) => scope === 'exact').map(({ rule }) => rule)
   return texts.length > 0
     ? { ok: true, texts }

@@ -1,3 +1,6 @@
+import { chatRule } from '@countersign/protocol'
+import type { OfferView } from '@countersign/protocol'
+
 /** What a rule for a whole tool lets through. A `files.write` rule is one for edits too. */
 const ALL_OF: ReadonlyMap<string, string> = new Map([
   ['files.edit', 'all edits'],
@@ -13,9 +16,9 @@ const ALL_OF: ReadonlyMap<string, string> = new Map([
   ['terminal.exec', 'all commands'],
 ])
 
-/** What *Allow for this chat* covers: everything that this tool does there. */
-export function chatCovers(tool: string): string {
-  return ALL_OF.get(tool) ?? `every call of ${tool}`
+/** What *Allow for this chat* covers: everything that this tool does there, or does on this site. */
+export function chatCovers(tool: string, offers: readonly OfferView[] = []): string {
+  return chatRule(tool, offers).covers || (ALL_OF.get(tool) ?? `every call of ${tool}`)
 }
 
 /** What a rule covers, as short as a label: `all edits`, `npm test *`, `files.write /src/**`. */

@@ -30,7 +30,7 @@ export function maskedValues(body: CallBody): readonly string[] {
 }
 
 function namesInEntry({ name, value }: { readonly name: string; readonly value: string }): readonly string[] {
-  return namesIn(value).map((inner) => inner || name)
+  return namesIn(value).map((inner) => inner || name.replace(/^· /, ''))
 }
 
 function namesIn(text: string): readonly string[] {

@@ -1,3 +1,4 @@
+import { chatRule } from '@countersign/protocol'
 import { useRef, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { useClock } from '../../data/context.ts'
@@ -97,7 +98,7 @@ export function useCard(view: CardView, actions: CardActions, change: ChangeInPa
           : send('allow_once', by, undefined, yes.current)
       case 'allow_chat':
         if (!mayKeep) return
-        return view.body.kind === 'shell' ? showPanel('rule_chat') : send('allow_chat', by, view.tool)
+        return view.body.kind === 'shell' ? showPanel('rule_chat') : send('allow_chat', by, chatRule(view.tool, view.offers).rule)
       case 'allow_always':
         return mayKeep ? showPanel('rule_always') : undefined
     }

@@ -73,9 +73,28 @@ export const VERBS: ReadonlyMap<string, Verb> = new Map([
 
 const CALL = verb('call', 'Calling', 'Called')
 
+/** Actions of the browser, which is one tool for all of them. */
+const ACTIONS: ReadonlyMap<unknown, Verb> = new Map([
+  ['navigate', verb('open', 'Opening', 'Opened')],
+  ['open_tab', verb('open', 'Opening', 'Opened')],
+  ['snapshot', verb('read', 'Reading', 'Read')],
+  ['screenshot', verb('look at', 'Looking at', 'Looked at')],
+  ['click', verb('click', 'Clicking', 'Clicked')],
+  ['type', verb('type into', 'Typing into', 'Typed into')],
+  ['select', verb('choose in', 'Choosing in', 'Chose in')],
+  ['upload', verb('upload to', 'Uploading to', 'Uploaded to')],
+  ['download', verb('download', 'Downloading', 'Downloaded')],
+  ['hand_over', verb('hand over', 'Handing over', 'Handed over')],
+])
+
+const dataOf = (body: CallView['body']): Readonly<Record<string, unknown>> => ('data' in body ? body.data : {})
+
 /** The verb for a call, the same in every client: what it does, is doing, did, or failed to do. The object follows it. */
-export function callVerb(call: Pick<CallView, 'tool' | 'state' | 'error_code' | 'started_at'>): string {
-  const { base, doing, done } = VERBS.get(call.tool) ?? CALL
+export function callVerb(
+  call: Pick<CallView, 'tool' | 'state' | 'error_code' | 'started_at'> & { readonly body?: CallView['body'] },
+): string {
+  const action = call.tool === 'browser' && call.body !== undefined ? dataOf(call.body)['action'] : undefined
+  const { base, doing, done } = ACTIONS.get(action) ?? VERBS.get(call.tool) ?? CALL
   switch (call.state) {
     case 'proposed':
     case 'waiting':
@@ -103,7 +122,10 @@ export function callVerb(call: Pick<CallView, 'tool' | 'state' | 'error_code' | 
 const RAN: ReadonlySet<string> = new Set(['exit', 'timeout', 'stopped', 'sandbox_refused'])
 
 /** The object of a call, after its verb. A running search shows its pattern; later the summary has it. */
-export function callObject({ body, specifier, ended_at }: CallView): string {
+export function callObject({ tool, body, specifier, ended_at }: CallView): string {
+  const element = tool === 'browser' ? dataOf(body)['element'] : undefined
+  if (typeof element === 'object' && element !== null && 'name' in element && element.name !== '')
+    return String(element.name)
   const object = body.kind === 'path' && specifier === '.' ? 'the workspace' : specifier
   const pattern = body.kind === 'path' && 'pattern' in body ? body.pattern : undefined
   return pattern === undefined || ended_at !== null ? object : `${object} for "${pattern}"`

@@ -11,8 +11,14 @@ const AROUND = { x: 220, y: 90 }
 const MOST = { width: 640, height: 300 }
 
 /** A picture of the window. Whatever shows a secret is boxed out. */
-export function takePicture(page: Page, mask: Mask, clip?: Clip): Promise<Buffer> {
+export function takePicture(
+  page: Page,
+  mask: Mask,
+  clip?: Clip,
+  options: { readonly fullPage?: boolean } = {},
+): Promise<Buffer> {
   return page.screenshot({
+    ...options,
     type: 'jpeg',
     quality: QUALITY,
     mask: secretElements(page, mask.values()),
@@ -38,7 +44,7 @@ export interface ElementPicture {
   readonly box: Clip
 }
 
-/** The element with what is around it, for a card. Undefined: it is not on the screen, or cannot be drawn. */
+/** The element with what is around it, for a card. The page is not scrolled for it. Undefined: it cannot be drawn. */
 export async function elementPicture(
   page: Page,
   ref: string,
@@ -49,18 +55,35 @@ export async function elementPicture(
     const box = await locator?.boundingBox({ timeout: 1000 })
     const view = page.viewportSize()
     if (box === undefined || box === null || view === null) return undefined
-    const width = Math.min(MOST.width, view.width, box.width + 2 * AROUND.x)
-    const height = Math.min(MOST.height, view.height, box.height + 2 * AROUND.y)
-    const x = Math.max(0, Math.min(box.x - (width - box.width) / 2, view.width - width))
-    const y = Math.max(0, Math.min(box.y - (height - box.height) / 2, view.height - height))
-    const inside = { x: box.x - x, y: box.y - y, width: box.width, height: box.height }
+    const isOutside = box.x < 0 || box.y < 0 || box.x + box.width > view.width || box.y + box.height > view.height
+    // What is below the window is drawn from the whole page, in which places are told from its beginning.
+    const whole = isOutside ? await extentOf(page) : { x: 0, y: 0, ...view }
+    const at = { x: box.x + whole.x, y: box.y + whole.y }
+    const width = Math.min(MOST.width, whole.width, box.width + 2 * AROUND.x)
+    const height = Math.min(MOST.height, whole.height, box.height + 2 * AROUND.y)
+    const x = Math.max(0, Math.min(at.x - (width - box.width) / 2, whole.width - width))
+    const y = Math.max(0, Math.min(at.y - (height - box.height) / 2, whole.height - height))
+    const inside = { x: at.x - x, y: at.y - y, width: box.width, height: box.height }
     if (inside.x + inside.width < 0 || inside.y + inside.height < 0 || inside.y > height) return undefined
-    const kept = await images.keep(await takePicture(page, mask, { x, y, width, height }), 'element.jpg')
+    const drawn = await takePicture(page, mask, { x, y, width, height }, { fullPage: isOutside })
+    const kept = await images.keep(drawn, 'element.jpg')
     return kept.ok
       ? { id: kept.image.id, width: Math.round(width), height: Math.round(height), box: inside }
       : undefined
   } catch {
     // A card without its picture still says in words what would happen.
     return undefined
+  }
+}
+
+/** How far the page is scrolled, and how large it is. */
+async function extentOf(page: Page): Promise<Clip> {
+  const devtools = await page.context().newCDPSession(page)
+  try {
+    const { cssVisualViewport, cssContentSize } = await devtools.send('Page.getLayoutMetrics')
+    const { width, height } = cssContentSize
+    return { x: cssVisualViewport.pageX, y: cssVisualViewport.pageY, width, height }
+  } finally {
+    await devtools.detach().catch(() => undefined)
   }
 }
