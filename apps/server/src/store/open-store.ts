@@ -22,10 +22,11 @@ import { storedHands } from './call/hands.ts'
 import { LOCK_CONNECTIONS, openDb, openPool, type Db } from './sql/database.ts'
 import { openEmbedded, type Embedded } from './embedded/embedded.ts'
 import { DeferredWrites } from './sql/deferred-writes.ts'
-import { hintBus } from './sql/hints.ts'
+import { hintBus, type Hints } from './sql/hints.ts'
 import { openListener } from './events/listener.ts'
 import { migrate } from './sql/migrate.ts'
 import { storedOutbox } from './events/outbox.ts'
+import { RecentEvents } from './events/recent-events.ts'
 import { storedPathLocks } from './call/path-locks.ts'
 import { pruner } from './events/prune.ts'
 import { TurnQueue } from './sql/turn-queue.ts'
@@ -155,11 +156,20 @@ async function assemble(
   const turns = new TurnQueue()
   const streamed = throttledNotify(db, processId)
   const deferred = new DeferredWrites<Work>()
-  const parts = { db, pool, bus, processId, turns, deferred, streamed, approvalTimeout, leaseLength, nameOf }
+  const recent = new RecentEvents()
+  const own = { db, pool, bus, processId, turns, deferred, streamed, recent }
+  const parts = { ...own, approvalTimeout, leaseLength, nameOf }
   const revive = async () => embedded?.revive()
   // Before this process is known to anyone and takes a turn.
   await settleRestored(parts)
-  const listener = await openListener({ connection, db, bus, processId, revive, failed })
+  const heard = {
+    ...bus,
+    emit(hints: Hints) {
+      if (hints.thread !== undefined) recent.forget(hints.thread)
+      bus.emit(hints)
+    },
+  }
+  const listener = await openListener({ connection, db, bus: heard, processId, revive, failed })
   const audit = storedAudit(parts, { home: config.home, failed })
   return {
     threads: storedThreads(parts),

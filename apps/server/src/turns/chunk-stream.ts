@@ -5,14 +5,26 @@ import { outputStream } from './output-stream.ts'
 import type { StreamedChunk, Turns } from './ports.ts'
 import { Thoughts } from './thoughts.ts'
 
-/** Milliseconds over which streamed text is gathered before it goes out. */
+/** Milliseconds over which streamed text is gathered before it goes out: at least, and at most. */
 const GATHER = 50
+const GATHER_LONGEST = 400
+/** Events of streamed text in a second that one process aims for, over all its turns. */
+const PACE = 80
 
-/** Gathers streamed text and sends it in pieces, in order: a thousand chunks a second are twenty events. */
+/** How long each of so many turns gathers: twenty events a second for a few of them, fewer for each where many stream at once. */
+export function gatherTime(turns: number): number {
+  return Math.min(GATHER_LONGEST, Math.max(GATHER, (turns * 1000) / PACE))
+}
+
+/**
+ * Gathers streamed text and sends it in pieces, in order: a thousand chunks a second are at most twenty events. The first words go out at once.
+ * `alive`: the turns that work in this process now.
+ */
 export function chunkStream(
   turns: Turns,
   lease: Lease,
   clock: Clock,
+  alive: () => number,
 ): TurnEvents & {
   readonly thoughts: Thoughts
   /** The end of a call is written, with its result. */
@@ -25,6 +37,7 @@ export function chunkStream(
   let sending: Promise<void> = Promise.resolve()
   let onTheWay = 0
   let due = false
+  let isFirst = true
 
   function send(work: () => Promise<void>): void {
     onTheWay += 1
@@ -62,7 +75,8 @@ export function chunkStream(
       const same = held.find((piece) => piece.kind === kind && piece.parentId === place.parentId)
       if (same) held[held.indexOf(same)] = { ...same, text: same.text + text }
       else held.push({ kind, text, ...place })
-      timer ??= setTimeout(releaseWhenSent, GATHER)
+      timer ??= setTimeout(releaseWhenSent, isFirst ? 0 : gatherTime(alive()))
+      isFirst = false
     },
     withdrawn(place) {
       if (place.parentId === null) thoughts.withdrawn()

@@ -76,6 +76,12 @@ export interface Runner {
   close(): Promise<void>
 }
 
+/** How many turns are claimed at once: one by one for a few, more where many begin together. */
+function* widths(): Generator<number> {
+  yield* [1, 1, 2, 4]
+  for (;;) yield 8
+}
+
 /** How often a lease is renewed while it runs. */
 const RENEWALS = 3
 
@@ -106,19 +112,24 @@ export function turnRunner(given: RunnerParts): Runner {
   async function look(): Promise<void> {
     do {
       again = false
-      for (;;) {
+      for (const width of widths()) {
         // A turn that leaves makes room and looks again.
-        if (closing || live.size >= (parts.most ?? Number.POSITIVE_INFINITY)) return
-        const askedAt = parts.elapsed()
-        const claimed = await parts.turns.claim(parts.processId)
-        if (!claimed) break
-        if (closing) {
-          await parts.turns.release(claimed.lease)
-          return
-        }
-        begin(claimed, leaseClock(claimed.leaseLength, askedAt, parts.elapsed))
+        const room = Math.min(width, (parts.most ?? Number.POSITIVE_INFINITY) - live.size)
+        if (closing || room <= 0) return
+        const found = await Promise.all(Array.from({ length: room }, claimOne))
+        if (!found.includes(true)) break
       }
     } while (again)
+  }
+
+  /** False: there is none. */
+  async function claimOne(): Promise<boolean> {
+    const askedAt = parts.elapsed()
+    const claimed = await parts.turns.claim(parts.processId)
+    if (!claimed) return false
+    if (closing) await parts.turns.release(claimed.lease)
+    else begin(claimed, leaseClock(claimed.leaseLength, askedAt, parts.elapsed))
+    return true
   }
 
   function wake(): void {
@@ -135,7 +146,7 @@ export function turnRunner(given: RunnerParts): Runner {
   function begin(claimed: ClaimedTurn, clock: LeaseClock): void {
     const { turnId, threadId, lease } = claimed
     const abort = new AbortController()
-    const ended = run(parts, claimed, { abort, clock })
+    const ended = run(parts, claimed, { abort, clock, alive: () => live.size })
       .catch((cause: unknown) => parts.failed(`turn ${turnId}`, cause))
       .finally(() => {
         // A released turn may have been claimed here again before its first run was over.
@@ -177,6 +188,8 @@ const NONE: Capabilities = new Set()
 interface Held {
   readonly abort: AbortController
   readonly clock: LeaseClock
+  /** How many turns work in this process now. */
+  alive(): number
 }
 
 /** With someone to tell, who may have nobody to pass it on to. */
@@ -232,7 +245,7 @@ async function runClaimed(
 ): Promise<TurnOutcome['kind'] | undefined> {
   const { lease } = claimed
   const { abort } = held
-  const chunks = chunkStream(parts.turns, lease, parts.clock)
+  const chunks = chunkStream(parts.turns, lease, parts.clock, held.alive)
   // Links on the way to the workspace are followed once: what is in it is inside of it.
   const workspace = await realpath(claimed.workspace).catch(() => claimed.workspace)
   const limits = (await parts.limits?.(claimed.threadId, claimed.model)) ?? DEFAULT_LIMITS

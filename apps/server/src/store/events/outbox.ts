@@ -2,9 +2,11 @@ import type { Outbox } from '../../turns/outbox.ts'
 import type { StoreParts } from '../sql/work.ts'
 
 /** Events of threads, in the order in which they were committed. */
-export function storedOutbox({ db, bus }: StoreParts): Outbox {
+export function storedOutbox({ db, bus, recent }: StoreParts): Outbox {
   return {
     async read(threadId, afterSeq, limit) {
+      const known = recent.after(threadId, afterSeq, limit)
+      if (known !== undefined) return known
       const rows = await db
         .selectFrom('outbox')
         .select(['seq', 'event'])

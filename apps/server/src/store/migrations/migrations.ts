@@ -15,6 +15,7 @@ import { answerParts } from './0014-answer-parts.ts'
 import { branches } from './0015-branches.ts'
 import { relay } from './0016-relay.ts'
 import { wakeups } from './0017-wakeups.ts'
+import { tellUnder } from './0018-tell-under.ts'
 
 export interface Migration {
   readonly version: number
@@ -41,4 +42,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 15, name: 'branches', sql: branches },
   { version: 16, name: 'relay', sql: relay },
   { version: 17, name: 'wakeups', sql: wakeups },
+  { version: 18, name: 'tell under', sql: tellUnder },
 ]

@@ -1,4 +1,3 @@
-import type { ThreadEvent } from '@countersign/protocol'
 import type { AuditRow, Head } from '../../audit/chain.ts'
 import { listed, piece, type Piece } from './piece.ts'
 import type { ThreadRow } from './tables.ts'
@@ -8,7 +7,8 @@ export interface Ledger {
   readonly thread: ThreadRow
   readonly rows: readonly AuditRow[]
   readonly head: Head
-  readonly events: readonly ThreadEvent[]
+  /** As JSON. */
+  readonly events: readonly string[]
 }
 
 /** Audit rows and events, as parts of one statement: a call makes several transactions, a step several calls. */
@@ -29,11 +29,11 @@ function auditParts(thread: ThreadRow, rows: readonly AuditRow[], head: Head): r
   ]
 }
 
-function eventParts(thread: ThreadRow, events: readonly ThreadEvent[]): readonly Piece[] {
+function eventParts(thread: ThreadRow, events: readonly string[]): readonly Piece[] {
   if (events.length === 0) return []
   const values = events.map(
     (event, index) =>
-      piece`(${thread.id}, ${thread.seq + index + 1}::bigint, ${JSON.stringify(event)}::json)`,
+      piece`(${thread.id}, ${thread.seq + index + 1}::bigint, ${event}::json)`,
   )
   return [
     piece`told as (insert into outbox (thread_id, seq, event) values ${listed(values)})`,

@@ -61,15 +61,19 @@ async function inTransaction<T>(
       const hints = log.hintsOf(thread)
       const goesOn = options.goesOn === true && taken.lease !== undefined
       const notifies = goesWithCommit(hints, goesOn)
+      const events = log.events.map((event) => JSON.stringify(event))
       const last = [
         ...log.takeWrites(key),
-        ...ending(ledgerParts({ ...linked, thread, events: log.events }), notifies ? hints : undefined),
+        ...ending(ledgerParts({ ...linked, thread, events }), notifies ? hints : undefined),
       ].map(toStatement)
-      return { value: { value, hints, notifies }, last }
+      const told = { thread, events: log.events, size: Math.max(0, ...events.map(({ length }) => length)) }
+      return { value: { value, hints, notifies, told }, last }
     },
   })
   if (result === undefined) return undefined
-  const { value, hints, notifies } = result
+  const { value, hints, notifies, told } = result
+  const { thread, events, size } = told
+  if (events.length > 0) parts.recent.add(thread.id, thread.seq + 1, events, size)
   tell(parts, hints, notifies)
   return value
 }

@@ -6,6 +6,7 @@ import { genesis, link, type AuditEntry } from '../../audit/chain.ts'
 import type { Db, Trx } from './database.ts'
 import type { DeferredWrites } from './deferred-writes.ts'
 import type { HintBus, Hints } from './hints.ts'
+import type { RecentEvents } from '../events/recent-events.ts'
 import type { Piece } from './piece.ts'
 import type { ThreadRow, UnnumberedCall } from './tables.ts'
 import type { ThrottledNotify } from './throttled-notify.ts'
@@ -21,6 +22,8 @@ export interface StoreParts {
   readonly deferred: DeferredWrites<Work>
   /** Notifies other processes of events that nobody waits for. */
   readonly streamed: ThrottledNotify
+  /** The last events that this process wrote. */
+  readonly recent: RecentEvents
   /** Milliseconds a question waits; null: for ever. A setting of the person goes first. */
   readonly approvalTimeout: number | null
   /** Milliseconds that a lease runs; renewed every third of it. */

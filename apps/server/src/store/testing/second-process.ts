@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import { openDb, openPool } from '../sql/database.ts'
 import { DeferredWrites } from '../sql/deferred-writes.ts'
 import { hintBus } from '../sql/hints.ts'
+import { RecentEvents } from '../events/recent-events.ts'
 import type { Store } from '../open-store.ts'
 import { TurnQueue } from '../sql/turn-queue.ts'
 import type { StoreParts } from '../sql/work.ts'
@@ -30,6 +31,7 @@ export async function openSecondProcess(wrap: (pool: Pool) => Pool = (pool) => p
     turns: new TurnQueue(),
     deferred: new DeferredWrites(),
     streamed: { notify: () => undefined, close: () => undefined },
+    recent: new RecentEvents(),
     approvalTimeout: null,
     leaseLength: 15_000,
     nameOf: (user) => user,

@@ -17,28 +17,35 @@ const CANDIDATES = 8
 /** Looks before the next sweep has to do. */
 const LOOKS = 5
 
+interface Claim {
+  readonly processId: string
+  /** Milliseconds. */
+  readonly lease: number
+  /** Turns that other claims of this process are taking right now. */
+  readonly taking: Set<TurnRow['id']>
+}
+
 /** Takes a turn that can run; if there is none, one whose owner is dead. */
-export async function claimTurn(
-  parts: StoreParts,
-  processId: string,
-  lease: number,
-): Promise<ClaimedTurn | undefined> {
-  const claimed = await claimRunnable(parts, processId, lease)
+export async function claimTurn(parts: StoreParts, claim: Claim): Promise<ClaimedTurn | undefined> {
+  const claimed = await claimRunnable(parts, claim)
   if (claimed !== undefined) return claimed
   const recovered = await recoverTurns(parts)
-  return recovered.turns === 0 ? undefined : claimRunnable(parts, processId, lease)
+  return recovered.turns === 0 ? undefined : claimRunnable(parts, claim)
 }
 
 async function claimRunnable(
   parts: StoreParts,
-  processId: string,
-  lease: number,
+  { processId, lease, taking }: Claim,
 ): Promise<ClaimedTurn | undefined> {
   for (let look = 0; look < LOOKS; look += 1) {
-    const candidates = await runnableTurns(parts, processId)
+    const candidates = await runnableTurns(parts, processId, [...taking])
     if (candidates.length === 0) return undefined
     for (const id of candidates) {
-      const taken = await transact(parts, { turn: id }, (work) => take(work, id, processId, lease))
+      if (taking.has(id)) continue
+      taking.add(id)
+      const taken = await transact(parts, { turn: id }, (work) => take(work, id, processId, lease)).finally(
+        () => taking.delete(id),
+      )
       if (taken === undefined) continue
       const { turn, work } = taken
       return { ...work, ...(await readHistory(parts.db, turn.id)) }
@@ -48,10 +55,14 @@ async function claimRunnable(
   return undefined
 }
 
-async function runnableTurns({ db }: StoreParts, processId: string): Promise<readonly TurnRow['id'][]> {
+async function runnableTurns(
+  { db }: StoreParts,
+  processId: string,
+  taking: readonly TurnRow['id'][],
+): Promise<readonly TurnRow['id'][]> {
   const { rows } = await sql<Pick<TurnRow, 'id'>>`
     select turns.id from turns left join processes on processes.id = turns.affinity
-    where turns.status = 'runnable' and (
+    where turns.status = 'runnable' and turns.id <> all(${taking}::text[]) and (
       turns.affinity is null or turns.affinity = ${processId}
       or turns.ready_at < clock_timestamp() - ${AFFINITY} * interval '1 millisecond'
       or ${isAbsent()})

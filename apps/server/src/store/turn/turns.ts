@@ -6,7 +6,7 @@ import { firstWords } from '../../turns/first-words.ts'
 import type { BranchMessage, QueuedBefore, StartTurn, Turns } from '../../turns/ports.ts'
 import { storable } from '../sql/database.ts'
 import { appendStep, holdStep } from './append-step.ts'
-import { holdsLease, LeaseLost } from '../call/call-moves.ts'
+import { LeaseLost } from '../call/call-moves.ts'
 import { chooseBranch, inTree, leaveBranch, placeAfter } from './branches.ts'
 import { claimTurn, take } from './claim-turn.ts'
 import { countAside, countCut } from './count-cut.ts'
@@ -21,6 +21,7 @@ import { asleep } from './wakeups.ts'
 import type { TurnRow } from '../sql/tables.ts'
 import { threadView, turnView } from '../sql/views.ts'
 import { transact } from '../sql/transact.ts'
+import { tellUnder } from './tell-under.ts'
 import type { StoreParts, Work } from '../sql/work.ts'
 
 type NewMessage = Parameters<Turns['start']>[2]
@@ -79,9 +80,10 @@ function branches(parts: StoreParts): Pick<Turns, 'branch' | 'chooseBranch' | 'e
 function leases(
   parts: StoreParts,
 ): Pick<Turns, 'claim' | 'renew' | 'holding' | 'park' | 'release' | 'finish' | 'countCut' | 'countAside'> {
-  const { db } = parts
+  const { db, leaseLength: lease } = parts
+  const taking = new Set<TurnId>()
   return {
-    claim: (processId) => claimTurn(parts, processId, parts.leaseLength),
+    claim: (processId) => claimTurn(parts, { processId, lease, taking }),
     async renew(lease) {
       const row = await db
         .updateTable('turns')
@@ -122,11 +124,7 @@ function leases(
 function liveEvents(
   parts: StoreParts,
 ): Pick<Turns, 'stream' | 'output' | 'progress' | 'withdraw' | 'exceeded'> {
-  const tell = async (lease: Lease, event: ThreadEvent): Promise<void> => {
-    await transact(parts, { turn: lease.turnId }, (work) => tellUnder(work, lease, event), {
-      goesOn: true,
-    })
-  }
+  const tell = (lease: Lease, event: ThreadEvent): Promise<void> => tellUnder(parts, lease, event)
   return {
     stream: (lease, { kind, text, parentId, depth }) =>
       tell(lease, { type: 'chunk', turn_id: lease.turnId, kind, text, parent_id: parentId, depth }),
@@ -172,11 +170,6 @@ async function leaving(
   body: (work: Work) => Promise<boolean>,
 ): Promise<boolean> {
   return (await transact(parts, { turn: turnId }, body)) ?? false
-}
-
-/** Sends an event of a turn, as long as the lease is valid. */
-async function tellUnder(work: Work, lease: Lease, event: ThreadEvent): Promise<void> {
-  if (await holdsLease(work, lease)) work.tell(event)
 }
 
 /** Sends a message again beside itself: with its pictures and its context, and with another text if one is given. */
