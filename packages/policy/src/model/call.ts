@@ -65,6 +65,12 @@ export interface AlsoUrl {
   readonly builtin?: AddressBuiltin
 }
 
+/** A file that a call reads or writes besides what it is about: decided as that tool's call would be. */
+export interface FileUse {
+  readonly tool: 'files.read' | 'files.create' | 'files.write'
+  readonly path: PathSubject
+}
+
 /** The text of a call that rules match. */
 export type Specifier =
   | { readonly kind: 'shell'; readonly command: string; readonly disk?: DiskFacts }
@@ -75,11 +81,9 @@ export type Specifier =
       readonly resolvedAddress?: string
       /** Where else the call leads: a link, the target of a form. Each is decided alone, and the strictest verdict counts. */
       readonly also?: readonly AlsoUrl[]
-      /** A file of the workspace that it sends or saves: decided as that tool's call would be. */
-      readonly file?: { readonly tool: 'files.read' | 'files.create'; readonly path: PathSubject }
+      readonly files?: readonly FileUse[]
     }
-  /** `writes`: files that it leaves in the workspace besides; each is judged as `files.write` of it, too. */
-  | { readonly kind: 'text'; readonly text: string; readonly writes?: readonly PathSubject[] }
+  | { readonly kind: 'text'; readonly text: string; readonly files?: readonly FileUse[] }
 
 /** Where a call happens: all paths are absolute and lexically normal. */
 export interface Place {
