@@ -1,6 +1,7 @@
 export type {
   Category,
   DiskFacts,
+  FileUse,
   FoundBreaker,
   PathSubject,
   Place,

@@ -243,7 +243,8 @@ describe('P1.5 tools of an editor obey the rules for files', () => {
 describe('P1.6 files that a call leaves besides its text are judged as `files.write`', () => {
   const decided = (mode: string, path: string, lists: Readonly<Record<string, readonly string[]>> = {}) => {
     const policy = compilePolicy({ mode, layers: [{ layer: 'user', lists }] })
-    const specifier = { kind: 'text', text: 'a boat', writes: [{ asked: path }] } as const
+    const files = [{ tool: 'files.write', path: { asked: path } }] as const
+    const specifier = { kind: 'text', text: 'a boat', files } as const
     return decide({ tool: toolFacts('generate_image'), specifier, place: PLACE }, policy).verdict
   }
 

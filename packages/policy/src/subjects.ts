@@ -1,5 +1,5 @@
 import { builtinsOfPath } from './builtins.ts'
-import type { PathSubject, PolicyCall, ToolFacts } from './model/call.ts'
+import type { FileUse, PolicyCall, ToolFacts } from './model/call.ts'
 import { pathSubjects } from './paths/subjects.ts'
 import { assertNever } from './result.ts'
 import { namesOfPath } from './paths/names.ts'
@@ -20,29 +20,19 @@ export function subjectsOf(call: PolicyCall): readonly Subject[] {
     case 'path':
       return pathSubjects(call, specifier.paths).map((subject) => pathSubject(subject, call))
     case 'url':
-      return specifier.file === undefined
-        ? urlSubjects(call, specifier)
-        : [...urlSubjects(call, specifier), ...fileSubjects(call, specifier.file)]
+      return [...urlSubjects(call, specifier), ...fileSubjects(call, specifier.files)]
     case 'text':
-      return [new TextSubject(call.tool, specifier.text), ...writtenSubjects(call, specifier.writes)]
+      return [new TextSubject(call.tool, specifier.text), ...fileSubjects(call, specifier.files)]
     default:
       return assertNever(specifier)
   }
 }
 
-/** Files that a call leaves besides what it is about: no way around the rules for writing them. */
-function writtenSubjects(call: PolicyCall, writes: readonly PathSubject[] = []): readonly Subject[] {
-  if (writes.length === 0) return []
-  const writing = { ...call, tool: toolFacts('files.write') }
-  return pathSubjects(writing, writes).map((subject) => pathSubject(subject, writing))
-}
-
-/** A file that a page gets or gives, as the tool for files that does the same would be decided. */
-function fileSubjects(
-  { place }: PolicyCall,
-  { tool, path }: NonNullable<Extract<PolicyCall['specifier'], { kind: 'url' }>['file']>,
-): readonly Subject[] {
-  return subjectsOf({ tool: toolFacts(tool), specifier: { kind: 'path', paths: [path] }, place })
+/** Files that a call uses besides what it is about: no way around the rules for reading and writing them. */
+function fileSubjects({ place }: PolicyCall, files: readonly FileUse[] = []): readonly Subject[] {
+  return files.flatMap(({ tool, path }) =>
+    subjectsOf({ tool: toolFacts(tool), specifier: { kind: 'path', paths: [path] }, place }),
+  )
 }
 
 function pathSubject(subject: Subject & { readonly path: string }, { tool, place }: PolicyCall): Subject {

@@ -22,7 +22,7 @@ export async function signedPath(
 
 function pathsIn({ specifier }: Call): readonly PathSubject[] {
   if (specifier.kind === 'path') return specifier.paths
-  return specifier.kind === 'text' ? (specifier.writes ?? []) : []
+  return specifier.kind === 'shell' ? [] : (specifier.files ?? []).map(({ path }) => path)
 }
 
 /** What was at a path when the call was proposed: the hash of its content, null for nothing. */

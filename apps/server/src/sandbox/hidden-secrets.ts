@@ -2,6 +2,7 @@ import { isSecret, secretPaths, type Decision, type Place, type Specifier } from
 import { existsSync, readdirSync, realpathSync, type Dirent } from 'node:fs'
 import { join, relative } from 'node:path'
 import { setImmediate as nextTick } from 'node:timers/promises'
+import { shellQuoted } from '../processes/shell-quoted.ts'
 
 /** Secrets that a command in the sandbox does not see. */
 export interface HiddenSecrets {
@@ -25,7 +26,8 @@ export async function hiddenSecrets(
   named: readonly string[],
 ): Promise<HiddenSecrets> {
   const isHidden = (path: string) =>
-    !named.includes(path) && judge({ kind: 'shell', command: `cat -- ${quoted(path)}` }).verdict !== 'run'
+    !named.includes(path) &&
+    judge({ kind: 'shell', command: `cat -- ${shellQuoted(path)}` }).verdict !== 'run'
   const ofHome = secretPaths(place.home).filter((path) => existsSync(path) && isHidden(path))
   const ofWorkspace = (await environmentFiles(place)).filter(isHidden)
   return {
@@ -58,8 +60,4 @@ function entriesOf(folder: string): readonly Dirent[] {
     // What this user may not read, its commands may not read either.
     return []
   }
-}
-
-function quoted(path: string): string {
-  return `'${path.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -1,17 +1,14 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import type { Sandbox } from './sandbox.ts'
-import { cleanEnvironment } from '../processes/clean-environment.ts'
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { startApart, watchLimits, type ApartHost, type ApartLimits } from './start-apart.ts'
 
 /** A program of ours that works on a stranger's input. */
 export interface ApartRun {
-  readonly program: string
+  readonly program: URL
   /** Options for Node. */
   readonly flags: readonly string[]
   /** What it reads from standard input. */
   readonly input: Buffer
-  /** Milliseconds and megabytes. */
-  readonly limits: { readonly time: number; readonly memory: number }
+  readonly limits: ApartLimits
   readonly signal?: AbortSignal
 }
 
@@ -22,23 +19,14 @@ export type RanApart =
 
 /** Most bytes that it may print. */
 const OUTPUT = 64_000_000
-/** Milliseconds between two looks at its memory. */
-const LOOK = 100
 
-/**
- * Runs a program of ours once in a process of its own, which can write nothing and reach no network where the machine has a sandbox, and
- * which ends when it takes too long or too much.
- */
-export async function runApart(
-  host: { readonly sandbox: Pick<Sandbox, 'enter'>; readonly home: string; readonly workspace: string },
-  run: ApartRun,
-): Promise<RanApart> {
-  const { child, leave } = await start(host, run)
+/** Runs a program once in a process of its own, which ends when it takes too long or too much. */
+export async function runApart(host: ApartHost, run: ApartRun): Promise<RanApart> {
+  const child = await startApart(host, run)
   try {
     return await settled(child, run)
   } finally {
     child.kill('SIGKILL')
-    leave()
   }
 }
 
@@ -50,22 +38,19 @@ function settled(
     const pieces: Buffer[] = []
     let bytes = 0
     const settle = (ran: RanApart) => {
-      clearTimeout(late)
-      clearInterval(look)
+      endWatch()
       signal?.removeEventListener('abort', stopped)
       resolve(ran)
     }
     const fail = (why: string) => settle({ ok: false, why })
     const stopped = () => fail('it was stopped')
-    const late = setTimeout(
-      () => fail(`it took longer than ${Math.round(limits.time / 1000)} seconds`),
-      limits.time,
+    const endWatch = watchLimits(child, limits, (what) =>
+      fail(
+        what === 'time'
+          ? `it took longer than ${Math.round(limits.time / 1000)} seconds`
+          : `it took more than ${limits.memory} MB of memory`,
+      ),
     )
-    const look = setInterval(() => {
-      void residentMegabytes(child.pid).then((used) => {
-        if (used > limits.memory) fail(`it took more than ${limits.memory} MB of memory`)
-      })
-    }, LOOK)
     signal?.addEventListener('abort', stopped)
     if (signal?.aborted === true) stopped()
     child.stdout.on('data', (piece: Buffer) => {
@@ -73,9 +58,6 @@ function settled(
       if (bytes > OUTPUT) fail('its result was too large')
       else pieces.push(piece)
     })
-    // A pipe that nobody reads would stop it.
-    child.stderr.resume()
-    child.stdin.on('error', () => undefined)
     child.once('error', () => fail('its process could not be started'))
     child.once('close', (code) => {
       if (code === 0) settle({ ok: true, output: Buffer.concat(pieces) })
@@ -83,40 +65,4 @@ function settled(
     })
     child.stdin.end(input)
   })
-}
-
-async function start(
-  { sandbox, home, workspace }: Parameters<typeof runApart>[0],
-  { program, flags }: ApartRun,
-): Promise<{ readonly child: ChildProcessWithoutNullStreams; leave(): void }> {
-  const sources = program.endsWith('.ts') ? ['--conditions=countersign-source', '--no-warnings'] : []
-  const argv = [process.execPath, ...flags, ...sources, program]
-  const command = `exec ${argv.map(quoted).join(' ')}`
-  const inside = await sandbox.enter(command, { workspace, rung: 'look', hosts: [] })
-  const [file = process.execPath, ...args] = argv
-  const child = spawn(inside?.argv.file ?? file, [...(inside?.argv.args ?? args)], {
-    env: cleanEnvironment({ home, marker: 'apart', pty: false }),
-    cwd: '/',
-    stdio: 'pipe',
-  })
-  return { child, leave: () => inside?.leave() }
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`
-}
-
-/** Of a process and its children; 0: this machine does not say. */
-async function residentMegabytes(pid: number | undefined): Promise<number> {
-  if (pid === undefined) return 0
-  const statm = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
-  const own = (Number(statm.split(' ')[1] ?? 0) * 4096) / 1_000_000
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-  const below = await Promise.all(
-    children
-      .split(' ')
-      .filter((one) => one !== '')
-      .map((one) => residentMegabytes(Number(one))),
-  )
-  return own + below.reduce((sum, one) => sum + one, 0)
 }

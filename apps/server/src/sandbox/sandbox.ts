@@ -11,6 +11,7 @@ import { bridgeProgram, type BridgeProgram } from './bridge-program.ts'
 import type { Bridges } from './bridges.ts'
 import type { OwnServer, OwnServers } from '../platform/egress/own-servers.ts'
 import { findReaper, type Argv } from '../processes/reaper.ts'
+import { shellQuoted } from '../processes/shell-quoted.ts'
 
 /** look: no write, no network. work: the workspace can be written, the network by rule. */
 export type Rung = 'look' | 'work'
@@ -270,7 +271,7 @@ async function probe(): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'cs-sandbox-'))
   try {
     const { argv } = await SandboxManager.wrapWithSandboxArgv(
-      `echo inside; echo x > '${join(folder, 'probe').replaceAll("'", `'\\''`)}'`,
+      `echo inside; echo x > ${shellQuoted(join(folder, 'probe'))}`,
       'bash',
       { filesystem: { denyRead: [], allowWrite: [], denyWrite: [] } },
       undefined,

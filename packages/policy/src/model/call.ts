@@ -65,6 +65,12 @@ export interface AlsoUrl {
   readonly builtin?: AddressBuiltin
 }
 
+/** A file that a call reads or writes besides what it is about: decided as that tool's call would be. */
+export interface FileUse {
+  readonly tool: 'files.read' | 'files.create' | 'files.write'
+  readonly path: PathSubject
+}
+
 /** The text of a call that rules match. */
 export type Specifier =
   | { readonly kind: 'shell'; readonly command: string; readonly disk?: DiskFacts }
@@ -75,11 +81,9 @@ export type Specifier =
       readonly resolvedAddress?: string
       /** Further addresses of the call: a link, the target of a form. Each is decided separately, and the strictest verdict applies. */
       readonly also?: readonly AlsoUrl[]
-      /** A workspace file that it sends or saves: decided like a call of that tool. */
-      readonly file?: { readonly tool: 'files.read' | 'files.create'; readonly path: PathSubject }
+      readonly files?: readonly FileUse[]
     }
-  /** `writes`: files that it additionally leaves in the workspace; each is also judged as a `files.write`. */
-  | { readonly kind: 'text'; readonly text: string; readonly writes?: readonly PathSubject[] }
+  | { readonly kind: 'text'; readonly text: string; readonly files?: readonly FileUse[] }
 
 /** Where a call happens: all paths are absolute and lexically normalised. */
 export interface Place {

@@ -73,7 +73,7 @@ describe('P17.8 what a browser does with a page', () => {
 
   test('a file that is sent is judged as one that is read', () => {
     const upload = (asked: string) =>
-      judged({ url: PAGE, file: { tool: 'files.read', path: { asked } } }, { allow: ['browser'] }).decision
+      judged({ url: PAGE, files: [{ tool: 'files.read', path: { asked } }] }, { allow: ['browser'] }).decision
     expect(upload('notes.md').verdict).toBe('run')
     expect(upload('.env')).toMatchObject({ verdict: 'ask', reason: { because: 'builtin', name: '@secrets' } })
     expect(upload('/etc/passwd').verdict).toBe('ask')
@@ -113,7 +113,7 @@ test('P17.8 no further address, built-in or file makes a verdict milder', () => 
         {
           url: page,
           also: more,
-          ...(path === undefined ? {} : { file: { tool: 'files.read' as const, path: { asked: path } } }),
+          ...(path === undefined ? {} : { files: [{ tool: 'files.read' as const, path: { asked: path } }] }),
         },
         source,
       ).decision.verdict

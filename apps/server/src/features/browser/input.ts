@@ -32,6 +32,11 @@ export function isRead({ action }: Pick<BrowserInput, 'action'>): boolean {
   return READS.some((one) => one === action)
 }
 
+/** Whether it sends or saves a file of the workspace. */
+export function usesFile(input: BrowserInput): input is BrowserInput & { readonly path: string } {
+  return input.path !== undefined && (input.action === 'upload' || input.action === 'download')
+}
+
 /** The argument that an action lacks, as a sentence. */
 export function missing(input: BrowserInput): string | undefined {
   const { action, url, ref, text, secret, key, path, why, value } = input

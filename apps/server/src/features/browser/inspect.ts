@@ -1,12 +1,12 @@
 import type { Asker, Inspection } from '@countersign/agent'
-import type { Decision, Place, Specifier, ToolFacts } from '@countersign/policy'
+import type { Decision, FileUse, Place, Specifier, ToolFacts } from '@countersign/policy'
 import { browserBody, buildBody, type BrowserAction, type ThreadId } from '@countersign/protocol'
 import { createHash } from 'node:crypto'
 import { plainText } from '../../tools/plain-text.ts'
 import type { ImageStore } from '../../media/image-store.ts'
 import { subjectOf } from '../../workspace/workspace-path.ts'
 import type { BrowserInput } from './input.ts'
-import { isRead, missing, titleOf } from './input.ts'
+import { isRead, missing, titleOf, usesFile } from './input.ts'
 import type { Mask } from './mask.ts'
 import { natureOf, type ActionNature } from './nature.ts'
 import { factsOf, type ElementFacts } from './page/look.ts'
@@ -32,8 +32,7 @@ export async function look(input: BrowserInput, place: Place, session: Session |
   const page = session?.page
   const needsElement = !isRead(input) && input.ref !== undefined && page !== undefined
   const facts = needsElement ? await factsOf(page, input.ref ?? '') : undefined
-  const file = await fileOf(input, place)
-  const nature = natureOf(input, page?.url(), facts, file)
+  const nature = natureOf(input, page?.url(), facts, await filesOf(input, place))
   const gone = needsElement && facts === undefined
   const problem = missing(input)
   const refusal =
@@ -45,10 +44,11 @@ export async function look(input: BrowserInput, place: Place, session: Session |
   return { nature: refusal === undefined ? nature : { ...nature, refusal }, facts }
 }
 
-async function fileOf({ action, path }: BrowserInput, place: Place) {
-  if (path === undefined || (action !== 'upload' && action !== 'download')) return undefined
-  const tool = action === 'upload' ? ('files.read' as const) : ('files.create' as const)
-  return { tool, path: await subjectOf(path, place) }
+/** The file of the workspace that it sends or saves. */
+async function filesOf(input: BrowserInput, place: Place): Promise<readonly FileUse[]> {
+  if (!usesFile(input)) return []
+  const tool = input.action === 'upload' ? 'files.read' : 'files.create'
+  return [{ tool, path: await subjectOf(input.path, place) }]
 }
 
 export async function inspectAction(

@@ -1,4 +1,4 @@
-import type { Category, Specifier } from '@countersign/policy'
+import type { Category, FileUse, Specifier } from '@countersign/policy'
 import type { Capability } from '@countersign/agent'
 import { isWeb, withoutHash } from './guard/requests.ts'
 import { isRead, type BrowserInput } from './input.ts'
@@ -29,7 +29,7 @@ export function natureOf(
   input: BrowserInput,
   page: string | undefined,
   facts: ElementFacts | undefined,
-  file?: UrlSpecifier['file'],
+  files: readonly FileUse[] = [],
 ): ActionNature {
   const base = {
     category: isRead(input) ? 'read' : 'external',
@@ -43,14 +43,14 @@ export function natureOf(
   }
   if (on === undefined) return { ...base, specifier: { kind: 'text', text: '' }, goes: [], ...noPage(input) }
   if (isRead(input) || facts === undefined) return { ...base, specifier: { kind: 'url', url: on }, goes: [] }
-  return elementNature(input, { ...base, on }, facts, file)
+  return elementNature(input, { ...base, on }, facts, files)
 }
 
 function elementNature(
   input: BrowserInput,
   { on, ...base }: Pick<ActionNature, 'category' | 'destructive' | 'capability'> & { readonly on: string },
   facts: ElementFacts,
-  file: UrlSpecifier['file'],
+  files: readonly FileUse[],
 ): ActionNature {
   const { form, href } = facts
   const link = input.action === 'click' || input.action === 'download' ? href : null
@@ -75,7 +75,7 @@ function elementNature(
       kind: 'url',
       url: on,
       ...(also.length === 0 ? {} : { also }),
-      ...(file === undefined ? {} : { file }),
+      ...(files.length === 0 ? {} : { files }),
     },
     goes: link !== null && isWeb(link) ? [link] : [],
     ...(submits && !posts ? { queries: target } : {}),

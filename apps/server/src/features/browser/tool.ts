@@ -1,9 +1,9 @@
 import { defineTool, type RunContext, type Tool, type ToolOutcome } from '@countersign/agent'
 import { toolFacts } from '@countersign/policy'
 import type { ThreadId } from '@countersign/protocol'
-import { subjectOf } from '../../workspace/workspace-path.ts'
+import { signedPath } from '../../file-writes/resolved-target.ts'
 import { NoBrowser } from './chromium/launch.ts'
-import { BrowserInput, isRead, titleOf } from './input.ts'
+import { BrowserInput, isRead, titleOf, usesFile } from './input.ts'
 import { inspectAction, look, type InspectParts } from './inspect.ts'
 import { failed, handOver, perform } from './perform.ts'
 import type { Session } from './session.ts'
@@ -80,6 +80,8 @@ async function run(parts: BrowserToolParts, input: BrowserInput, context: RunCon
       if (!(await context.mayAct())) return failed('lease_lost', 'another process has taken over this turn')
       const { nature } = await look(input, place, session)
       if (nature.refusal !== undefined) return failed(nature.refusal.code, nature.refusal.text)
+      const file = usesFile(input) ? await signedPath(input.path, context) : undefined
+      if (file?.ok === false) return file
       const { goes, queries, sends } = nature
       session.guard.begin({
         judging: () => context.judging(EXTERNAL),
@@ -89,13 +91,12 @@ async function run(parts: BrowserToolParts, input: BrowserInput, context: RunCon
         sends,
       })
       try {
-        const file = input.path === undefined ? undefined : (await subjectOf(input.path, place)).resolved
         const work = () =>
           perform(input, {
             session,
             images: parts.images,
             context,
-            file,
+            file: file?.path,
             secret: (name, url) => parts.secret(call.threadId, name, url),
           })
         return await (parts.traced?.(call.threadId, session, input, work) ?? work())

@@ -132,9 +132,8 @@ async function inspect(studio: Studio, user: UserId, input: Input, place: Place)
     entries: entriesOf(input),
   })
   const text = prompt ?? drawing?.text ?? ''
-  const writes = files.subjects.length === 0 ? {} : { writes: files.subjects }
   return {
-    specifier: { kind: 'text', text, ...writes },
+    specifier: { kind: 'text', text, files: files.uses },
     body,
     targets: files.targets,
     category: drawing !== undefined && path === undefined ? 'read' : 'write',

@@ -25,7 +25,7 @@ export function saveTool(studio: Pick<Studio, 'library' | 'checkpoints'>, user: 
       const gone = media === undefined ? { code: 'not_found', text: 'it is no longer stored' } : undefined
       const refusal = files.refusal ?? gone
       return {
-        specifier: { kind: 'path', paths: files.subjects },
+        specifier: { kind: 'path', paths: files.uses.map(({ path: one }) => one) },
         body: buildBody(saveBody, {
           data: {
             id,

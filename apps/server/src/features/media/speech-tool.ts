@@ -71,7 +71,7 @@ async function inspect(studio: Studio, user: UserId, input: Input, place: Place)
     entries: Object.entries(input).map(([name, value]) => ({ name, value: String(value) })),
   })
   return {
-    specifier: { kind: 'text', text, ...(files.subjects.length === 0 ? {} : { writes: files.subjects }) },
+    specifier: { kind: 'text', text, files: files.uses },
     body,
     targets: files.targets,
     // With a file it needs the workspace, too: all that is declared.

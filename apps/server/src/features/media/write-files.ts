@@ -1,5 +1,5 @@
 import type { RunContext, Target, ToolOutcome } from '@countersign/agent'
-import type { PathSubject, Place } from '@countersign/policy'
+import type { FileUse, Place } from '@countersign/policy'
 import type { Checkpoints } from '../../checkpoints/checkpoints.ts'
 import { changeAlone } from '../../file-writes/change-alone.ts'
 import { hashIn, putFile } from '../../file-writes/put-file.ts'
@@ -9,7 +9,8 @@ import { shown, subjectOf } from '../../workspace/workspace-path.ts'
 
 /** Files that a call will write, and what is there now. */
 export interface WrittenFiles {
-  readonly subjects: readonly PathSubject[]
+  /** For rules. */
+  readonly uses: readonly FileUse[]
   readonly targets: readonly Target[]
   /** For the card. */
   readonly path: string | null
@@ -36,7 +37,7 @@ export async function inspectFiles(paths: readonly string[], place: Place): Prom
   const wrong = contents.findIndex((content) => hashIn(content) === undefined)
   const asked = paths.find((path) => path.endsWith('/')) ?? paths[wrong]
   return {
-    subjects,
+    uses: subjects.map((path) => ({ tool: 'files.write', path })),
     targets: subjects.map(({ resolved }, index) => {
       const content = contents[index]
       return { path: resolved, hash: (content && hashIn(content)) ?? null }

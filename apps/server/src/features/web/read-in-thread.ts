@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
+import { ownProgram } from '../../processes/own-program.ts'
 import { strippedPage } from './stripped-page.ts'
 import type { ReadablePage } from '../../readable-page/readable.ts'
 
@@ -14,7 +15,7 @@ const Page = z.object({ title: z.string(), text: z.string() })
  * as plain text.
  */
 export function readInThread(html: string, url: string, signal: AbortSignal): Promise<ReadablePage> {
-  const worker = new Worker(new URL(`./readable-worker${extension()}`, import.meta.url), {
+  const worker = new Worker(ownProgram('./readable-worker', import.meta.url), {
     workerData: { html, url },
     resourceLimits: { maxOldGenerationSizeMb: MEMORY },
   })
@@ -36,9 +37,4 @@ export function readInThread(html: string, url: string, signal: AbortSignal): Pr
     worker.once('error', plain)
     worker.once('exit', plain)
   })
-}
-
-/** The sources run as they are in tests, the built product as JavaScript. */
-function extension(): string {
-  return import.meta.url.endsWith('.ts') ? '.ts' : '.js'
 }

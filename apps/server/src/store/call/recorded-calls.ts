@@ -1,5 +1,5 @@
 import type { Call } from '@countersign/agent'
-import type { Decision, DiskFacts, PathSubject, Specifier } from '@countersign/policy'
+import type { Decision, DiskFacts, FileUse, PathSubject, Specifier } from '@countersign/policy'
 import type { Instant } from '@countersign/protocol'
 import { sql } from 'kysely'
 import { homedir } from 'node:os'
@@ -61,10 +61,16 @@ function maskedSpecifier(specifier: Specifier): Specifier {
     case 'path':
       return { ...specifier, paths: specifier.paths.map(maskedPath) }
     case 'url':
-      return { ...specifier, url: maskInPlace(specifier.url) }
+      return { ...specifier, url: maskInPlace(specifier.url), ...maskedFiles(specifier) }
     case 'text':
-      return { ...specifier, text: maskInPlace(specifier.text) }
+      return { ...specifier, text: maskInPlace(specifier.text), ...maskedFiles(specifier) }
   }
+}
+
+function maskedFiles({ files }: { readonly files?: readonly FileUse[] }) {
+  return files === undefined
+    ? {}
+    : { files: files.map(({ tool, path }) => ({ tool, path: maskedPath(path) })) }
 }
 
 function maskedDisk({ unkept, absent, breakers }: DiskFacts): DiskFacts {

@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight, Download, ZoomIn, ZoomOut } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import type { PDFDocumentProxy } from 'unpdf/pdfjs'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { openPdf } from '../../ui/open-pdf.ts'
+import { PdfPage, type DrawnPage } from '../../ui/PdfPage.tsx'
 import { fieldClass } from '../../ui/Section.tsx'
+import { usePdf } from '../../ui/use-pdf.ts'
 import { passageBoxes, type Box } from './passage-boxes.ts'
 import { texts } from './texts.ts'
 
@@ -27,6 +27,7 @@ export function PdfView({ name, bytes, page, passage }: PdfProps) {
   const [zoom, setZoom] = useState(WHOLE)
   if (opened === null) return <p className="p-4 text-ink-3">{texts.loading}</p>
   if (opened === 'bad') return <p className="p-4 text-ink-3">{texts.badPdf}</p>
+  const share = ZOOMS[zoom] ?? 1
   const go = (to: number) => setNumber(Math.min(opened.numPages, Math.max(1, to)))
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -70,13 +71,20 @@ export function PdfView({ name, bytes, page, passage }: PdfProps) {
         role="region"
         aria-label={texts.content}
       >
-        <PdfPage
-          key={`${number} ${zoom}`}
-          document={opened}
-          number={number}
-          share={ZOOMS[zoom] ?? 1}
-          passage={number === page ? passage : null}
-        />
+        <figure
+          className="relative mx-auto"
+          style={{ width: `${share * 100}%`, maxWidth: `${share * 56}rem` }}
+        >
+          <PdfPage
+            key={`${number} ${zoom}`}
+            document={opened}
+            number={number}
+            label={texts.pageOf(number, opened.numPages)}
+            over={(drawn) =>
+              number === page && passage !== null && <Highlights page={drawn} passage={passage} />
+            }
+          />
+        </figure>
       </div>
     </div>
   )
@@ -91,79 +99,12 @@ function Tool(props: { label: string; disabled?: boolean; onPress: () => void; c
   )
 }
 
-function usePdf(bytes: Uint8Array): PDFDocumentProxy | 'bad' | null {
-  const [opened, setOpened] = useState<PDFDocumentProxy | 'bad' | null>(null)
-  useEffect(() => {
-    let gone = false
-    let document: PDFDocumentProxy | undefined
-    openPdf(bytes).then(
-      (made) => {
-        document = made
-        if (gone) void made.loadingTask.destroy()
-        else setOpened(made)
-      },
-      () => {
-        if (!gone) setOpened('bad')
-      },
-    )
-    return () => {
-      gone = true
-      void document?.loadingTask.destroy()
-    }
-  }, [bytes])
-  return opened
+function Highlights({ page, passage }: { page: DrawnPage; passage: string }) {
+  const boxes = useMemo(() => passageBoxes(page.pieces, passage), [page, passage])
+  return boxes.map((box, index) => <Highlight key={index} box={box} page={page} first={index === 0} />)
 }
 
-interface Drawn {
-  readonly boxes: readonly Box[]
-  /** Of the page, in its own units. */
-  readonly width: number
-  readonly height: number
-  readonly text: string
-}
-
-interface PageProps {
-  readonly document: PDFDocumentProxy
-  readonly number: number
-  readonly share: number
-  readonly passage: string | null
-}
-
-function PdfPage({ document, number, share, passage }: PageProps) {
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const [drawn, setDrawn] = useState<Drawn | null>(null)
-  useEffect(() => {
-    const target = canvas.current
-    if (target === null) return
-    let stop = (): void => {}
-    drawPage({ document, number, target, passage }, (cancel) => {
-      stop = cancel
-    }).then(setDrawn, () => undefined)
-    return () => stop()
-  }, [document, number, passage])
-  return (
-    <figure className="relative mx-auto" style={{ width: `${share * 100}%`, maxWidth: `${share * 56}rem` }}>
-      <canvas
-        ref={canvas}
-        role="img"
-        aria-label={texts.pageOf(number, document.numPages)}
-        data-pdf-page={number}
-        data-drawn={drawn === null ? undefined : ''}
-        className={
-          drawn === null
-            ? 'aspect-[1/1.414] w-full border border-line bg-[white]'
-            : 'h-auto w-full border border-line bg-[white]'
-        }
-      />
-      {drawn?.boxes.map((box, index) => (
-        <Highlight key={index} box={box} page={drawn} first={index === 0} />
-      ))}
-      <p className="sr-only">{drawn?.text}</p>
-    </figure>
-  )
-}
-
-function Highlight({ box, page, first }: { box: Box; page: Drawn; first: boolean }) {
+function Highlight({ box, page, first }: { box: Box; page: DrawnPage; first: boolean }) {
   const place = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     if (first) place.current?.scrollIntoView({ block: 'center' })
@@ -184,40 +125,6 @@ function Highlight({ box, page, first }: { box: Box; page: Drawn; first: boolean
       }}
     />
   )
-}
-
-/** Characters of a page that readers of the screen are given. */
-const READ = 20_000
-
-async function drawPage(
-  wish: {
-    readonly document: PDFDocumentProxy
-    readonly number: number
-    readonly target: HTMLCanvasElement
-    readonly passage: string | null
-  },
-  onBegin: (cancel: () => void) => void,
-): Promise<Drawn> {
-  const { document, number, target, passage } = wish
-  const page = await document.getPage(number)
-  const plain = page.getViewport({ scale: 1 })
-  const scale = ((target.clientWidth || 600) / plain.width) * Math.min(2, window.devicePixelRatio)
-  const viewport = page.getViewport({ scale })
-  target.width = Math.floor(viewport.width)
-  target.height = Math.floor(viewport.height)
-  // No annotations: links and forms of the file stay out.
-  const drawing = page.render({ canvas: target, viewport, annotationMode: 0 })
-  onBegin(() => drawing.cancel())
-  await drawing.promise
-  const { items } = await page.getTextContent()
-  const pieces = items.flatMap((item) => ('str' in item ? [item] : []))
-  const text = pieces.map(({ str }) => str).join(' ')
-  return {
-    boxes: passage === null ? [] : passageBoxes(pieces, passage),
-    width: plain.width,
-    height: plain.height,
-    text: text.slice(0, READ),
-  }
 }
 
 function download(name: string, bytes: Uint8Array<ArrayBuffer>): void {

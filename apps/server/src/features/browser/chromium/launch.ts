@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import type * as Playwright from 'playwright-core'
 import type { Browser } from 'playwright-core'
 import type { EgressProxy } from '../../../platform/egress/proxy.ts'
+import { shellQuoted } from '../../../processes/shell-quoted.ts'
 import { ENGINE_NAME, ENGINE_SOURCE } from '../page/engine.ts'
 import type { FoundChromium } from './find.ts'
 
@@ -132,16 +133,16 @@ async function boxed(path: string, folder: string, hidden: readonly string[]): P
   await mkdir(join(folder, 'downloads'))
   const masks = hidden
     .filter((place) => !`${folder}/`.startsWith(`${place}/`) && place !== '/')
-    .map((place) => `--tmpfs ${quoted(place)}`)
+    .map((place) => `--tmpfs ${shellQuoted(place)}`)
   const own = hidden.some((place) => path.startsWith(`${place}/`))
-    ? `--ro-bind ${quoted(dirname(path))} ${quoted(dirname(path))}`
+    ? `--ro-bind ${shellQuoted(dirname(path))} ${shellQuoted(dirname(path))}`
     : ''
   await writeFile(
     program,
     `#!/bin/sh
 profile=
 for each in "$@"; do case "$each" in --user-data-dir=*) profile=\${each#--user-data-dir=} ;; esac; done
-exec bwrap ${BOX} ${masks.join(' ')} ${own} --bind ${quoted(folder)} ${quoted(folder)} --bind "$profile" "$profile" ${quoted(path)} "$@"
+exec bwrap ${BOX} ${masks.join(' ')} ${own} --bind ${shellQuoted(folder)} ${shellQuoted(folder)} --bind "$profile" "$profile" ${shellQuoted(path)} "$@"
 `,
   )
   await chmod(program, 0o700)
@@ -158,10 +159,6 @@ async function boxWorks(): Promise<boolean> {
     const child = spawn('bwrap', [...BOX.split(' '), 'true'], { stdio: 'ignore' })
     child.once('error', () => tried(false)).once('close', (code) => tried(code === 0))
   })
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 function firstLine(cause: unknown): string {

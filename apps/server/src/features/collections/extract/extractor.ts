@@ -1,9 +1,6 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import type { Host } from '../../../platform/host.ts'
-import { cleanEnvironment } from '../../../processes/clean-environment.ts'
+import { ownProgram } from '../../../processes/own-program.ts'
+import { startApart, watchLimits, type ApartHost, type ApartLimits } from '../../../sandbox/start-apart.ts'
 import type { Extracted } from '../chunks/extracted.ts'
 import { frameOf, frameReader } from './frames.ts'
 import type { OcrParts } from './ocr/brought.ts'
@@ -27,8 +24,6 @@ const MEMORY = 700
 /** Files that one process reads, and memory after which it makes place for a new one. */
 const FILES = 200
 const TIRED = 300_000_000
-/** Milliseconds between two looks at its memory. */
-const LOOK = 200
 
 const Mark = z.object({
   at: z.number(),
@@ -57,8 +52,8 @@ const Answer = z.union([
 
 /** Reads files one after the other, in a process that can do nothing else: no writing, no network where the machine has a sandbox. */
 export function openExtractor(
-  host: Pick<Host, 'sandbox' | 'home' | 'workspace'>,
-  limits: { readonly time: number; readonly memory: number } = { time: TIME, memory: MEMORY },
+  host: ApartHost,
+  limits: ApartLimits = { time: TIME, memory: MEMORY },
   /** The parts of OCR, if a person brought it. */
   ocr: () => Promise<OcrParts | undefined> = () => Promise.resolve(undefined),
 ): Extractor {
@@ -104,21 +99,17 @@ export function openExtractor(
 }
 
 interface Reader {
-  read(
-    name: string,
-    bytes: Buffer,
-    limits: { readonly time: number; readonly memory: number },
-  ): Promise<Extraction>
+  read(name: string, bytes: Buffer, limits: ApartLimits): Promise<Extraction>
   /** It ended, is worn out, or was stopped. */
   isDone(): boolean
   end(): void
 }
 
-async function startReader(
-  host: Pick<Host, 'sandbox' | 'home' | 'workspace'>,
-  ocr: OcrParts | undefined,
-): Promise<Reader> {
-  const { child, leave } = await start(host)
+async function startReader(host: ApartHost, ocr: OcrParts | undefined): Promise<Reader> {
+  const child = await startApart(host, {
+    program: ownProgram('./extract-process', import.meta.url),
+    flags: [`--max-old-space-size=${HEAP}`],
+  })
   let files = 0
   let memory = 0
   let ended = false
@@ -135,16 +126,12 @@ async function startReader(
       answered?.(answerOf(body))
     }),
   )
-  // What it prints is for nobody; a pipe that is not read would stop it.
-  child.stderr.resume()
-  child.stdin.on('error', () => undefined)
   if (ocr !== undefined)
     for (const part of ['core', 'data'] as const)
       child.stdin.write(frameOf({ name: '', ocr: part }, ocr[part]))
   child.once('error', () => answered?.(failed('its reader could not be started')))
   child.once('close', () => {
     ended = true
-    leave()
     answered?.(failed('reading it took too much memory'))
   })
   return {
@@ -154,8 +141,7 @@ async function startReader(
       files += 1
       return new Promise((resolve) => {
         const settle = (answer: Extraction) => {
-          clearTimeout(late)
-          clearInterval(look)
+          endWatch()
           answered = undefined
           resolve(answer)
         }
@@ -164,15 +150,13 @@ async function startReader(
           settle(failed(reason))
           end()
         }
-        const late = setTimeout(
-          () => stop(`it took longer than ${Math.round(limits.time / 1000)} seconds to read`),
-          limits.time,
+        const endWatch = watchLimits(child, limits, (what) =>
+          stop(
+            what === 'time'
+              ? `it took longer than ${Math.round(limits.time / 1000)} seconds to read`
+              : 'reading it took too much memory',
+          ),
         )
-        const look = setInterval(() => {
-          void residentMegabytes(child.pid).then((used) => {
-            if (used > limits.memory && answered === settle) stop('reading it took too much memory')
-          })
-        }, LOOK)
         if (ended) settle(failed('its reader ended'))
         else child.stdin.write(frameOf({ name }, bytes))
       })
@@ -189,51 +173,4 @@ function answerOf(body: Buffer): Extraction {
   if (!parsed.success) return failed('its reader gave an unexpected answer')
   const { data } = parsed
   return data.ok ? { ok: true, kind: data.kind, extracted: data.extracted as Extracted } : data // absent and undefined are the same here
-}
-
-async function start(host: Pick<Host, 'sandbox' | 'home' | 'workspace'>): Promise<{
-  readonly child: ChildProcessWithoutNullStreams
-  leave(): void
-}> {
-  const program = fileURLToPath(new URL(`./extract-process${extension()}`, import.meta.url))
-  const sources = extension() === '.ts' ? ['--conditions=countersign-source', '--no-warnings'] : []
-  const argv = [process.execPath, `--max-old-space-size=${HEAP}`, ...sources, program]
-  const command = `exec ${argv.map(quoted).join(' ')}`
-  const inside = await host.sandbox.enter(command, { workspace: host.workspace, rung: 'look', hosts: [] })
-  const [file = process.execPath, ...args] = argv
-  const env = cleanEnvironment({ home: host.home, marker: 'collections', pty: false })
-  const child = spawn(inside?.argv.file ?? file, [...(inside?.argv.args ?? args)], {
-    env,
-    cwd: '/',
-    stdio: 'pipe',
-  })
-  return { child, leave: () => inside?.leave() }
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`
-}
-
-/** Of a process and its children; 0: this machine does not say. */
-async function residentMegabytes(pid: number | undefined): Promise<number> {
-  if (pid === undefined) return 0
-  const own = await pagesOf(pid)
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-  const below = await Promise.all(
-    children
-      .split(' ')
-      .filter((one) => one !== '')
-      .map((one) => residentMegabytes(Number(one))),
-  )
-  return own + below.reduce((sum, one) => sum + one, 0)
-}
-
-async function pagesOf(pid: number): Promise<number> {
-  const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
-  return (Number(text.split(' ')[1] ?? 0) * 4096) / 1_000_000
-}
-
-/** The sources run as they are in tests, the built product as JavaScript. */
-function extension(): string {
-  return import.meta.url.endsWith('.ts') ? '.ts' : '.js'
 }

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Host } from '../../../platform/host.ts'
+import { ownProgram } from '../../../processes/own-program.ts'
 import { runApart } from '../../../sandbox/run-apart.ts'
 import type { Drawing, Rendered } from './render.ts'
 
@@ -28,7 +29,7 @@ export async function draw(
   { signal, limits = LIMITS }: { readonly signal?: AbortSignal; readonly limits?: typeof LIMITS } = {},
 ): Promise<Drawn> {
   const ran = await runApart(host, {
-    program: fileURLToPath(new URL(`./drawing-process${extension()}`, import.meta.url)),
+    program: ownProgram('./drawing-process', import.meta.url),
     flags: [
       `--max-old-space-size=${HEAP}`,
       '--disallow-code-generation-from-strings',
@@ -55,9 +56,4 @@ function readable(): readonly string[] {
     .replace(/(.*[/\\]node_modules[/\\]).*/s, '$1')
   const manifest = fileURLToPath(new URL('../../../../package.json', import.meta.url))
   return [`${own}*`, `${libraries}*`, manifest]
-}
-
-/** The sources run as they are in tests, the built product as JavaScript. */
-function extension(): string {
-  return import.meta.url.endsWith('.ts') ? '.ts' : '.js'
 }
