@@ -11,7 +11,7 @@ import { rowOf, type Fit, type Row, type Subject } from './model/subject.ts'
 import { toolFacts } from './tools.ts'
 import { urlSubjects } from './urls/subjects.ts'
 
-/** The things to decide of a call: each goes through the layers alone, the strictest verdict counts. Never empty. */
+/** The subjects of a call: each goes through the layers separately, and the strictest verdict applies. Never empty. */
 export function subjectsOf(call: PolicyCall): readonly Subject[] {
   const { specifier, place } = call
   switch (specifier.kind) {
@@ -30,14 +30,14 @@ export function subjectsOf(call: PolicyCall): readonly Subject[] {
   }
 }
 
-/** Files that a call leaves besides what it is about: no way around the rules for writing them. */
+/** Files that a call additionally leaves: it must not bypass the rules for writing them. */
 function writtenSubjects(call: PolicyCall, writes: readonly PathSubject[] = []): readonly Subject[] {
   if (writes.length === 0) return []
   const writing = { ...call, tool: toolFacts('files.write') }
   return pathSubjects(writing, writes).map((subject) => pathSubject(subject, writing))
 }
 
-/** A file that a page gets or gives, as the tool for files that does the same would be decided. */
+/** A file that a page sends or receives, decided like a call of the corresponding file tool. */
 function fileSubjects(
   { place }: PolicyCall,
   { tool, path }: NonNullable<Extract<PolicyCall['specifier'], { kind: 'url' }>['file']>,
@@ -53,7 +53,7 @@ function pathSubject(subject: Subject & { readonly path: string }, { tool, place
   return { ...subject, builtins, ...(names === undefined ? {} : { keys: { names } }) }
 }
 
-/** A text that is nothing but what it says: the most frequent subject of all. */
+/** A plain text: the most frequent subject of all. */
 class TextSubject implements Subject {
   readonly label: string
   readonly tools: Subject['tools']

@@ -6,7 +6,7 @@ const UI_PROPOSALS =
     ' ',
   )
 
-/** Facts of the built-in tools, as far as policy needs them. What is not here is external. */
+/** Facts of the built-in tools, as far as the policy needs them. All other tools are external. */
 export const BUILTIN_TOOLS: ReadonlyMap<string, ToolFacts> = new Map(
   [
     file('files.list', 'read'),
@@ -21,7 +21,7 @@ export const BUILTIN_TOOLS: ReadonlyMap<string, ToolFacts> = new Map(
     file('editor.diagnostics', 'read'),
     file('editor.applyEdit', 'edit'),
     file('editor.save', 'edit'),
-    // It shows a change so that a person looks at it: nobody else can answer.
+    // It shows a change for a person to review, so nobody else can answer.
     { ...file('editor.proposeEdit', 'edit'), asks: 'always' as const },
     text('layout.list', 'read'),
     text('layout.open', 'read'),
@@ -52,7 +52,7 @@ export const BUILTIN_TOOLS: ReadonlyMap<string, ToolFacts> = new Map(
     text('memory_read', 'read'),
     // Scratch memory of a turn: nothing outside the turn changes.
     text('memory_write', 'read'),
-    // What is kept of a person outlives the chat.
+    // A person's memory outlives the thread.
     text('remember', 'write'),
     text('forget', 'write'),
     text('list_tool_groups', 'read'),
@@ -72,7 +72,7 @@ export const BUILTIN_TOOLS: ReadonlyMap<string, ToolFacts> = new Map(
     text('generate_speech', 'write'),
     text('run_node', 'execute'),
     text('run_workflow', 'execute'),
-    // With another model than the chat's they send text elsewhere: their inspection says so.
+    // With a model other than the thread's they send text elsewhere: their inspection says so.
     text('llm.generate', 'external'),
     text('llm.extract', 'external'),
     text('llm.classify', 'external'),
@@ -102,13 +102,13 @@ export function canonicalTool(name: string): string {
   return ALIASES.get(name) ?? name
 }
 
-/** Facts of a tool by name; a tool that nobody declared is external, with its text as specifier. */
+/** Facts of a tool by name; an undeclared tool is external, with its text as specifier. */
 export function toolFacts(name: string): ToolFacts {
   const canonical = canonicalTool(name)
   return BUILTIN_TOOLS.get(canonical) ?? text(canonical, 'external')
 }
 
-/** How the specifiers of a tool are read, where its name settles it: rules are checked by it. */
+/** The kind of a tool's specifier, if its name determines it: rules are checked with it. */
 export function kindOfTool(name: string): SpecifierKind | undefined {
   const known = BUILTIN_TOOLS.get(name)
   if (known !== undefined) return known.kind
