@@ -115,10 +115,7 @@ export const PROCESS_AS_COMMAND = 'a process substitution as a command'
 /** In double quotes bash treats single quotes as plain text. */
 export const QUOTES_IN_QUOTES = 'a quote in an expansion in double quotes'
 
-/**
- * `"${x//:/$'
- * '}"`: versions of bash disagree on where such a text ends, unless nothing in it could end it.
- */
+/** `"${x//:/$'\n'}"`: versions of bash disagree on where such a text ends, unless nothing in it could end it. */
 export function ansiInQuotes(text: string): string | undefined {
   return /^\$'(?:[\w ,.:;/|=+-]|\\[nrt])*'$/.test(text) ? undefined : QUOTES_IN_QUOTES
 }
