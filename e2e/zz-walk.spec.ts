@@ -5,7 +5,8 @@ test('walk', async ({ page }) => {
   test.setTimeout(300000)
   const scene = await browserScene()
   let n = 0
-  const shot = async (name: string) => page.screenshot({ path: `/tmp/bw-shots/walk-${String(n++).padStart(2, '0')}-${name}.png` })
+  const shot = async (name: string) =>
+    page.screenshot({ path: `/tmp/bw-shots/walk-${String(n++).padStart(2, '0')}-${name}.png` })
   try {
     const server = await scene.place.start()
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -27,7 +28,10 @@ test('walk', async ({ page }) => {
       await page.waitForTimeout(4000)
       await shot('after-' + i)
     }
-  } catch (e) { await shot('error'); throw e } finally {
+  } catch (e) {
+    await shot('error')
+    throw e
+  } finally {
     console.log(scene.village.arrived.map((a) => `${a.method} ${a.host}${a.path} ${a.body}`).join('\n'))
     console.log(scene.heard().slice(-3000))
     await scene.remove()

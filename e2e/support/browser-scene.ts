@@ -16,7 +16,9 @@ export const PORTAL = 'http://vat.elsterhof.example'
 /** One step of the agent, from what the tools told it in this turn so far. */
 type Step = (heard: readonly string[]) => Record<string, unknown>
 
-const open = (path: string): Step => () => ({ action: 'navigate', url: `${PORTAL}${path}` })
+const open =
+  (path: string): Step =>
+  () => ({ action: 'navigate', url: `${PORTAL}${path}` })
 
 /** The short name of the element whose line begins so, in the newest text that has one. */
 const ref = (heard: readonly string[], begins: string): string => {

@@ -1,14 +1,14 @@
 import { defineConfig } from 'vite'
 
 /**
- * The package in one file: a process that decides once (a hook, `explain`) would spend most of its time on opening 150 of them. Types
- * come from the compiler, which writes them beside it; no source is called `whole`, so neither overwrites the other.
+ * Bundles the package into one file: a process that decides once (a hook, `explain`) would spend most of its time opening 150 files. The
+ * compiler writes the types next to it; no source is called `whole`, so neither overwrites the other.
  */
 export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: false,
-    // One file, however long, is what is wanted.
+    // A single large file is intended.
     chunkSizeWarningLimit: 2_000,
     modulePreload: false,
     sourcemap: true,

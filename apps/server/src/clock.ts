@@ -1,4 +1,4 @@
-/** Milliseconds on a clock that never goes back; where it began says nothing. */
+/** Milliseconds on a monotonic clock with an arbitrary origin. */
 export function elapsed(): number {
   return performance.now()
 }

@@ -4,14 +4,14 @@ import { resolve } from 'node:path'
 import { dataFolder } from './data-folder.ts'
 import { limitsIn, type LimitValues } from './settings/limits.ts'
 
-/** Everything the server is told from outside, read once at the edge. */
+/** Everything that the server reads from outside, once at startup. */
 export interface Config {
   /** Data folder: database, token, sample folder. */
   readonly home: string
   readonly port: number
-  /** Address to listen on. Another than loopback only together with `publicUrl`. */
+  /** Address to listen on. An address other than loopback requires `publicUrl`. */
   readonly host: string
-  /** The origin that people open when a proxy stands in front (`https://countersign.example.com`); undefined: loopback alone. */
+  /** The origin that people open if there is a proxy in front (`https://countersign.example.com`); undefined: loopback only. */
   readonly publicUrl: string | undefined
   /** Folder of new threads; undefined: the sample folder until one is chosen. */
   readonly workspace: string | undefined
@@ -20,15 +20,15 @@ export interface Config {
   readonly join: boolean
   /** Milliseconds until an unanswered approval expires; null: never. */
   readonly approvalTimeout: number | null
-  /** Milliseconds that calls which run have to end when the server is told to stop. */
+  /** Milliseconds that running calls have to end when the server is stopped. */
   readonly grace: number
-  /** What one turn may use up and how long a model may be silent, where nobody set another in the settings. */
+  /** Limits of one turn and of a model's silence, unless the settings define others. */
   readonly limits: LimitValues
-  /** What a chat can have at most; undefined: all that there is. */
+  /** The maximum capabilities of a thread; undefined: all. */
   readonly capabilities: readonly Capability[] | undefined
-  /** Sockets that this process holds at once; who comes after is sent away and may try another process. */
+  /** Maximum number of sockets of this process; further clients are rejected and may try another process. */
   readonly maxSockets: number
-  /** Turns that work in this process at once; others wait as rows, for it or for another process. */
+  /** Maximum number of turns that work in this process at once; others wait as rows, for it or for another process. */
   readonly maxTurns: number
   readonly logLevel: string
 }
@@ -47,7 +47,7 @@ export interface Arguments {
   readonly join?: boolean
 }
 
-/** Reads environment and arguments. Wrong values are a sentence, not an exception. */
+/** Reads environment and arguments. Invalid values are reported as a message, not an exception. */
 export function readConfig(
   env: NodeJS.ProcessEnv,
   args: Arguments,
@@ -129,7 +129,7 @@ function readNumber(text: string | undefined): number | undefined {
   return text === undefined || text === '' ? undefined : Number(text)
 }
 
-/** Undefined: nothing is said. Null: a name that nobody knows. */
+/** Undefined: not set. Null: an unknown name. */
 function readCapabilities(
   text: string | undefined,
   known: readonly Capability[],
@@ -139,7 +139,7 @@ function readCapabilities(
   return names.every((name) => known.includes(name)) ? names : null
 }
 
-/** An origin; null: it is something else. */
+/** An origin; null: invalid. */
 function readOrigin(text: string | undefined): string | undefined | null {
   if (text === undefined || text === '') return undefined
   const url = URL.parse(text)

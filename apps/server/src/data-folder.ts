@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-// Hooks load this file in every call of an agent: it needs nothing but Node.
+// Hooks load this file in every call of an agent, so it imports nothing but Node.
 
-/** What a running server writes down for the next start and for the command line. */
+/** A running server's note for the next start and for the command line. */
 export interface Running {
   readonly pid: number
   readonly port: number
   readonly boot: string
 }
 
-/** The data folder that a process is told of, or the user's own. */
+/** The configured data folder of a process, or the user's own. */
 export function dataFolder(env: NodeJS.ProcessEnv = process.env): string {
   return resolve(env['COUNTERSIGN_HOME'] || defaultHome(env, process.platform))
 }
@@ -22,7 +22,7 @@ export function defaultHome(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): 
   return join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'countersign')
 }
 
-/** Where a server notes that it runs. */
+/** The file in which a server notes that it runs. */
 export function noteOf(home: string): string {
   return join(home, 'server.json')
 }
@@ -31,7 +31,7 @@ export function tokenOf(home: string): string {
   return join(home, 'token')
 }
 
-/** The note of a data folder. Whether its server still lives has to be asked. */
+/** The note of a data folder. Its server may no longer be alive. */
 export function readNote(home: string): Running | undefined {
   try {
     return parseNote(readFileSync(noteOf(home), 'utf8'))
@@ -40,7 +40,7 @@ export function readNote(home: string): Running | undefined {
   }
 }
 
-/** The token of a data folder that has one. */
+/** The token of an existing data folder. */
 export function readToken(home: string): string {
   const path = tokenOf(home)
   const token = readFileSync(path, 'utf8').trim()

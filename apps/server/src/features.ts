@@ -26,8 +26,8 @@ import { workflows } from './features/workflows/feature.ts'
 import type { Feature } from './platform/feature.ts'
 
 /**
- * Everything that this server can do, in the order in which it starts; it closes in reverse. Of two tools of one name the later
- * feature's counts: tools of clients and MCP servers come first, so that no stranger takes the name of one of ours.
+ * Every feature of this server, in starting order; they close in reverse. If two tools have the same name, the later feature's wins: tools
+ * of clients and MCP servers come first, so that they cannot take the name of one of ours.
  */
 export const FEATURES: readonly Feature[] = [
   threads,

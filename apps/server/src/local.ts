@@ -1,4 +1,7 @@
-/** What a command needs to find the server of this machine, and to judge without one. Loads quickly: nothing here needs the loop or zod. */
+/**
+ * Everything that a command needs to find the local server, or to judge without one. It loads quickly: nothing here imports the loop or
+ * zod.
+ */
 export { defaultHome } from './data-folder.ts'
 export { findRunning } from './running.ts'
 export { findToken, loadToken } from './auth/token.ts'

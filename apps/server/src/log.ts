@@ -1,12 +1,12 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 import { mask } from './audit/mask.ts'
 
-/** The log of the process, on standard error. Errors are written with their secrets masked, and without the rows they quote. */
+/** The process log, on standard error. Errors are written with masked secrets and without the rows that they quote. */
 export function openLog(level: string, stream: DestinationStream = pino.destination(2)): Logger {
   return pino({ level, serializers: { err: (cause: unknown) => errorView(cause) } }, stream)
 }
 
-/** Causes below a cause that are written down. */
+/** How many nested causes are logged. */
 const DEPTH_LIMIT = 5
 
 interface ErrorView {
@@ -17,7 +17,7 @@ interface ErrorView {
   readonly cause?: ErrorView
 }
 
-/** What is known and harmless of an error: a database quotes whole rows in the other fields of its own. */
+/** The harmless fields of an error: a database quotes whole rows in the others. */
 function errorView(error: unknown, depth = 0): ErrorView {
   if (!(error instanceof Error)) return { type: typeof error, message: mask(String(error)) }
   const { name, message, stack, cause } = error

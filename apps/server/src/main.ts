@@ -28,10 +28,10 @@ import { openStore, type Store } from './store/open-store.ts'
 import { openHub, type Wake } from './platform/hub.ts'
 
 export interface RunningServer {
-  /** With a code in its fragment that signs in one page: for the person who started it. */
+  /** With a code in its fragment that signs in one page, for the person who started the server. */
   readonly address: string
   readonly port: number
-  /** Lets this process act as its person over HTTP; it is never written down. */
+  /** Lets this process act as its person over HTTP; never stored. */
   readonly key: string
   close(): Promise<void>
 }
@@ -45,15 +45,15 @@ export type Started =
 export interface StartOptions {
   readonly webRoot: string
   readonly env?: Environment
-  /** How the other end of a connection is looked at. */
+  /** How to identify the other end of a connection. */
   readonly lookAtPeer?: LookAtPeer
-  /** What this server can do; everything that ships, without it. */
+  /** The features of this server; absent: all shipped ones. */
   readonly features?: readonly Feature[]
-  /** Checks every answer by its contract: for tests. */
+  /** Validates every reply against its contract: for tests. */
   readonly checkReplies?: boolean
-  /** What stands between the server and its store: for tests that kill it there. */
+  /** A wrapper around the store: for tests that kill the server there. */
   readonly store?: (store: Store) => Store
-  /** Where the log goes; standard error, without it. */
+  /** The log's destination; absent: standard error. */
   readonly logTo?: DestinationStream
 }
 
@@ -110,14 +110,14 @@ export async function startServer(config: Config, options: StartOptions): Promis
     }
     return await serve(ground, options)
   } catch (cause) {
-    // What was opened for it goes with it: no database is left behind.
+    // Everything opened for it is closed too: no database is left behind.
     await store.close()
     const why = cause instanceof Error ? cause.message : String(cause)
     return { kind: 'refused', message: `the server could not be started: ${why}` }
   }
 }
 
-/** The server that this process descends from: whoever reads what it prints could answer cards. */
+/** The server that this process descends from: a reader of its output could answer cards. */
 async function serverAbove(store: Store): Promise<number | undefined> {
   const [live, chain] = await Promise.all([store.liveServers(), ancestry(process.ppid)])
   return chain?.find((pid) => live.has(pid))
@@ -177,7 +177,7 @@ async function serve(ground: Ground, options: StartOptions): Promise<Started> {
   }
 
   try {
-    // Nothing of ours connects to the port in the moment in which it opens.
+    // Nothing of ours may connect to the port at the moment in which it opens.
     if (config.port !== 0) await listens(config.port)
     held = await listen(app, config)
   } catch (cause) {
@@ -204,7 +204,7 @@ const CHANCE: Chance = {
   secret: () => randomBytes(24).toString('base64url'),
 }
 
-/** Milliseconds that clients have to take their leave. */
+/** Milliseconds that clients have to disconnect. */
 const FAREWELL = 1000
 
 async function closeApp(app: FastifyInstance, sockets: { destroy(): void }): Promise<void> {
@@ -213,7 +213,7 @@ async function closeApp(app: FastifyInstance, sockets: { destroy(): void }): Pro
   clearTimeout(late)
 }
 
-/** Another program holds our port: its page is at the origin of our pages, and can use their keys. */
+/** Another program holds our port: its page has the origin of our pages, and can use their keys. */
 async function forgetPort(cause: unknown, { home, port }: Config, sessions: Sessions): Promise<void> {
   const taken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
   if (taken && (await findRunning(home))?.port !== port) await sessions.revokePort(port)

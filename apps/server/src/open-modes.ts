@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What a data folder holds that is nobody else's business: whoever has one of these acts as its owner, or reads along. */
+/** Private files of a data folder: with one of these, anyone acts as its owner or reads along. */
 const PRIVATE = [
   '.',
   'token',
@@ -13,10 +13,10 @@ const PRIVATE = [
   'images',
 ]
 
-/** Reading and writing, for the group and for everyone. Passing through is what the account of an embedded database needs. */
+/** Read and write permission for the group and for everyone. The account of an embedded database only needs to traverse. */
 const OPEN = 0o066
 
-/** Warns of a data folder, or something in it, that others can read or write. */
+/** Warns if others can read or write the data folder or something in it. */
 export async function openModes(home: string): Promise<readonly string[]> {
   const warnings: string[] = []
   for (const name of PRIVATE) {

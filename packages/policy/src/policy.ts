@@ -15,17 +15,17 @@ import { parseRule, type RuleError } from './rules/parse.ts'
 import type { LayerName, ListName, PlacedRule, Rule } from './model/rule.ts'
 import type { BuiltinName } from './model/builtin-name.ts'
 
-/** What a policy is made of: texts, as they were stored. */
+/** The ingredients of a policy: texts, as stored. */
 export interface PolicySource {
-  /** The mode of the thread's own row. Absent: that of the heaviest layer that sets one, else `default`. */
+  /** The mode of the thread's own row. Absent: that of the heaviest layer that sets one, otherwise `default`. */
   readonly mode?: string
   readonly layers: readonly LayerSource[]
   readonly customModes?: readonly CustomMode[]
   /** Modes that the administrator forbids. */
   readonly forbiddenModes?: readonly string[]
-  /** The shipped built-ins: `false` for none, else which are switched off. */
+  /** The shipped built-ins: `false` for none, otherwise those that are switched off. */
   readonly builtins?: false | { readonly off?: readonly BuiltinName[] }
-  /** Kinds of tools beside the built-in ones, for the check of patterns. */
+  /** Kinds of tools other than the built-in ones, for checking patterns. */
   readonly kindOf?: (tool: string) => SpecifierKind | undefined
 }
 
@@ -34,18 +34,18 @@ export interface LayerSource {
   readonly layer: LayerName
   readonly mode?: string
   readonly lists: { readonly [List in ListName]?: readonly string[] }
-  /** For `project`: a person trusted this workspace. Without it the file can tighten and not loosen. */
+  /** For `project`: a person trusted this workspace. Otherwise the file can tighten the policy but not loosen it. */
   readonly trusted?: boolean
-  /** Lists that could not be read at all. */
+  /** Lists that could not be read. */
   readonly unreadable?: readonly ListName[]
 }
 
-/** Rules compiled and indexed, once for each version. Everything that `decide` needs beside the call. */
+/** Rules compiled and indexed once per version: everything that `decide` needs besides the call. */
 export interface Policy {
   readonly mode: Mode
   readonly rules: readonly PlacedRule[]
   readonly index: RuleIndex
-  /** Deny and ask lists that could not be loaded as a whole: everything asks. */
+  /** Deny and ask lists that could not be loaded as a whole, so everything asks. */
   readonly unloadable: readonly UnloadableList[]
   /** Shipped built-ins that are on. */
   readonly builtins: ReadonlySet<BuiltinName>
@@ -107,7 +107,7 @@ function loadList(source: LayerSource, list: ListName, { kindOf }: PolicySource)
   }
   if (source.unreadable?.includes(list) === true) problems.push({ code: 'unreadable-list', layer, list })
   const broken = problems.length > 0
-  // An allow list with a rule that nobody can read counts as empty; of a deny or ask list the rest still counts.
+  // An allow list with an unreadable rule is treated as empty; of a deny or ask list the other rules still apply.
   const counts = list === 'allow' ? !broken && mayLoosen(source) : true
   return {
     rules: counts
@@ -118,22 +118,22 @@ function loadList(source: LayerSource, list: ListName, { kindOf }: PolicySource)
   }
 }
 
-/** A project's file can tighten; it loosens only once a person trusts the workspace (SPEC P6). */
+/** A project's file can tighten the policy; it loosens it only once a person trusts the workspace (SPEC P6). */
 function mayLoosen({ layer, trusted }: LayerSource): boolean {
   return layer !== 'project' || trusted === true
 }
 
-/** Layers that make no exceptions to built-ins: a project's file, and a grant for a node of a workflow. */
+/** Layers that cannot make exceptions to built-ins: a project's file, and a grant for a workflow node. */
 const NARROW: ReadonlySet<LayerName> = new Set(['project', 'workflow'])
 
-/** Exceptions to built-ins are a person's to make: no project file can open a secret (SPEC P17). */
+/** Only a person makes exceptions to built-ins: no project file can open a secret (SPEC P17). */
 function mayHold(rule: Rule, { layer }: LayerSource, list: ListName): boolean {
   return !(list === 'allow' && NARROW.has(layer) && rule.tool.startsWith('@'))
 }
 
 const WEIGHT: readonly LayerName[] = ['shipped', 'user', 'project', 'thread', 'workflow', 'managed']
 
-/** The mode of the heaviest layer that sets one; an untrusted project's only where it is no looser. */
+/** The mode of the heaviest layer that sets one; an untrusted project's mode only if it is no looser. */
 function wantedMode(source: PolicySource): string {
   let wanted = 'default'
   for (const name of WEIGHT) {
@@ -162,27 +162,27 @@ function modeOptions({ customModes = [], forbiddenModes = [], layers }: PolicySo
   }
 }
 
-/** `deny mode(auto)` in the administrator's layer forbids that mode, `deny mode` all but the one that changes nothing. */
+/** `deny mode(auto)` in the administrator's layer forbids that mode; `deny mode` forbids all but the one that changes nothing. */
 function forbiddenBy({ layer, lists }: LayerSource, custom: readonly CustomMode[]): readonly string[] {
   if (layer !== 'managed') return []
   const names = [...MODES.keys(), ...custom.map(({ name }) => name)]
   return (lists.deny ?? []).flatMap((text) => {
     const pattern = forbiddenPattern(text)?.toLowerCase()
     if (pattern === undefined) return []
-    // In any case of letters: who writes `mode(Auto)` means that mode, and nothing would say that it is still there.
+    // Case-insensitive: an author who writes `mode(Auto)` means that mode, and nothing would report that it still exists.
     const alias = [...ALIASES.keys()].find((name) => name.toLowerCase() === pattern)
     const glob = parseGlob(pattern)
     return alias === undefined ? names.filter((name) => globMatches(glob, name.toLowerCase())) : [alias]
   })
 }
 
-/** `auto` of `mode(auto)`; every mode of `mode` alone; undefined for rules about tools. */
+/** `auto` of `mode(auto)`; every mode for `mode` alone; undefined for rules about tools. */
 function forbiddenPattern(text: string): string | undefined {
   const parsed = parseRule(text)
   return parsed.ok && parsed.value.tool === 'mode' ? (parsed.value.pattern ?? '*') : undefined
 }
 
-/** Only rules that count switch a built-in off: not those of a list that cannot be loaded, nor those of a project. */
+/** Only effective rules switch a built-in off: not those of a list that cannot be loaded, nor those of a project. */
 function builtinsOn({ builtins }: PolicySource, rules: readonly PlacedRule[]): ReadonlySet<BuiltinName> {
   if (builtins === false) return new Set()
   const off = new Set<string>(builtins?.off ?? [])

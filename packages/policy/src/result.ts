@@ -1,4 +1,4 @@
-/** An outcome that is part of the story: a value, or why there is none. */
+/** An expected outcome: a value, or why there is none. */
 export type Result<T, E> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: E }
@@ -11,7 +11,7 @@ export function err<E>(error: E): { readonly ok: false; readonly error: E } {
   return { ok: false, error }
 }
 
-/** Marks a case that types say cannot happen. */
+/** Marks a case that the types exclude. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected value: ${JSON.stringify(value)}`)
 }

@@ -5,31 +5,33 @@ import { explainFinding } from './lint/words.ts'
 import { compilePolicy, type PolicySource } from './policy.ts'
 import { parseRule, type RuleError } from './rules/parse.ts'
 
-/** A part of a call that asked, as it was decided. */
+/** A part of a call that asked, with its decision. */
 export interface AskingPart {
   readonly label: string
   readonly start?: number | undefined
   readonly end?: number | undefined
-  /** An ask rule raised it: that stands before every allow rule. */
+  /** An ask rule caused it, which takes precedence over every allow rule. */
   readonly byRule: boolean
 }
 
-/** What an allow rule would do to a call that asks. */
+/** The effect of an allow rule on a call that asks. */
 export type RuleEffect =
   | { readonly kind: 'malformed'; readonly error: RuleError }
   | {
       readonly kind: 'readable'
       /** Parts that ask now and would run. */
       readonly runs: readonly string[]
-      /** Parts that would go on asking. */
+      /** Parts that would still ask. */
       readonly asks: readonly string[]
       /** With this rule the whole call would run. */
       readonly enough: boolean
-      /** What a person should know before keeping it. */
+      /** Warnings for the person before keeping it. */
       readonly warnings: readonly string[]
     }
 
-/** Reads an allow rule and tries it on a call. `label` names a call that was not taken apart. Pure: fit for every keystroke. */
+/**
+ * Parses an allow rule and tries it on a call. `label` names a call that was not split into parts. Pure: fast enough for every keystroke.
+ */
 export function ruleEffect(
   text: string,
   call: PolicyCall,
@@ -63,7 +65,7 @@ export function ruleEffect(
   }
 }
 
-/** In strict mode nothing runs but what the rule lets through: so what runs, runs by it. */
+/** In strict mode only the rule itself lets anything run, so whatever runs is due to it. */
 export function onlyRule(rule: string): PolicySource {
   return { mode: 'strict', layers: [{ layer: 'user', lists: { allow: [rule] } }] }
 }

@@ -3,10 +3,10 @@ import { lazy } from './lazy.ts'
 import { codePoints, matchTokens, type Token } from './text/name-glob.ts'
 import type { ShapeName } from './paths/shape.ts'
 
-/** Files with secrets by custom: environment files, keys, credentials of clouds, registries and tools. */
+/** Files that conventionally contain secrets: environment files, keys, credentials of clouds, registries and tools. */
 export function isSecret(path: string, { home, own }: Pick<Place, 'home' | 'own'>): boolean {
   if (own?.some((folder) => `${path}/`.startsWith(`${folder}/`)) === true) return true
-  // Many file systems take `.ENV` for `.env`.
+  // Many file systems treat `.ENV` as `.env`.
   const names = path.split('/').filter((name) => name !== '')
   const last = names.at(-1)
   if (last === undefined) return false
@@ -17,8 +17,8 @@ export function isSecret(path: string, { home, own }: Pick<Place, 'home' | 'own'
 }
 
 /**
- * A path of which some names are globs or not known (`.en*`, `~/.config/gh/*`) that could lead to a secret. Names that
- * say next to nothing (`*`, `src/*.ts`) are not meant for one, but where a secret has its place.
+ * Whether a path with globs or unknown names (`.en*`, `~/.config/gh/*`) could lead to a secret. Very unspecific names (`*`, `src/*.ts`) are
+ * not aimed at one, except where secrets have their place.
  */
 export function mayBeSecret(names: readonly ShapeName[], { home }: Pick<Place, 'home'>): boolean {
   const last = names.at(-1)
@@ -27,7 +27,7 @@ export function mayBeSecret(names: readonly ShapeName[], { home }: Pick<Place, '
   return isSecretGlob(last) || isPlaced(names, home)
 }
 
-/** A folder outside the workspace that holds secrets somewhere below: reading all of it reads them too. */
+/** A folder outside the workspace with secrets somewhere below: reading all of it reads them too. */
 export function holdsSecrets(path: string, { home, workspace, own }: Place): boolean {
   if (`${path}/`.startsWith(`${workspace}/`)) return false
   if (/^\/(?:home|root|Users|etc|run|var|proc)?$/.test(path) || /^\/(?:home|Users)\/[^/]+$/.test(path))
@@ -40,7 +40,7 @@ export function holdsSecrets(path: string, { home, workspace, own }: Place): boo
   return below !== undefined && HOME_SECRETS.some((secret) => secret.startsWith(`${below.join('/')}/`))
 }
 
-/** Folders that hold secrets wherever they are. */
+/** Folders that contain secrets wherever they are. */
 export const SECRET_FOLDERS: ReadonlySet<string> = new Set([
   '.ssh',
   '.aws',
@@ -49,7 +49,7 @@ export const SECRET_FOLDERS: ReadonlySet<string> = new Set([
   '.password-store',
 ])
 
-/** Below a home: a file, or a folder and all in it. */
+/** Below a home: a file, or a folder with all its content. */
 export const HOME_SECRETS: readonly string[] = [
   '.config/gcloud',
   '.config/gh/hosts.yml',
@@ -126,7 +126,7 @@ export const HOME_SECRETS: readonly string[] = [
   'Library/Keychains',
 ]
 
-/** From the root of the machine on: a file, or a folder and all in it. `*` is any name. */
+/** From the file system root: a file, or a folder with all its content. `*` is any name. */
 export const SYSTEM_SECRETS: readonly string[] = [
   '/etc/shadow',
   '/etc/shadow-',
@@ -142,7 +142,7 @@ export const SYSTEM_SECRETS: readonly string[] = [
   '/proc/*/task',
 ]
 
-/** The places in a home folder and on the machine that hold keys. The sandbox hides them. */
+/** The places in a home folder and on the machine that contain keys. The sandbox hides them. */
 export function secretPaths(home: string): readonly string[] {
   return [
     ...[...SECRET_FOLDERS, ...SECRET_NAMES, ...HOME_SECRETS].map((path) => `${home}/${path}`),
@@ -210,7 +210,7 @@ export const SECRET_ENDINGS: readonly string[] = [
   '.env',
 ]
 
-/** Beginnings and endings of names between which something stands. */
+/** Prefixes and suffixes of names with something in between. */
 export const SECRET_FRAMES: readonly (readonly [start: string, end: string])[] = [
   ['appsettings.', '.json'],
   ['application-', '.properties'],
@@ -218,16 +218,16 @@ export const SECRET_FRAMES: readonly (readonly [start: string, end: string])[] =
   ['client_secret_', '.json'],
 ]
 
-/** Names of variables that hold a secret, by a piece of them. */
+/** Fragments of variable names that indicate a secret. */
 const SECRET_VARIABLE =
   /(?:^|_)(?:SECRET|TOKEN|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|APIKEY|KEY|PAT|DSN)S?(?:_|$)|^DATABASE_URL$/
 
-/** True for the name of a variable that holds a secret by custom: `GITHUB_TOKEN`, `AWS_SECRET_ACCESS_KEY`. */
+/** True for a variable name that conventionally holds a secret: `GITHUB_TOKEN`, `AWS_SECRET_ACCESS_KEY`. */
 export function isSecretVariable(name: string): boolean {
   return SECRET_VARIABLE.test(name) && !/(?:^|_)(?:PUBLIC|PUBLISHABLE)_/.test(name)
 }
 
-/** True when a pattern is made for such names: `grep -i token`, `/KEY/`. */
+/** True when a pattern targets such names: `grep -i token`, `/KEY/`. */
 export function aimsAtVariables(pattern: string): boolean {
   return pattern
     .split(/[^\w]+/)
@@ -238,7 +238,7 @@ export function aimsAtVariables(pattern: string): boolean {
     )
 }
 
-/** The name of a secret that a pattern picks out of a list of names: `env`, `\\.env$`, `pem$`. */
+/** The name of a secret that a pattern selects from a list of names: `env`, `\\.env$`, `pem$`. */
 export function pickedSecret(pattern: string): string | undefined {
   const text = pattern
     .replace(/^\/(.*)\/\w?$/, '$1')
@@ -255,13 +255,13 @@ function endsOrBegins(name: string, choice: string): boolean {
   return name.endsWith(choice) || (choice.startsWith('.') && name.startsWith(choice)) || name === choice
 }
 
-/** Beginnings of private keys; the public half ends in `.pub`. */
+/** Prefixes of private keys; the public half ends in `.pub`. */
 export const KEY_NAMES: readonly string[] = ['id_rsa', 'id_dsa', 'id_ecdsa', 'id_ed25519']
 
-/** Environment files that are made to be shared. */
+/** Environment files that are meant to be shared. */
 export const SHARED_ENV: readonly string[] = ['.example', '.sample', '.template', '.dist', '.defaults']
 
-/** Names by which a glob that aims at a secret is known, beside those above that say enough by themselves. */
+/** Names that identify a glob aimed at a secret, in addition to those above that are specific enough. */
 const TYPICAL_NAMES: readonly string[] = [
   '.env',
   '.env.local',
@@ -282,7 +282,7 @@ function isSecretName(name: string): boolean {
     return !SHARED_ENV.some((ending) => name.endsWith(ending))
   }
   if (SECRET_NAMES.has(name) || KEY_NAMES.some((key) => name.startsWith(key))) return true
-  // Most names of folders end here: all that follows has a dot.
+  // Most folder names end here: all the remaining names have a dot.
   if (!name.includes('.')) return false
   return (
     (SECRET_ENDINGS.some((ending) => name.endsWith(ending)) &&
@@ -296,7 +296,7 @@ function isSecretName(name: string): boolean {
 
 interface Aim {
   readonly codes: readonly number[]
-  /** Other files have such an ending too: only the beginning tells. */
+  /** Other files have such an ending too, so only the beginning is specific. */
   readonly general: boolean
 }
 
@@ -335,14 +335,14 @@ function isLetter(token: Token): boolean {
   return token.kind === 'char' && /\w/.test(String.fromCodePoint(token.code))
 }
 
-/** A name that is certain, or not. */
+/** A certain name, or an uncertain one. */
 type Name = string | ShapeName
 
 function textOf(name: Name | undefined): string | undefined {
   return typeof name === 'object' ? name.literal : name
 }
 
-/** The names below a home: the person's, or that of anyone on the machine. */
+/** The names below a home: the person's, or anyone's on the machine. */
 function belowHome<Each extends Name>(names: readonly Each[], home: string): readonly Each[] | undefined {
   const own = home.split('/')
   if (own.every((name, index) => index === 0 || textOf(names[index - 1]) === name))
@@ -367,7 +367,7 @@ function byFirstName(paths: readonly string[]): Placed {
 const IN_HOME = lazy(() => byFirstName(HOME_SECRETS))
 const IN_SYSTEM = lazy(() => byFirstName(SYSTEM_SECRETS))
 
-/** The path is one of the places where secrets are kept, or could be. */
+/** Whether the path is, or could be, one of the places where secrets are kept. */
 function isPlaced(names: readonly Name[], home: string): boolean {
   const below = belowHome(names, home)
   return (below !== undefined && isAt(IN_HOME(), below)) || isAt(IN_SYSTEM(), names)
@@ -377,7 +377,7 @@ function isAt(places: Placed, names: readonly Name[]): boolean {
   const [first] = names
   if (first === undefined) return false
   const text = textOf(first)
-  // Text that is not known says nothing by itself; a glob finds what is hidden only by a dot.
+  // Unknown text alone is not specific; a glob finds hidden files only with a leading dot.
   const open = typeof first === 'object' && (first.hole || first.tokens[0]?.kind !== 'char')
   if (text === undefined && open) return false
   const candidates = text === undefined ? [...places.values()].flat() : (places.get(text) ?? [])

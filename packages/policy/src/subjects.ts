@@ -11,7 +11,7 @@ import { rowOf, type Fit, type Row, type Subject } from './model/subject.ts'
 import { toolFacts } from './tools.ts'
 import { urlSubjects } from './urls/subjects.ts'
 
-/** The things to decide of a call: each goes through the layers alone, the strictest verdict counts. Never empty. */
+/** The subjects of a call: each goes through the layers separately, and the strictest verdict applies. Never empty. */
 export function subjectsOf(call: PolicyCall): readonly Subject[] {
   const { specifier, place } = call
   switch (specifier.kind) {
@@ -43,7 +43,7 @@ function pathSubject(subject: Subject & { readonly path: string }, { tool, place
   return { ...subject, builtins, ...(names === undefined ? {} : { keys: { names } }) }
 }
 
-/** A text that is nothing but what it says: the most frequent subject of all. */
+/** A plain text: the most frequent subject of all. */
 class TextSubject implements Subject {
   readonly label: string
   readonly tools: Subject['tools']

@@ -111,13 +111,13 @@ export function canonicalTool(name: string): string {
   return ALIASES.get(name) ?? name
 }
 
-/** Facts of a tool by name; a tool that nobody declared is external, with its text as specifier. */
+/** Facts of a tool by name; an undeclared tool is external, with its text as specifier. */
 export function toolFacts(name: string): ToolFacts {
   const canonical = canonicalTool(name)
   return BUILTIN_TOOLS.get(canonical) ?? text(canonical, 'external')
 }
 
-/** How the specifiers of a tool are read, where its name settles it: rules are checked by it. */
+/** The kind of a tool's specifier, if its name determines it: rules are checked with it. */
 export function kindOfTool(name: string): SpecifierKind | undefined {
   const known = BUILTIN_TOOLS.get(name)
   if (known !== undefined) return known.kind

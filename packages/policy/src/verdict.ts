@@ -1,9 +1,9 @@
-/** What policy says of a call, lightest first. */
+/** The policy's verdict on a call, lightest first. */
 export type Verdict = 'run' | 'ask' | 'block'
 
 const WEIGHT: Readonly<Record<Verdict, number>> = { run: 0, ask: 1, block: 2 }
 
-/** The stricter of two verdicts. Parts, forms and alternatives combine by this alone. */
+/** The stricter of two verdicts. Parts, forms and alternatives combine only with this function. */
 export function strictest(a: Verdict, b: Verdict): Verdict {
   return WEIGHT[a] >= WEIGHT[b] ? a : b
 }

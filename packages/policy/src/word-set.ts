@@ -1,10 +1,10 @@
-/** Words to look a word up in. */
+/** A set for looking up words. */
 export interface WordSet {
   has(word: string): boolean
 }
 
-/** A set of words, written with blanks between them. It is made when a word is first looked for, which for most is never. */
-// A bundle leaves out what nobody asks for.
+/** A set of words, written with blanks between them. It is built on first use, which for most sets never happens. */
+// Lets a bundler drop unused sets.
 /* @__NO_SIDE_EFFECTS__ */
 export function wordSet(text: string): WordSet {
   return new LateSet(text)

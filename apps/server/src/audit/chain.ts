@@ -2,16 +2,16 @@ import { canonicalJson } from '@countersign/protocol/canonical'
 import type { CallId, Instant } from '@countersign/protocol'
 import { hash } from 'node:crypto'
 
-/** What happened, before it has a place in a chain. Texts in it are masked by whoever writes it down. */
+/** An event before it has a place in a chain. Its texts are masked by the caller. */
 export interface AuditEntry {
   readonly kind: AuditKind
-  /** A person's id, or what acted instead: `policy`, `timeout`, `recovery`. */
+  /** A person's id, or the acting part of the server: `policy`, `timeout`, `recovery`. */
   readonly actor: string
   readonly callId?: CallId
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** What a change of a setting is called, or a feature's own word: `feature.what`. */
+/** The name of a change of a setting, or a feature's own word: `feature.what`. */
 export type NoteKind =
   | 'key_set'
   | 'key_removed'
@@ -67,7 +67,7 @@ export interface Head {
   readonly hash: string
 }
 
-/** A row as it is stored. `body` is the exact text that was hashed. */
+/** A stored row. `body` is the exact text that was hashed. */
 export interface AuditRow {
   readonly chain: string
   readonly seq: number
@@ -79,12 +79,12 @@ export interface AuditRow {
   readonly hash: string
 }
 
-/** The head of a chain that has no rows. Made from its name, so that one chain cannot be passed off as another. */
+/** The head of an empty chain. It is derived from the name, so that one chain cannot be passed off as another. */
 export function genesis(chain: string): Head {
   return { seq: 0, hash: digest(`countersign audit chain\n${chain}`) }
 }
 
-/** The rows that follow a head. Pure: what is stored and what is checked are made by the same function. */
+/** The rows that follow a head. Pure: the same function makes stored rows and checks them. */
 export function link(
   chain: string,
   head: Head,

@@ -1,19 +1,19 @@
 import { MASK, maskEcho } from './mask.ts'
 
-/** Text that comes in pieces, masked as `maskEcho` masks the whole: a secret that two pieces share is one secret. */
+/** Masks text that arrives in pieces like `maskEcho` masks the whole: a secret that spans two pieces is one secret. */
 export interface MaskStream {
-  /** Takes a piece; gives what is known to be harmless by now. */
+  /** Takes a piece; returns the text that is known to be harmless by now. */
   add(text: string): string
-  /** Nothing came for a while: gives what is held but for what may be the beginning of a secret. */
+  /** Nothing arrived for a while: returns the held text except a possible beginning of a secret. */
   pause(): string
-  /** Nothing more comes: gives the rest. */
+  /** The stream ended: returns the rest. */
   end(): string
 }
 
-/** Characters that are held at most. A longer stretch without a place to part it is parted anyway. */
+/** Maximum number of held characters. A longer run without a safe split point is split anyway. */
 const LIMIT = 8192
 
-/** How a stream of pieces is masked: it is parted only where no secret can reach over, and each part is masked as a whole. */
+/** Masks a stream of pieces: it is split only where no secret can span the split, and each part is masked as a whole. */
 export function maskStream(secrets: readonly string[]): MaskStream {
   return new PartedText(secrets)
 }
@@ -21,15 +21,15 @@ export function maskStream(secrets: readonly string[]): MaskStream {
 class PartedText implements MaskStream {
   readonly #secrets: readonly string[]
   readonly #spaced: readonly string[]
-  /** What came and was not parted off yet. The inside of a private key is left out of it. */
+  /** Received text that was not split off yet, without the inside of a private key. */
   #held = ''
-  /** What was shown of it already, masked. */
+  /** The part of it that was already shown, masked. */
   #shown = ''
-  /** Where in `#held` to look for the next private key. */
+  /** Where in `#held` to search for the next private key. */
   #keyFrom = 0
-  /** Inside of a private key: its last characters, where its end may begin. */
+  /** Inside a private key: its last characters, where its end may begin. */
   #keyTail: string | undefined
-  /** A run of one word was parted within a secret: the rest of the word belongs to it. */
+  /** A long word was split within a secret: the rest of the word belongs to it. */
   #swallowing = false
 
   constructor(secrets: readonly string[]) {
@@ -65,7 +65,7 @@ class PartedText implements MaskStream {
     return maskEcho(text, this.#secrets)
   }
 
-  /** What of a text was not shown yet, masked. */
+  /** The part of a text that was not shown yet, masked. */
   #release(text: string): string {
     const whole = this.#masked(text)
     const rest = unshown(whole, this.#shown)
@@ -73,7 +73,7 @@ class PartedText implements MaskStream {
     return rest
   }
 
-  /** Takes the first characters off what is held, and gives what of them was not shown. */
+  /** Removes the first characters of the held text, and returns those that were not shown. */
   #give(to: number): string {
     const out = to > 0 ? this.#release(this.#held.slice(0, to)) : ''
     this.#held = this.#held.slice(to)
@@ -81,7 +81,7 @@ class PartedText implements MaskStream {
     return out
   }
 
-  /** Parts what is held as far as it can be parted. What is given does not depend on the pieces in which it came. */
+  /** Splits the held text as far as possible. The result does not depend on the pieces in which it arrived. */
   #part(): string {
     let out = ''
     let ready = 0
@@ -102,7 +102,7 @@ class PartedText implements MaskStream {
     return out + this.#give(ready)
   }
 
-  /** Parts a stretch that is too long and has no place where it may be parted. */
+  /** Splits a run that is too long and has no safe split point. */
   #force(): string {
     const forced = forcedPlace(this.#held)
     const inWord = isWord(this.#held.charAt(forced - 1)) && isWord(this.#held.charAt(forced))
@@ -112,7 +112,7 @@ class PartedText implements MaskStream {
     return out
   }
 
-  /** False: the key goes on. */
+  /** False: the key continues. */
   #leaveKey(): boolean {
     const tail = this.#keyTail ?? ''
     const end = KEY_END.exec(tail)
@@ -135,7 +135,7 @@ class PartedText implements MaskStream {
   }
 }
 
-/** What of a masked text was not shown yet. */
+/** The part of a masked text that was not shown yet. */
 function unshown(whole: string, shown: string): string {
   if (whole.startsWith(shown)) return whole.slice(shown.length)
   if (shown.startsWith(whole)) return ''
@@ -148,7 +148,7 @@ const KEY_START = /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----(?=[^•])/g
 const KEY_END = /-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----/
 const KEY_END_LENGTH = 200
 
-/** The next private key whose head, and what follows it, is known. */
+/** The next private key whose header, and the text after it, is known. */
 function nextKey(
   text: string,
   from: number,
@@ -161,17 +161,17 @@ function nextKey(
   return { start: found.index, end: found.index + found[0].length }
 }
 
-/** What makes the next word a secret, though a line break stands between them. */
+/** Makes the next word a secret, even across a line break. */
 const BINDS_NEXT =
   /(?:[:=]["']?|bearer|basic|token|digest|sshpass|(?:^|[\s"'\x60(])--?[A-Za-z][A-Za-z0-9_.-]{0,80})$/i
-/** Longest text that `BINDS_NEXT` looks at. */
+/** Longest text that `BINDS_NEXT` matches. */
 const BINDING = 100
-/** First characters of what belongs to the line before. */
+/** First characters of a line that belongs to the previous one. */
 const BINDS_PREVIOUS = /[:=-]/
 
 /**
- * The first place after `from` where no secret reaches over: the start of a line, unless the last word before it or the first character
- * after it binds the two.
+ * The first position after `from` that no secret spans: the start of a line, unless the last word before it or the first character after it
+ * binds the two.
  */
 function nextPlace(text: string, from: number, to: number, spaced: readonly string[]): number | undefined {
   for (let line = text.indexOf('\n', from); line !== -1 && line < to; line = text.indexOf('\n', line + 1)) {
@@ -192,14 +192,14 @@ function mayPart(text: string, at: number, spaced: readonly string[]): boolean {
   return !spaced.some((secret) => reachesOver(text, at, secret))
 }
 
-/** What comes before a place could be the beginning of a secret that ends behind it. */
+/** Whether the text before a position could be the beginning of a secret that ends after it. */
 function reachesOver(text: string, at: number, secret: string): boolean {
   for (let start = Math.max(0, at - secret.length + 1); start < at; start += 1)
     if (text.startsWith(secret.slice(0, at - start), start)) return true
   return false
 }
 
-/** Where a stretch without a line break is parted: after a blank outside of quotes, else after a word, else anywhere. */
+/** Where to split a run without a line break: after a blank outside of quotes, otherwise after a word, otherwise anywhere. */
 function forcedPlace(text: string): number {
   let afterBlank: number | undefined
   let afterWord: number | undefined
@@ -217,13 +217,13 @@ function forcedPlace(text: string): number {
 
 const HEADS =
   /:\/\/|\b(?:sk-|[sr]k_|gh[pousr]_|github_pat_|glpat-|npm_|pypi-|xox|A[KSBC][IC]A|AIza|ya29\.|hf_|dop_v1_|SG\.|eyJ|AGE-SECRET|vault:|hooks\.slack)|-----/
-/** A value in quotes that are not closed yet. */
+/** A value in unclosed quotes. */
 const OPEN_VALUE = /(?:[=:]|--?[A-Za-z][\w.-]{0,80})\s{0,8}(?:"[^"\n]{0,4096}|'[^'\n]{0,4096})$/
 
-/** An ordinary word, as questions end with. Every kind of key begins with something that says what it is. */
+/** An ordinary word, such as those that end questions. Every kind of key begins with an identifying prefix. */
 const PLAIN_WORD = /^[A-Za-z]{1,20}$/
 
-/** How much of a text is shown when nothing follows for a while: not a word that may go on and then be a secret. */
+/** How much of a text is shown when nothing follows for a while: not a word that may continue and become a secret. */
 function certain(text: string, secrets: readonly string[]): number {
   let word = text.length
   while (word > 0 && !isBlank(text.charAt(word - 1))) word -= 1
@@ -234,7 +234,7 @@ function certain(text: string, secrets: readonly string[]): number {
   return Math.min(risky ? word : text.length, open, ...secrets.map((secret) => begun(text, secret)))
 }
 
-/** Where a secret begins that a text ends within. */
+/** The start of a secret that the text ends within. */
 function begun(text: string, secret: string): number {
   for (let length = Math.min(secret.length - 1, text.length); length > 0; length -= 1)
     if (text.endsWith(secret.slice(0, length))) return text.length - length

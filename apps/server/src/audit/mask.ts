@@ -1,9 +1,9 @@
-/** What stands where a secret was. */
+/** The replacement for a secret. */
 export const MASK = '••••'
 
 /**
- * Text with its secrets masked: known kinds of keys and tokens, private keys, passwords in addresses and options, values of
- * names that say what they are, and values that look random. For commands, arguments, audit rows and rules.
+ * Masks the secrets in a text: known kinds of keys and tokens, private keys, passwords in addresses and options, values of names that
+ * indicate a secret, and random-looking values. For commands, arguments, audit rows and rules.
  */
 export function mask(text: string, fill: Fill = short): string {
   if (harmless.has(text)) return text
@@ -12,7 +12,7 @@ export function mask(text: string, fill: Fill = short): string {
   return masked
 }
 
-/** Short texts in which nothing was found: names of tools, titles and reasons are the same call after call. Never one with a secret. */
+/** Short texts without a secret: names of tools, titles and reasons repeat call after call. Never contains a text with a secret. */
 const harmless = new Set<string>()
 const HARMLESS_LENGTH = 200
 const HARMLESS_LIMIT = 500
@@ -22,42 +22,41 @@ function keepHarmless(text: string): void {
   harmless.add(text)
 }
 
-/** As `mask`, with every character left at its place: for a command whose parts are marked by position. */
+/** As `mask`, but keeps every character position: for a command whose parts are marked by position. */
 export function maskInPlace(text: string): string {
   return mask(text, (secret) => '•'.repeat(secret.length))
 }
 
-/** As `mask`, with every line left at its place: for a text whose lines are spoken of by number. */
+/** As `mask`, but keeps line numbers: for a text whose lines are referred to by number. */
 export function maskInLines(text: string): string {
   return mask(text, (secret) => MASK + secret.replace(/[^\n]+/g, ''))
 }
 
-/** For the contents of files: what is certainly a secret. Checksums and ids in them look random and are not. */
+/** For file contents: masks only certain secrets. Checksums and ids in them look random but are not secrets. */
 export function maskContent(text: string): string {
   return maskNamed(maskKnown(text, short), short)
 }
 
 /**
- * For what a model reads of files and output that no person allowed it to read: as the contents of files, with every line at its place. A
- * model works with code, where `token: Token` is no secret: of names that say what they are, only values count that look like one.
+ * For files and output that a model reads without a person's permission: as for file contents, keeping line numbers. A model works with
+ * code, where `token: Token` is not a secret: for names that indicate a secret, only values that look like one are masked.
  */
 export function maskForModel(text: string): string {
   const fill: Fill = (secret) => MASK + secret.replace(/[^\n]+/g, '')
   return maskNamed(maskKnown(text, fill), fill, { isValue: isSecretValue })
 }
 
-/** An environment's `NAME=value` has no code in it; elsewhere letters with digits, in one word. */
+/** An environment's `NAME=value` is not code; elsewhere a secret has letters and digits, in one word. */
 function isSecretValue(name: string, between: string, value: string): boolean {
   if (between === '=' && /^[A-Z][A-Z0-9_]+$/.test(name)) return true
   return value.length >= 6 && /^\S+$/.test(value) && /[A-Za-z]/.test(value) && /\d/.test(value)
 }
 
 /**
- * For what a call gave back: as the contents of files, and what was secret in its arguments wherever it comes back, even if only its
- * looks made it one.
+ * For results of calls: as for file contents, and additionally every secret of the arguments that reappears, even if it only looked random.
  */
 export function maskEcho(text: string, secrets: readonly string[]): string {
-  // Private keys go first: with its beginning masked as something else, one would not be known as a key.
+  // Private keys come first: if its beginning were masked as something else, a key would not be recognised.
   const echoes = secrets.reduce(
     (masked, secret) => masked.replaceAll(secret, MASK),
     text.replace(PRIVATE_KEY, `$1${MASK}`),
@@ -65,10 +64,10 @@ export function maskEcho(text: string, secrets: readonly string[]): string {
   return maskContent(echoes)
 }
 
-/** Shortest secret that is looked for elsewhere: shorter ones are parts of ordinary words. */
+/** Shortest secret that is searched for elsewhere: shorter ones occur in ordinary words. */
 const SHORTEST_ECHO = 6
 
-/** What masking would hide of a text, long enough to be found again. */
+/** The parts of a text that masking would hide, if they are long enough to be found again. */
 export function secretsIn(text: string): readonly string[] {
   const found = new Set<string>()
   mask(text, (secret) => {
@@ -78,11 +77,11 @@ export function secretsIn(text: string): readonly string[] {
   return [...found].toSorted((a, b) => b.length - a.length)
 }
 
-/** What stands for a secret. */
+/** Returns the replacement for a secret. */
 type Fill = (secret: string) => string
 const short: Fill = () => MASK
 
-/** Masks every text in a value, and every value of a name that says that it is secret. */
+/** Masks every text in a value, and every value whose name indicates a secret. */
 export function maskValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return mask(value)
   if (typeof value !== 'object' || value === null) return value
@@ -99,7 +98,7 @@ export function maskValue(value: unknown, depth = 0): unknown {
   )
 }
 
-/** Names are kept apart: two that are secrets stay two. */
+/** Names stay distinct: two masked names remain two. */
 function maskName(name: string, counts: Map<string, number>): string {
   const masked = maskKnown(name, short)
   if (masked === name) return name
@@ -108,7 +107,7 @@ function maskName(name: string, counts: Map<string, number>): string {
   return count === 1 ? masked : `${masked} (${count})`
 }
 
-/** The value of a name: masked as a whole when the name says that it is secret. */
+/** The value of a name, masked completely if the name indicates a secret. */
 export function maskEntry<T extends string | number>(name: string, value: T): T | string {
   if (isSecretName(name, String(value)) && !isHarmless(String(value))) return MASK
   return typeof value === 'string' ? mask(value) : value
@@ -124,7 +123,7 @@ const DEPTH_LIMIT = 64
 const PRIVATE_KEY =
   /(-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----)(?!•)[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|$)/g
 
-/** Formats that are secrets wherever they stand. Each keeps its first group, so that the kind of key stays visible. */
+/** Formats that are always secrets. Each keeps its first group, so that the kind of key stays visible. */
 const KNOWN: readonly RegExp[] = [
   PRIVATE_KEY,
   /\b(sk-(?:ant-|proj-|or-|live-|test-)?)[A-Za-z0-9_-]{16,}/g,
@@ -158,7 +157,7 @@ const KNOWN: readonly RegExp[] = [
 
 const SECRET_WORDS =
   'pass(?:word|wd|phrase)?|pwd|secrets?|tokens?|api[_-]?keys?|apikey|access[_-]?keys?|private[_-]?keys?|secret[_-]?keys?|account[_-]?keys?|signing[_-]?keys?|encryption[_-]?keys?|credentials?|auth(?:orization)?|cookies?|session[_-]?ids?|client[_-]?secrets?|connection[_-]?strings?'
-/** A name one of whose parts is such a word: `DB_PASSWORD`, `apiKey`, `x-api-key`. Not `token_count`, not `passenger`. */
+/** A name with such a word as one of its parts: `DB_PASSWORD`, `apiKey`, `x-api-key`. Not `token_count`, not `passenger`. */
 const SECRET_NAME = new RegExp(
   `(?:^|[_.-])(?:${SECRET_WORDS})$|[a-z0-9](?:Password|Passwd|Passphrase|Secret|Token|ApiKey|AccessKey|PrivateKey|SecretKey|Credentials?|Cookie)$`,
   'i',
@@ -170,7 +169,7 @@ const ASSIGNMENT = new RegExp(
   String.raw`(^|[^A-Za-z0-9_.-])(-{0,2}[A-Za-z][A-Za-z0-9_.-]{1,80})(["']?\s?(?:=|:(?!//))\s?)${VALUE}`,
   'g',
 )
-/** `--name value`: with only a blank between them, the name must be an option; `password reset` is prose. */
+/** `--name value`: with only a blank in between, the name must be an option; `password reset` is prose. */
 const OPTION = new RegExp(String.raw`(^|[\s"'\x60(])(--?[A-Za-z][A-Za-z0-9_.-]{1,80})(\s+)${VALUE}`, 'g')
 
 function maskKnown(text: string, fill: Fill): string {
@@ -178,7 +177,7 @@ function maskKnown(text: string, fill: Fill): string {
   return KNOWN.reduce((masked, pattern) => masked.replace(pattern, replace), text)
 }
 
-/** Values within values that are looked into: a command in JSON, in a command, in quotes. */
+/** How deep nested values are searched: a command in JSON, in a command, in quotes. */
 const NESTED_LIMIT = 3
 
 function maskNamed(
@@ -195,14 +194,14 @@ function maskNamed(
     const isSecret =
       isSecretName(name.replace(/^-+/, ''), bare) && !isHarmless(bare) && isValue(name, between, bare)
     if (isSecret) return `${before}${name}${between}${quote}${fill(bare)}${quote}`
-    // A value that is no secret may hold one: `"command": "PASSWORD=x run"`.
+    // A value that is not a secret may contain one: `"command": "PASSWORD=x run"`.
     const inside = depth < NESTED_LIMIT ? maskNamed(bare, fill, { depth: depth + 1, isValue }) : bare
     return inside === bare ? whole : `${before}${name}${between}${quote}${inside}${quote}`
   }
   return text.replace(ASSIGNMENT, replace).replace(OPTION, replace)
 }
 
-/** `max_tokens=4096` counts them. */
+/** `max_tokens=4096` is a number of tokens. */
 function isSecretName(name: string, value: string): boolean {
   return SECRET_NAME.test(name) && !(/tokens$/i.test(name) && /^\d{1,9}$/.test(value))
 }
@@ -211,12 +210,12 @@ function unquote(value: string): string {
   return /^(["']).*\1$/s.test(value) ? value.slice(1, -1) : value
 }
 
-/** References, wildcards, switches and empty values say nothing: `$TOKEN`, `${{ secrets.X }}`, `*`, `true`, `none`. */
+/** References, wildcards, switches and empty values are harmless: `$TOKEN`, `${{ secrets.X }}`, `*`, `true`, `none`. */
 function isHarmless(value: string): boolean {
   return (
     value === '' ||
     value.includes('•') ||
-    // Any value at all, as rules say it.
+    // Matches any value, as in rules.
     /^[*?]+$/.test(value) ||
     /^(?:\$|%|<|\{\{|process\.env|os\.environ|secrets\.)/.test(value) ||
     /^(?:true|false|null|none|undefined|yes|no|on|off|string|number|required|optional|prompt|ask|file|env|basic|bearer|digest|-)$/i.test(
@@ -226,12 +225,12 @@ function isHarmless(value: string): boolean {
   )
 }
 
-/** Runs of characters that keys are made of. */
+/** Runs of characters that occur in keys. */
 const WORD = /[A-Za-z0-9+/_-]{20,4096}={0,2}/g
 const SHORTEST_RANDOM = 20
-/** Bits per character above which a word of mixed kinds looks random; English and identifiers stay below. */
+/** Bits per character above which a mixed word looks random; English and identifiers stay below. */
 const RANDOM_BITS = 3.6
-/** Letters and digits in a row of one kind: short in random text, as long as words in identifiers. */
+/** Average run of letters or digits of one kind: short in random text, as long as words in identifiers. */
 const RANDOM_RUN = 3
 
 function maskRandom(text: string, fill: Fill): string {
@@ -241,10 +240,10 @@ function maskRandom(text: string, fill: Fill): string {
 function looksRandom(word: string): boolean {
   const core = word.replace(/^[/-]+|=+$/g, '')
   if (core.length < SHORTEST_RANDOM) return false
-  // Checksums, commit ids and UUIDs are everywhere in commands and are names, not keys.
+  // Checksums, commit ids and UUIDs are common in commands and are names, not keys.
   if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(core)) return false
   if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(core)) return false
-  // A path or a list of words: judged piece by piece, each piece is short or a word.
+  // A path or a list of words is judged piece by piece: each piece is short or a word.
   const pieces = core.split(/[/_-]/).filter((piece) => piece !== '')
   const longest = pieces.reduce((max, piece) => Math.max(max, piece.length), 0)
   if (longest < SHORTEST_RANDOM && (core.includes('/') || pieces.every(isWord))) return false
@@ -257,7 +256,7 @@ function looksRandom(word: string): boolean {
   )
 }
 
-/** Letters alone, or digits alone: a word, a date, a number. */
+/** Only letters, or only digits: a word, a date, a number. */
 function isWord(piece: string): boolean {
   return /^(?:[A-Z]?[a-z]+|[A-Z]+|\d+|v?\d+)$/.test(piece)
 }

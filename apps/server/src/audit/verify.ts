@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { genesis, rowHash, WORKSPACE_CHAIN, type AuditRow, type Head } from './chain.ts'
 
-/** One chain with everything that is known about it from elsewhere. */
+/** One chain with everything that other places record about it. */
 export interface ChainFacts {
   readonly chain: string
   /** Ordered by number. */
   readonly rows: readonly AuditRow[]
-  /** Its head as the database has it. */
+  /** Its head according to the database. */
   readonly head: Head | undefined
-  /** What others wrote down about it: heads in the workspace chain, or beside the database for the workspace chain itself. */
+  /** Records of its head elsewhere: in the workspace chain, or next to the database for the workspace chain itself. */
   readonly witnessed: readonly Head[]
 }
 
@@ -37,7 +37,7 @@ export interface AuditProblem {
   readonly message: string
 }
 
-/** Checks one chain: every row, every link, its head, and what others wrote down about it. Pure. */
+/** Checks one chain: every row, every link, its head, and the records of it elsewhere. Pure. */
 export function verifyChain({ chain, rows, head, witnessed }: ChainFacts): readonly AuditProblem[] {
   if (rows.length === 0) {
     const lost = head !== undefined && head.seq > 0
@@ -53,7 +53,7 @@ const Anchored = z.object({
   data: z.object({ heads: z.array(z.object({ chain: z.string(), seq: z.number(), hash: z.string() })) }),
 })
 
-/** What the workspace chain says about the other chains. A chain that was rewritten as a whole shows here. */
+/** The heads of the other chains according to the workspace chain. They reveal a chain that was rewritten as a whole. */
 export function anchoredHeads(workspace: readonly AuditRow[]): ReadonlyMap<string, readonly Head[]> {
   const heads = workspace.flatMap((row) => {
     const anchored = Anchored.safeParse(readJson(row.body))
@@ -75,7 +75,7 @@ function checkChain(
         row.seq - last.seq === 2 ? `row ${last.seq + 1} is` : `rows ${last.seq + 1} to ${row.seq - 1} are`
       problems.push(problem('missing', chain, last.seq + 1, `${missing} gone`))
     } else if (row.prev !== last.hash) {
-      // Its own text is whole, but it does not follow the row before it.
+      // Its own text is intact, but it does not follow the previous row.
       problems.push(linkProblem(chain, row, last))
     }
     const wrong = rowProblem(chain, row)
@@ -118,7 +118,7 @@ const Body = z.object({
   call_id: z.string().nullable(),
 })
 
-/** The row's own text and columns: what is stored is what was hashed. */
+/** Checks the row's own text and columns: the stored text must be the hashed one. */
 function rowProblem(chain: string, row: AuditRow): AuditProblem | undefined {
   const body = Body.safeParse(readJson(row.body))
   if (rowHash(row.prev, row.body) !== row.hash || !body.success)
@@ -136,7 +136,7 @@ function rowProblem(chain: string, row: AuditRow): AuditProblem | undefined {
   return undefined
 }
 
-/** Every head that was written down elsewhere must still be a row of the chain. */
+/** Every head recorded elsewhere must still be a row of the chain. */
 function checkWitnessed(
   chain: string,
   rows: readonly AuditRow[],
@@ -160,7 +160,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // An altered text need not be JSON; the schema says so.
+    // An altered text may not be JSON; the schema reports that.
     return undefined
   }
 }

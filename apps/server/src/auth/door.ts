@@ -4,13 +4,13 @@ import type { Ends, LookAtPeer } from './peer.ts'
 import type { Sessions } from './sessions.ts'
 import { sameSecret } from './token.ts'
 
-/** Who makes a request: a person, and the way they came in. */
+/** The caller of a request: a person, and how they came in. */
 export type Caller = { readonly user: UserId } & CameBy
 
 type CameBy =
-  /** A page that is signed in; `signed`: this very request carries its signature. */
+  /** A signed-in page; `signed`: this request carries its signature. */
   | { readonly kind: 'page'; readonly session: SessionView; readonly signed: boolean }
-  /** The process that runs the server: a command that hosts it. */
+  /** The process that hosts the server, such as a command. */
   | { readonly kind: 'host' }
   /** A program with the token file; `terminal`: a person signed that terminal in. */
   | { readonly kind: 'token'; readonly terminal: boolean }
@@ -22,12 +22,12 @@ export interface Refusal {
   readonly message: string
 }
 
-/** A request, as far as it says who makes it. */
+/** The parts of a request that identify its caller. */
 export interface Knock {
   readonly headers: RequestHeaders
   /** Method and path, as a page signs them. */
   readonly request: string
-  /** From the address of a socket. */
+  /** From the URL of a socket. */
   readonly ticket?: string | undefined
 }
 
@@ -40,12 +40,12 @@ export interface Door {
 }
 
 export interface DoorParts {
-  /** Who owns this machine: every known caller acts for them. */
+  /** The owner of this machine: every known caller acts for them. */
   readonly person: UserId
   readonly sessions: Sessions
   /** The content of the token file. */
   readonly token: string
-  /** Known to this process only, never stored. */
+  /** Known only to this process, never stored. */
   readonly hostKey: string
   readonly lookAtPeer: LookAtPeer
   /** Process ids of our servers on this machine. */
@@ -85,7 +85,7 @@ export function openDoor(parts: DoorParts): Door {
       }
     }
     const caller = await page(knock)
-    // A key is valid only for the origin that made it: another port is another program's page.
+    // A key is valid only for the origin that made it: another port serves another program's page.
     return caller === undefined || !sameOrigin(knock.headers, caller.session.origin) ? undefined : caller
   }
 

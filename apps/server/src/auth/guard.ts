@@ -1,4 +1,4 @@
-/** Headers that decide whether a request may be answered at all. */
+/** Headers that decide whether a request is answered at all. */
 export interface RequestHeaders {
   readonly host: string | undefined
   readonly origin: string | undefined
@@ -10,8 +10,8 @@ export interface RequestHeaders {
 }
 
 /**
- * Host and Origin of a request. A page of another origin (DNS rebinding included) is refused before anything else is looked at, and
- * so is one of another scheme. Requests without an Origin are not from a page's script.
+ * Checks Host and Origin of a request. A page of another origin (including DNS rebinding) or another scheme is refused before anything else
+ * is read. Requests without an Origin do not come from a page's script.
  */
 export function isOwnOrigin(headers: RequestHeaders, origins: ReadonlySet<string>): boolean {
   const host = headers.host?.toLowerCase()

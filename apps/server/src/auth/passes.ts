@@ -3,18 +3,18 @@ import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { SettingsStore } from '../settings/ports.ts'
 
-/** Scope of codes and tickets, each by the hash of its text. */
+/** Settings scope of codes and tickets, keyed by the hash of their text. */
 export const SIGN_IN_SCOPE = 'sign-in'
-/** With a session it is a ticket of that session, without one a code that signs in. */
+/** With a session it is a ticket of that session, without one a code for signing in. */
 export const Pass = z.object({ expires_at: z.number(), session: z.string().optional() })
 
-/** Codes and tickets: texts that nobody can guess, each good for one use. */
+/** Codes and tickets: unguessable texts, each valid for one use. */
 export interface Passes {
   /** `life` is in milliseconds. */
   make(life: number, session?: string): Promise<string>
-  /** Uses it up. Undefined: it is unknown, spent or too old. */
+  /** Spends it. Undefined: it is unknown, spent or expired. */
   take(text: string): Promise<z.infer<typeof Pass> | undefined>
-  /** Removes those that are too old. */
+  /** Removes expired ones. */
   prune(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export function openPasses(settings: SettingsStore, clock: Clock): Passes {
     async take(text) {
       const name = hashOf(text)
       const pass = Pass.safeParse(await settings.get(SIGN_IN_SCOPE, name))
-      // Removing the row spends the code: of two concurrent requests only one finds it.
+      // Removing the row spends the code: only one of two concurrent requests finds it.
       if (!pass.success || !(await settings.remove(SIGN_IN_SCOPE, name))) return undefined
       return pass.data.expires_at > clock.now() ? pass.data : undefined
     },

@@ -16,24 +16,24 @@ export interface Ends {
 }
 
 export type Peer =
-  /** No process that holds the connection comes from one of our servers. */
+  /** No process that holds the connection descends from one of our servers. */
   | { readonly kind: 'stranger' }
-  /** One of them is one of our servers, or was started by one: an agent's command, an MCP server, a bridge. */
+  /** One of them is one of our servers, or a descendant: an agent's command, an MCP server, a bridge. */
   | { readonly kind: 'ours'; readonly pid: number }
   /** Another machine, another user's process, or a system without this information. */
   | { readonly kind: 'unknown' }
-  /** A local program that dropped the connection, or whose ancestors cannot be followed: it could belong to anyone. */
+  /** A local program that dropped the connection, or whose ancestors cannot be determined: it could belong to anyone. */
   | { readonly kind: 'gone' }
 
-/** Processes that decide whose a connection is. */
+/** Processes that determine the owner of a connection. */
 interface KnownProcesses {
   readonly servers: ReadonlySet<number>
   readonly persons: ReadonlySet<number>
 }
 
 /**
- * Finds out which processes hold the other end of a connection. `servers` are the process ids of our servers on this machine, `persons` those
- * of the terminals that a person opened on this one: what runs below one is the person's.
+ * Finds the processes at the other end of a connection. `servers` are the process ids of our servers on this machine, `persons` those of
+ * the terminals that a person opened here: everything below one belongs to the person.
  */
 export type LookAtPeer = (
   ends: Ends,
@@ -41,10 +41,10 @@ export type LookAtPeer = (
   persons?: ReadonlySet<number>,
 ) => Promise<Peer>
 
-/** Steps from a process to its ancestors before a chain counts as broken. */
+/** Longest chain of ancestors that is followed. */
 const LONGEST_CHAIN = 100
 
-/** Looks at the process table. If anything cannot be read, the peer is unknown, which never counts as a person. */
+/** Reads the process table. If anything is unreadable, the peer is unknown, which is never treated as a person. */
 export const lookAtPeer: LookAtPeer = async (ends, servers, persons = new Set()) => {
   const known = { servers, persons }
   if (process.platform !== 'linux')
@@ -65,11 +65,11 @@ async function lookAtHolders(inode: string, known: KnownProcesses): Promise<Peer
   if (holders.length > 0) return judge(holders, known)
   // No readable process holds it, but one of our own unreadable processes may.
   for (const pid of closed) {
-    // A zombie holds nothing.
+    // A zombie holds no descriptors.
     if (await isDead(pid)) continue
     const chain = await ancestry(pid)
     const isBelow = chain !== undefined && isOurs(chain, known)
-    // Another user's branded process belongs to a server of theirs, unless it descends from one of ours.
+    // Another user's branded process belongs to their own server, unless it descends from one of ours.
     if (isBelow || ((await isOwnUsers(pid)) && (await isBranded(pid)) === true)) return { kind: 'ours', pid }
   }
   return { kind: 'unknown' }
@@ -96,8 +96,8 @@ async function judge(holders: readonly number[], known: KnownProcesses): Promise
 }
 
 /**
- * Whether the first of our servers above a process stands above it for the agent's sake. A person's own terminal between the two cuts the
- * chain; a server that runs in such a terminal does not get that for what it starts.
+ * Whether the nearest of our servers above a process started it for an agent. A person's own terminal in between breaks the chain; a server
+ * that runs in such a terminal does not pass that on to its children.
  */
 function isOurs(chain: readonly number[], { servers, persons }: KnownProcesses): boolean {
   const decides = chain.find((pid) => servers.has(pid) || persons.has(pid))
@@ -112,7 +112,7 @@ function isOwnAddress(address: string | undefined): boolean {
   return ours.some((one) => one.address === own)
 }
 
-/** An IPv4 address as such, also where an IPv6 socket has it. */
+/** An IPv4 address in plain form, even if an IPv6 socket reports it. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/, '')
 }
@@ -125,12 +125,12 @@ async function holdersOnLinux(
   return { holders: holders.get(`socket:[${inode}]`) ?? [], closed }
 }
 
-/** Descriptors that are read before other work gets a turn. */
+/** How many descriptors are read before other work gets a turn. */
 const SLICE = 64
 
 /**
- * Reading every descriptor of every process is slow, so answers that arrive together share one walk that begins after all of them. The reads
- * are synchronous: a thread pool would more than double the processor time of a walk.
+ * Reading every descriptor of every process is slow, so requests that arrive together share one pass that begins after all of them. The
+ * reads are synchronous: a thread pool would more than double the CPU time.
  */
 const lookAtSockets = shareNext(async () => {
   const holders = new Map<string, number[]>()
@@ -164,12 +164,12 @@ function linkOf(path: string): string {
   try {
     return readlinkSync(path)
   } catch {
-    // The descriptor was closed meanwhile.
+    // The descriptor was closed in the meantime.
     return ''
   }
 }
 
-/** The kernel's tables are read in pieces while they change, so a line or a process can be missed. */
+/** The kernel's tables change while they are read, so a line or a process can be missed. */
 const TRIES = 3
 
 async function inodeAfterTries(ends: Ends): Promise<string | undefined> {
@@ -181,8 +181,8 @@ async function inodeAfterTries(ends: Ends): Promise<string | undefined> {
 }
 
 /**
- * The client's socket in the kernel's table: its local end is our remote one. Addresses count as well as ports: another connection may
- * have the same two port numbers. Undefined: there is none, or no process holds it.
+ * The client's socket in the kernel's table: its local end is our remote one. Addresses are compared as well as ports, because another
+ * connection may have the same two port numbers. Undefined: there is none, or no process holds it.
  */
 async function inodeOf({
   localAddress,
@@ -202,7 +202,7 @@ async function inodeOf({
   return undefined
 }
 
-/** `0100007F:1F90` as `127.0.0.1 8080`: the kernel writes each four bytes as a number of this machine. */
+/** `0100007F:1F90` as `127.0.0.1 8080`: the kernel writes each four bytes as a number in host byte order. */
 function endIn(end: string): string {
   const [address = '', port = ''] = end.split(':')
   const words = [...address.matchAll(/.{8}/g)].map(([word]) => Buffer.from(word, 'hex'))
@@ -214,7 +214,7 @@ function textOf(bytes: Buffer): string {
   const isMapped = bytes.length === 16 && bytes.subarray(0, 12).equals(MAPPED)
   if (bytes.length === 4 || isMapped) return [...bytes.subarray(-4)].join('.')
   const groups = Array.from({ length: bytes.length / 2 }, (_, at) => bytes.readUInt16BE(at * 2).toString(16))
-  // As Node writes it: the longest row of zeros is left out.
+  // In Node's notation, which omits the longest run of zeros.
   return groups.length === 0 ? '' : new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1)
 }
 
@@ -236,10 +236,10 @@ async function holdersByLsof({ localPort, remotePort }: Ends): Promise<readonly 
   return holders
 }
 
-/** A process and all that stand above it. Undefined: one of them cannot be looked at. */
+/** A process and all its ancestors. Undefined: one of them is unreadable. */
 export async function ancestry(pid: number): Promise<readonly number[] | undefined> {
   const chain: number[] = []
-  // The first process counts too: in a container it may be one of our servers.
+  // The first process is included: in a container it may be one of our servers.
   for (let next = pid; next > 0;) {
     if (chain.length === LONGEST_CHAIN) return undefined
     chain.push(next)
@@ -267,6 +267,6 @@ async function isDead(pid: number): Promise<boolean> {
 /** The fields of `/proc/PID/stat` from the state on; empty: the process has ended. */
 async function statOf(pid: number): Promise<readonly string[]> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  // The name in parentheses may itself hold blanks and parentheses; the fields begin behind the last one.
+  // The name in parentheses may itself contain blanks and parentheses, so the fields begin after the last one.
   return text === undefined ? [] : text.slice(text.lastIndexOf(')') + 2).split(' ')
 }

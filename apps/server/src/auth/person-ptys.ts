@@ -1,6 +1,6 @@
-/** The terminals that people opened by hand, by the process that leads each: what runs below one is theirs, not the agent's. */
+/** The terminals that people opened by hand, by their leading process: everything below one belongs to the person, not the agent. */
 export interface PersonPtys {
-  /** Returns how to take it out again: a process that ended may give its number to another. */
+  /** Returns a function that removes it: the id of an ended process may be reused. */
   add(pid: number): () => void
   pids(): ReadonlySet<number>
 }

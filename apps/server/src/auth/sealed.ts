@@ -6,7 +6,7 @@ export function seal(secret: string, purpose: string, fields: readonly string[])
   return `${text}.${sealOf(secret, purpose, text)}`
 }
 
-/** The fields of a sealed text; undefined: the HMAC does not fit the text or the purpose. */
+/** The fields of a sealed text; undefined: the HMAC does not match the text or the purpose. */
 export function unseal(secret: string, purpose: string, sealed: string): readonly string[] | undefined {
   const end = sealed.lastIndexOf('.')
   const text = sealed.slice(0, Math.max(end, 0))

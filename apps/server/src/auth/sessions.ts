@@ -8,20 +8,20 @@ import { seal, unseal } from './sealed.ts'
 
 /**
  * Signed-in pages and terminals. A page holds a private key that cannot be exported, in storage that is separate for each port; the server
- * holds the public half. The page's other credentials (an access token, a socket ticket) live for minutes at most.
+ * has the public half. The page's other credentials (an access token, a socket ticket) live for minutes at most.
  */
 export interface Sessions {
   /** A code for the printed address: it signs in one page or terminal, within ten minutes. */
   newCode(): Promise<string>
-  /** Undefined: the code is wrong, spent or too old, or the key is none. */
+  /** Undefined: the code is wrong, spent or expired, or the key is invalid. */
   signInPage(code: string, page: NewPage): Promise<NewSession | undefined>
-  /** Undefined: the code is wrong, spent or too old. The secret is returned only here. */
+  /** Undefined: the code is wrong, spent or expired. The secret is returned only here. */
   signInTerminal(code: string, name: string): Promise<(NewSession & { readonly secret: string }) | undefined>
   /** The session of a terminal's secret. */
   terminal(secret: string): Promise<SessionView | undefined>
   /** A text to sign, which proves that a signature is fresh. */
   newNonce(): string
-  /** The session that signed this request, or undefined. Each nonce counts once. */
+  /** The session that signed this request, or undefined. Each nonce is valid once. */
   signer(signed: Signed, request: string): Promise<SessionView | undefined>
   /** A token for reading, for a few minutes. */
   newAccess(session: string): string
@@ -35,7 +35,7 @@ export interface Sessions {
   list(): Promise<readonly SessionView[]>
   /** False: there is no such session. */
   revoke(session: string): Promise<boolean>
-  /** Revokes the sessions of a port that another program holds, because a page of that program can use their keys. */
+  /** Revokes the sessions of a port that another program now holds, because that program's page can use their keys. */
   revokePort(port: number): Promise<number>
   /** Deletes expired codes, tickets and sessions. */
   prune(): Promise<void>
@@ -52,7 +52,7 @@ export interface NewSession {
   readonly expiresAt: number
 }
 
-/** A signature as it comes with a request. */
+/** The signature of a request. */
 export interface Signed {
   readonly session: string
   readonly nonce: string
@@ -63,7 +63,7 @@ export interface SessionsParts {
   readonly settings: SettingsStore
   readonly clock: Clock
   readonly user: UserId
-  /** Shared by the processes of the data folder and by nobody else. */
+  /** Shared only by the processes of the data folder. */
   readonly secret: string
 }
 
@@ -99,7 +99,7 @@ export function openSessions(parts: SessionsParts): Sessions {
 class StoredSessions implements Sessions {
   readonly #parts: SessionsParts
   readonly #passes: Passes
-  /** Nonces that were used, until they expire. */
+  /** Used nonces, until they expire. */
   readonly #spent = new Map<string, number>()
 
   constructor(parts: SessionsParts) {
@@ -253,7 +253,7 @@ function viewOf(
   return { id, kind, origin, agent, created_at, used_at, expires_at }
 }
 
-/** The public half of an ECDSA key on P-256; undefined: it is no such key. */
+/** The public half of an ECDSA key on P-256; undefined: it is invalid. */
 function publicKey(key: JsonWebKey | Readonly<Record<string, unknown>>): KeyObject | undefined {
   const { kty, crv, x, y } = key
   if (kty !== 'EC' || crv !== 'P-256' || typeof x !== 'string' || typeof y !== 'string') return undefined

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import { readToken, tokenOf } from '../data-folder.ts'
 
-/** The token of a data folder: made once, kept in a 0600 file, for programs of the same person. */
+/** The token of a data folder: created once, stored in a 0600 file, for programs of the same person. */
 export async function loadToken(home: string): Promise<string> {
   const file = await open(tokenOf(home), 'wx', 0o600).catch((cause: unknown) => {
     if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return undefined
@@ -11,7 +11,7 @@ export async function loadToken(home: string): Promise<string> {
   return file === undefined ? readToken(home) : makeToken(file)
 }
 
-/** The same, for a start: a file that is no token is a sentence and not an exception. */
+/** The same at startup: an invalid token file is reported as a message, not an exception. */
 export async function findToken(
   home: string,
 ): Promise<{ readonly ok: true; readonly token: string } | { readonly ok: false; readonly message: string }> {

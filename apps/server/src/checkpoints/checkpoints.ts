@@ -10,25 +10,25 @@ import { Change } from './change.ts'
 import { writeWhole } from '../disk/write-whole.ts'
 
 /**
- * What calls changed, kept so that it can be put back. In the data folder: `objects` holds contents under their hash, `calls` what
- * each call did, `trash` what was deleted. To look, keep and change are one step: whoever changes files does so `alone`.
+ * The changes of calls, stored so that they can be undone. In the data folder: `objects` has contents by hash, `calls` the changes of each
+ * call, `trash` deleted files. Checking, storing and changing are one step: code that changes files must do so in `alone`.
  */
 export interface Checkpoints extends PathLocks {
-  /** Keeps what a call is about to change, before it does; more of the same call comes after what is there. */
+  /** Stores what a call is about to change, before it does; later changes of the same call are appended. */
   keep(
     call: Pick<Call, 'id' | 'turnId' | 'threadId'>,
     changes: readonly Change[],
     contents?: readonly Buffer[],
   ): Promise<void>
-  /** Keeps a content under its hash, before anyone knows whether it is needed. It does not wait for the disk. */
+  /** Stores a content by its hash, before it is known whether it is needed. Does not wait for the disk. */
   hold(hash: string, bytes: Buffer): Promise<void>
-  /** Takes the last change of a call back: it was not made after all. */
+  /** Removes the last change of a call, because it did not happen. */
   drop(id: CallId): Promise<void>
-  /** What a call did; undefined: nothing, or it is not kept any more. */
+  /** The changes of a call; undefined: there are none, or they are no longer stored. */
   read(id: CallId): Promise<Checkpoint | undefined>
-  /** A kept content; undefined: it is not kept any more. */
+  /** A stored content; undefined: it is no longer stored. */
   content(hash: string): Promise<Buffer | undefined>
-  /** Where things that are deleted are kept: one folder for each. */
+  /** Where deleted things are stored: one folder for each. */
   readonly trash: string
   /** A new name in the trash. */
   newName(): string
@@ -38,7 +38,7 @@ const Checkpoint = z.object({
   call_id: z.string(),
   turn_id: z.string().nullable(),
   thread_id: z.string(),
-  /** When it began, and which it was of those that began in the same moment. */
+  /** When it began, and its number among those that began at the same moment. */
   at: z.number(),
   order: z.number(),
   changes: z.array(Change),
@@ -54,7 +54,7 @@ export interface CheckpointParts {
   readonly paths: PathLocks
 }
 
-/** Checkpoints in files: what is written is on the disk before `keep` returns. */
+/** Checkpoints in files: everything is on disk before `keep` returns. */
 export function openCheckpoints(parts: CheckpointParts): Checkpoints {
   const calls = join(parts.folder, 'calls')
   const fileOf = (id: string) => join(calls, `${id}.json`)
@@ -83,7 +83,7 @@ export function openCheckpoints(parts: CheckpointParts): Checkpoints {
     async keep(call, changes, contents = []) {
       for (const bytes of contents) await objects.put(bytes)
       const known = await read(call.id)
-      // Cut off before it happened, and now made again: it is the same change.
+      // It was cut off before it happened, and is now repeated: it is the same change.
       if (known !== undefined && endsWith(known.changes, changes)) return
       order += 1
       await write({

@@ -1,8 +1,8 @@
 import { isMadeAgainFolder } from '@countersign/policy'
 
 /**
- * Names of what tools make again (SPEC P20, DECISIONS 74), beside those that the policy knows: dependencies, build output, scratch space,
- * logs. They count where they are ignored: undo does not keep them then, and nobody misses them.
+ * Names of generated files (SPEC P20, DECISIONS 74), in addition to those that the policy knows: dependencies, build output, scratch space,
+ * logs. They apply only to ignored files: undo does not store those, and nobody misses them.
  */
 const FOLDERS = new Set(
   (
@@ -19,7 +19,7 @@ const FILES = new Set(
   '.DS_Store Thumbs.db .coverage .eslintcache .stylelintcache coverage.xml junit.xml'.split(' '),
 )
 
-/** Does a name stand for something that is made again? */
+/** Whether a name indicates something that tools regenerate. */
 export function isMadeAgain(name: string, kind: 'file' | 'folder'): boolean {
   if (kind === 'file') return isMadeFile(name)
   return isMadeAgainFolder(name) || FOLDERS.has(name) || name.endsWith('.egg-info')

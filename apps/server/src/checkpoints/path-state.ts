@@ -6,7 +6,7 @@ import { errorCode } from '../disk/error-code.ts'
 import { entryAt } from '../workspace/entry.ts'
 import type { PathState } from './change.ts'
 
-/** What is at an absolute path, links not followed. */
+/** The state of an absolute path, without following links. */
 export async function stateAt(path: string): Promise<PathState> {
   if (dirname(path) === path) return { kind: 'folder', mode: 0 }
   const parent = await anchorFolder(dirname(path))
@@ -18,7 +18,7 @@ export async function stateAt(path: string): Promise<PathState> {
   }
 }
 
-/** What came in the place of the link just now is seen by the next look. */
+/** A change of the link between the two reads is found by the next look. */
 async function linkAt(path: string): Promise<PathState> {
   try {
     return { kind: 'link', target: await readlink(path) }
@@ -29,7 +29,7 @@ async function linkAt(path: string): Promise<PathState> {
   }
 }
 
-/** What is under a name in a folder that is held. */
+/** The state of a name in an open folder. */
 export async function stateIn(folder: AnchoredFolder, name: string): Promise<PathState> {
   const entry = await entryAt(folder, name)
   switch (entry?.kind) {

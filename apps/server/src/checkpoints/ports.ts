@@ -1,6 +1,6 @@
 import type { CallId, ErrorCode, TurnId, UserId } from '@countersign/protocol'
 
-/** What a person wants to take back. */
+/** What a person wants to undo. */
 export type UndoTarget = { readonly call: CallId } | { readonly turn: TurnId }
 
 export interface UndoableCall {
@@ -9,16 +9,16 @@ export interface UndoableCall {
 
 export type UndoRefusal = { readonly ok: false; readonly code: ErrorCode; readonly message: string }
 
-/** Calls that ended and were not taken back yet. Calls of another person are not there. */
+/** Ended calls that were not undone yet, only of this person. */
 export interface CallsToUndo {
-  /** The call, or those of the turn; nothing of it runs any more. */
+  /** The call, or those of the turn; none of them still runs. */
   find(
     user: UserId,
     target: UndoTarget,
   ): Promise<
     { readonly ok: true; readonly calls: readonly UndoableCall[]; readonly workspace: string } | UndoRefusal
   >
-  /** They were taken back, with what is to be recorded of it. */
+  /** Marks them as undone, and records it. */
   mark(
     user: UserId,
     target: UndoTarget,

@@ -10,12 +10,12 @@ export interface PruneParts {
 
 const DAY = 24 * 60 * 60_000
 
-/** What is older cannot be taken back any more. */
+/** Older changes can no longer be undone. */
 const KEEP_FOR = 30 * DAY
-/** Most bytes that are kept; the oldest go first. */
+/** Maximum number of stored bytes; the oldest are removed first. */
 const KEEP_AT_MOST = 5 * 1024 ** 3
 
-/** Removes what was kept for too long, and the oldest of what is too much. Returns how many things went. */
+/** Removes contents that are too old, and the oldest ones beyond the size limit. Returns how many were removed. */
 export async function pruneKept(
   { folder, trash, now }: PruneParts,
   { keepFor = KEEP_FOR, atMost = KEEP_AT_MOST }: { readonly keepFor?: number; readonly atMost?: number } = {},

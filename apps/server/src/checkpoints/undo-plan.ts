@@ -1,6 +1,6 @@
 import { sameState, type Change, type PathState } from './change.ts'
 
-/** One thing to do to take changes back. `now` is what must still be there when it is done. */
+/** One step of an undo. `now` is the state that must still be there when it is done. */
 export type UndoStep =
   | { readonly kind: 'put'; readonly path: string; readonly now: PathState; readonly state: PathState }
   | { readonly kind: 'move'; readonly from: string; readonly to: string }
@@ -16,23 +16,23 @@ export interface UndoPlan {
   readonly conflicts: readonly Conflict[]
 }
 
-/** Looks at files; touches nothing. */
+/** Reads files; changes nothing. */
 export interface Looking {
   at(path: string): Promise<PathState>
-  /** What is in the trash; `rest` is a path below the kept name, or empty. */
+  /** The state in the trash; `rest` is a path below the stored name, or empty. */
   inTrash(kept: string, rest: string): Promise<PathState>
-  /** Is this content still kept? */
+  /** Whether this content is still stored. */
   has(hash: string): Promise<boolean>
 }
 
-/** What would be at a path once the steps so far were done. */
+/** The state of a path after the steps planned so far. */
 type View = (path: string) => Promise<PathState>
 
 const ABSENT: PathState = { kind: 'absent' }
 
 /**
- * Plans to take changes back, the newest first. What is not as the change left it was changed by someone else: that is a conflict, and
- * it stays. What is already as it was before needs nothing.
+ * Plans the undo of changes, newest first. If the state is not what the change left, someone else changed it: that is a conflict, and the
+ * path is left alone. A path that is already in its old state needs no step.
  */
 export async function planUndo(changes: readonly Change[], looking: Looking): Promise<UndoPlan> {
   const steps: UndoStep[] = []
@@ -89,7 +89,7 @@ async function putBack(
   return { kind: 'put', path, now, state: before }
 }
 
-/** How everything would look after one more step. */
+/** The view after one more step. */
 function after(step: UndoStep, before: View, looking: Looking): View {
   switch (step.kind) {
     case 'put':

@@ -9,7 +9,7 @@ import type { Checkpoints } from './checkpoints.ts'
 import { stateIn } from './path-state.ts'
 import type { Conflict, UndoStep } from './undo-plan.ts'
 
-/** Does one step, if everything is still as it was planned; a conflict else. No tool comes between the look and the step. */
+/** Does one step if the state is still as planned; otherwise it is a conflict. No tool can intervene between the check and the step. */
 export function doStep(checkpoints: Checkpoints, step: UndoStep): Promise<Conflict | undefined> {
   const paths = step.kind === 'move' ? [step.from, step.to] : [step.path]
   return checkpoints.alone(paths, () => stepAlone(checkpoints, step))
@@ -48,7 +48,7 @@ async function put(
   return undefined
 }
 
-/** False: a folder that something is in by now. It stays, with what is in it. */
+/** False: the folder is no longer empty, so it stays with its content. */
 async function remove(folder: AnchoredFolder, name: string, kind: string): Promise<boolean> {
   try {
     await (kind === 'folder' ? rmdir(folder.at(name)) : unlink(folder.at(name)))
@@ -75,7 +75,7 @@ async function moveBack(from: string, to: string): Promise<Conflict | undefined>
   }
 }
 
-/** Folders on the way that are gone by now are made again. */
+/** Missing parent folders are created again. */
 async function inFolderOf(
   path: string,
   work: (folder: AnchoredFolder) => Promise<Conflict | undefined>,

@@ -10,13 +10,13 @@ import { doStep } from './undo-step.ts'
 
 export interface UndoOptions {
   readonly dryRun: boolean
-  /** Put back what can be, and leave conflicts as they are. */
+  /** Restore everything possible, and leave conflicts alone. */
   readonly skipConflicts: boolean
 }
 
 export type Undone = { readonly ok: true; readonly undo: UndoView } | UndoRefusal
 
-/** Takes back what calls did to files: a person's act, recorded like one. */
+/** Undoes the file changes of calls: an act of a person, recorded as such. */
 export interface Undo {
   run(user: UserId, target: UndoTarget, options: UndoOptions): Promise<Undone>
 }
@@ -38,7 +38,7 @@ export function undoOf(checkpoints: Checkpoints, calls: CallsToUndo): Undo {
       const place = { workspace, cwd: workspace, home: '/' }
       const undo = viewOf(result, (path) => shown(path, place))
       if (undo.done) {
-        const ids = kept.map((checkpoint) => checkpoint.call_id as CallId) // kept under the id of a call
+        const ids = kept.map((checkpoint) => checkpoint.call_id as CallId) // stored under the id of a call
         await calls.mark(user, target, ids, { restored: undo.restored, conflicts: undo.conflicts })
       }
       return { ok: true, undo }
@@ -60,7 +60,7 @@ interface UndoResult {
   readonly conflicts: readonly Conflict[]
 }
 
-/** Plans, and unless something is in the way does it, the newest change first. */
+/** Plans the undo and, unless there are conflicts, does it, newest change first. */
 export async function undoChanges(
   checkpoints: Checkpoints,
   kept: readonly Checkpoint[],

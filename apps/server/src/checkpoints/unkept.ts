@@ -3,7 +3,7 @@ import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMadeAgain } from './made-again.ts'
 
-/** Why undo does not bring something back. */
+/** Why undo cannot restore something. */
 export type Why = 'ignored' | 'history' | 'large' | 'mounted' | 'outside' | 'unseen'
 
 const WORDS: Readonly<Record<Why, string>> = {
@@ -15,13 +15,13 @@ const WORDS: Readonly<Record<Why, string>> = {
   unseen: 'too many to check',
 }
 
-/** Something that is gone or other than it was, and that undo does not bring back. */
+/** Something that was removed or changed and that undo cannot restore. */
 export interface Lost {
   readonly path: string
   readonly why: Why
 }
 
-/** Most paths that a sentence names. */
+/** Maximum number of paths in a sentence. */
 const NAMED = 10
 
 /** A sentence for the result of a command; undefined: nothing is lost. */
@@ -32,13 +32,13 @@ export function lostSentence(lost: readonly Lost[]): string | undefined {
   return `Undo does not bring back: ${named.join(', ')}${more}`
 }
 
-/** Data of version control: it is not kept, and what is in it is often nowhere else. */
+/** Version-control data: it is not stored, and often exists nowhere else. */
 const HISTORY = new Set(['.git', '.hg', '.svn'])
 
-/** Folders that hold what others made and can make again: never looked into, whatever `.gitignore` says. */
+/** Folders with generated content: never searched, whatever `.gitignore` says. */
 const MADE_BY_OTHERS = new Set(['node_modules', '.venv', '__pycache__'])
 
-/** What becomes of one thing in a workspace: checkpoints keep it, it is made again, or it is lost when it goes. */
+/** What happens to a file of a workspace when it is removed: checkpoints have it, tools regenerate it, or it is lost. */
 export function keepingOf(
   name: string,
   kind: 'file' | 'folder',
@@ -50,13 +50,13 @@ export function keepingOf(
   return isMadeAgain(name, kind) ? 'again' : 'ignored'
 }
 
-/** How things that are not kept looked, by their paths: enough to see that one is gone or has changed. */
+/** Fingerprints of files that are not stored, by path: enough to detect a removal or a change. */
 export type Stamps = ReadonlyMap<string, { readonly stamp: string; readonly why: Why }>
 
-/** Most of them that are looked at. */
+/** Maximum number of such files that are read. */
 const MOST = 5000
 
-/** Looks at things that are not kept, and at what is in such folders, as far as there is not too much. */
+/** Reads fingerprints of files that are not stored, including the content of such folders, up to a limit. */
 export async function stampsOf(places: ReadonlyMap<string, Why>): Promise<Stamps> {
   const stamps = new Map<string, { readonly stamp: string; readonly why: Why }>()
   for (const [path, why] of places) await stampAt(path, why, stamps)
@@ -72,21 +72,21 @@ async function stampAt(
   const stamp = await stampOf(path)
   if (stamp === undefined) return
   stamps.set(path, { stamp, why })
-  // A repository changes with every command of version control; only that it is there counts.
+  // A repository changes with every command of version control; only its existence matters.
   if (stamp !== FOLDER || why === 'history') return
   const alone = stamps.size
   for (const entry of await entriesAt(path)) {
     const kind = entry.isDirectory() ? 'folder' : 'file'
     if (!isMadeAgain(entry.name, kind)) await stampAt(join(path, entry.name), why, stamps)
   }
-  // Nothing was in it but what is made again.
+  // It contained only generated files.
   if (stamps.size === alone) stamps.delete(path)
 }
 
-/** Folders are the same whatever is in them. */
+/** Folders are equal whatever their content. */
 const FOLDER = 'folder'
 
-/** Changes with the thing and its content; undefined: nothing is there, or nobody may look. */
+/** Changes with the file and its content; undefined: nothing is there, or it is unreadable. */
 export async function stampOf(path: string): Promise<string | undefined> {
   const found = await lstat(path, { bigint: true }).catch(() => undefined)
   if (found === undefined) return undefined
@@ -94,12 +94,12 @@ export async function stampOf(path: string): Promise<string | undefined> {
   return found.isDirectory() ? FOLDER : `${dev} ${ino} ${size} ${mtimeNs}`
 }
 
-/** A folder that cannot be looked at only makes the sentence shorter: it is no reason to keep nothing. */
+/** An unreadable folder only shortens the sentence: it is not a reason to store nothing. */
 function entriesAt(path: string): Promise<readonly Dirent[]> {
   return readdir(path, { withFileTypes: true }).catch(() => [])
 }
 
-/** What is gone or other than it was. Of a folder that is gone only the folder itself is told. */
+/** Everything that was removed or changed. For a removed folder only the folder itself is reported. */
 export async function lostSince(before: Stamps): Promise<readonly Lost[]> {
   const lost: Lost[] = []
   let gone: string | undefined

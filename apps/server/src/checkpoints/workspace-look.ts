@@ -6,26 +6,26 @@ import { ignoredBelow, type Ignored } from '../workspace/ignored.ts'
 import { entriesOf } from '../workspace/tree.ts'
 import { keepingOf, type Why } from './unkept.ts'
 
-/** One thing in a workspace, without its content. */
+/** An entry of a workspace, without its content. */
 export interface Seen {
   readonly kind: 'file' | 'folder' | 'link'
   readonly bytes: number
   /** Changes with the content, the permissions and the file itself. */
   readonly stamp: string
-  /** When it was last changed in any way, in milliseconds. */
+  /** Last change of any kind, in milliseconds. */
   readonly changed: number
 }
 
 export interface LookedAround {
-  /** By their absolute paths. */
+  /** By absolute path. */
   readonly found: ReadonlyMap<string, Seen>
-  /** What was passed over because it is ignored: files, and folders with all that is in them. */
+  /** Ignored entries that were skipped: files, and folders with all their content. */
   readonly ignored: ReadonlySet<string>
-  /** What was passed over and is not made again, and why. */
+  /** Skipped entries that cannot be regenerated, and why. */
   readonly unkept: ReadonlyMap<string, Why>
 }
 
-/** Looks at everything in a workspace that is not ignored, following no link and no mount. Undefined: there is more than `most`. */
+/** Lists all entries of a workspace that are not ignored, without following links or mounts. Undefined: there are more than `most`. */
 export async function lookAround(workspace: string, most: number): Promise<LookedAround | undefined> {
   const found = new Map<string, Seen>()
   const ignored = new Set<string>()
@@ -50,7 +50,7 @@ interface Around {
   readonly unkept: Map<string, Why>
 }
 
-/** False: there is too much. */
+/** False: there are too many. */
 async function lookIn(
   folder: AnchoredFolder,
   path: string,
@@ -67,7 +67,7 @@ async function lookIn(
     return keeping === 'kept'
   })
   if (around.found.size + around.ignored.size + entries.length > around.most) return false
-  // All of a folder at once, while it is held.
+  // The whole folder at once, while it is open.
   const seen = await Promise.all(entries.map((entry) => seenAt(folder.at(entry.name))))
   for (const [index, entry] of entries.entries()) {
     const one = seen[index]
@@ -106,7 +106,7 @@ async function seenAt(path: string): Promise<Seen | undefined> {
     return {
       kind,
       bytes: Number(size),
-      // The times of a folder change with what is in it, which is looked at by itself.
+      // A folder's times change with its content, which is compared separately.
       stamp: kind === 'folder' ? 'folder' : `${kind} ${dev} ${ino} ${size} ${mode} ${mtimeNs} ${ctimeNs}`,
       changed: Number(found.ctimeMs),
     }

@@ -8,41 +8,41 @@ import { stateIn } from './path-state.ts'
 import { lostSince, stampsOf, type Lost } from './unkept.ts'
 import { lookAround, type LookedAround } from './workspace-look.ts'
 
-/** A workspace as it was before a command that may change anything in it. */
+/** A workspace before a command that may change anything in it. */
 export type Snapshot =
   | {
       readonly kind: 'kept'
-      /** What is other than it was, in an order in which it can be taken back from its end. */
+      /** All changes, in an order in which they can be undone from the end. */
       changes(): Promise<readonly Change[]>
-      /** What is not kept, and is gone or other than it was. Paths are absolute. */
+      /** Files that are not stored and were removed or changed. Paths are absolute. */
       lost(): Promise<readonly Lost[]>
     }
-  /** Nothing of it is kept; why, for people. */
+  /** Nothing of it is stored; the reason, for people. */
   | { readonly kind: 'none'; readonly why: string }
 
 /**
- * Snapshots of workspaces for commands, of which nobody knows beforehand what they change. Contents go into the checkpoints under their
- * hash; what did not change since the last snapshot is known by its times and is not read again. The workspace's own repository is not
- * touched, and no program is started.
+ * Snapshots of workspaces for commands, whose changes cannot be known in advance. Contents go into the checkpoints by hash; files whose
+ * times did not change since the last snapshot are not read again. The workspace's own repository is not touched, and no program is
+ * started.
  */
 export interface WorkspaceSnapshots {
   take(workspace: string): Promise<Snapshot>
-  /** What a snapshot does not keep although it is not ignored, because it is too large or too much. `'all'`: it keeps nothing. */
+  /** Files that a snapshot omits although they are not ignored, because they are too large or too many. `'all'`: it stores nothing. */
   beyond(workspace: string): Promise<ReadonlySet<string> | 'all'>
 }
 
-/** Most things in a workspace that is kept, and most bytes of contents; what is beyond the bytes is known, but not kept. */
+/** Limits of a snapshot: entries of a workspace, and bytes of contents; files beyond the byte limit are listed but not stored. */
 const THINGS = 50_000
 const BYTES = 256_000_000
-/** Milliseconds that are spent on reading before a command. */
+/** Milliseconds that may be spent on reading before a command. */
 const TIME = 5000
 /** Workspaces that are remembered. */
 const REMEMBERED = 8
-/** Milliseconds within which two changes of a file may carry the same time. */
+/** Milliseconds within which two changes of a file may have the same timestamp. */
 const SAME_TIME = 2000
-/** Milliseconds after which a content is looked after again: what nobody needs for long is thrown away. */
+/** Milliseconds after which a content is stored again, because unused contents are pruned. */
 const LOOK_AFTER = 24 * 60 * 60_000
-/** How many folders are read at once. */
+/** How many folders are read in parallel. */
 const AT_ONCE = 8
 
 interface Known {
@@ -92,12 +92,12 @@ export function workspaceSnapshots(
         else if (known?.stamp === seen.stamp && start - known.at < LOOK_AFTER) now.set(path, known)
         else unread.push(path)
       }
-      // What there is no time for is known, but not kept; the next snapshot goes on with it.
+      // Files for which there is no time are listed but not stored; the next snapshot continues with them.
       for (const path of unread) now.set(path, { stamp: '', state: { kind: 'other' }, at: start })
       const inTime = () => clock.now() - start < time
       for (const [path, state] of await readAll(checkpoints, unread, inTime)) {
         const seen = looked.found.get(path)
-        // Changed just now: it may change again within the same tick, and its times would not tell.
+        // It changed just now: it may change again within the same tick, which its timestamp would not show.
         const stamp = seen === undefined || start - seen.changed < SAME_TIME ? '' : seen.stamp
         now.set(path, { stamp, state, at: start })
       }
@@ -114,7 +114,7 @@ export function workspaceSnapshots(
       const last = workspaces.get(workspace)
       if (last)
         return new Set([...last].flatMap(([path, { state }]) => (state.kind === 'other' ? [path] : [])))
-      // Nothing ran here yet: one look tells what the first snapshot will have room for.
+      // Nothing ran here yet: a first look estimates what the first snapshot can store.
       const guessed =
         firstLooks.get(workspace) ?? lookAround(workspace, things).then((looked) => tooMuch(looked, bytes))
       firstLooks.set(workspace, guessed)
@@ -135,7 +135,7 @@ function tooMuch(looked: LookedAround | undefined, bytes: number): ReadonlySet<s
   return beyond
 }
 
-/** What is at each path, with contents kept: folder by folder, in folders that are held, so that a link in their place leads nowhere. */
+/** Stores the content at each path: folder by folder, through open folders, so that a link put in their place leads nowhere. */
 async function readAll(
   checkpoints: Pick<Checkpoints, 'hold'>,
   paths: readonly string[],
@@ -195,9 +195,9 @@ async function changesSince(
   const looked = await lookAround(workspace, before.things * 2)
   const changes: Extract<Change, { kind: 'set' }>[] = []
   const note = async (path: string, state: PathState) => {
-    // What it left is kept too: people read later which lines were the command's.
+    // The content that it left is stored too: people see later which lines the command changed.
     const after = await heldAt(checkpoints, path)
-    // Too large to be compared, then and now: its times say that it is another.
+    // Too large to compare, then and now: its timestamps say that it changed.
     const other = state.kind === 'other' && after.kind === 'other'
     if (other || !sameState(state, after)) changes.push({ kind: 'set', path, before: state, after })
   }
@@ -206,7 +206,7 @@ async function changesSince(
     if (now === undefined || now.stamp !== before.looked.found.get(path)?.stamp) await note(path, state)
   }
   for (const path of looked?.found.keys() ?? []) {
-    // What was passed over before and is not ignored now may have been there all the time: it is not taken for new.
+    // A skipped file that is no longer ignored may have existed all the time, so it is not treated as new.
     if (!before.known.has(path) && !isWithin(path, before.looked.ignored))
       await note(path, { kind: 'absent' })
   }
@@ -214,8 +214,8 @@ async function changesSince(
 }
 
 /**
- * Taken back from the end: first what came goes, the deepest folder first; then folders that went come back, the outermost first; then
- * what was in them.
+ * The order for undoing from the end: first remove new entries, deepest folder first; then create removed folders, outermost first; then
+ * restore their content.
  */
 function inOrder(changes: readonly Extract<Change, { kind: 'set' }>[]): readonly Change[] {
   const byPath = changes.toSorted((a, b) => (a.path < b.path ? -1 : 1))
@@ -229,7 +229,7 @@ function inOrder(changes: readonly Extract<Change, { kind: 'set' }>[]): readonly
   ]
 }
 
-/** Is a path one of these, or in one of these folders? */
+/** Whether a path is one of these, or in one of these folders. */
 function isWithin(path: string, places: ReadonlySet<string>): boolean {
   for (let at = path; at !== dirname(at); at = dirname(at)) if (places.has(at)) return true
   return false

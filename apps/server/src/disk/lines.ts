@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 
-/** Lines of a stream, parted at `\n` alone. JSON may hold U+2028 and U+2029 as they are, and `node:readline` parts lines there, too. */
+/** Lines of a stream, split only at `\n`. JSON may contain U+2028 and U+2029, at which `node:readline` splits too. */
 export async function* linesIn(stream: AsyncIterable<unknown>): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
   let begun: string[] = []

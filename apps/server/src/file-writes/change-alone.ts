@@ -11,7 +11,7 @@ import { carryHunks, hunksOf } from '@countersign/protocol'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
 import type { Failure } from './resolved-target.ts'
 
-/** What policy is asked about whether the model may see what is in a file. */
+/** The facts that the policy judges when it decides whether the model may see a file's content. */
 export const READ: ToolFacts = {
   name: 'files.read',
   category: 'read',
@@ -21,8 +21,8 @@ export const READ: ToolFacts = {
 }
 
 /**
- * Looks at files and changes them in one step: nobody else who changes one of them through a tool comes between, in no chat and no process.
- * Whoever has waited for that asks once more whether the turn is still its own.
+ * Checks files and changes them in one step: no other change through a tool can intervene, in any thread or process. After waiting for
+ * that, the caller checks again whether it still has the turn.
  */
 export function changeAlone(
   checkpoints: Checkpoints,
@@ -42,8 +42,8 @@ export function changeAlone(
 }
 
 /**
- * Does an edit that was signed still hold for what is there now? Its old text must be there. Where a person signed what they saw, the parts
- * that they saw must change the same lines in the same way.
+ * Whether a signed edit is still valid for the current file. Its old text must be there. If a person signed what they saw, the parts that
+ * they saw must change the same lines in the same way.
  */
 export function editHolds(
   { body: shown }: Call,
@@ -56,7 +56,7 @@ export function editHolds(
   return carryHunks(shown.before, hunksOf(shown.before, shown.after), body.before) === body.after
 }
 
-/** The outcome of a call whose file is another by now; the model sees the difference where it may read the file. */
+/** The outcome of a call whose file has changed; the model sees the difference if it may read the file. */
 export async function staleOutcome(context: RunContext, path: string, now: Inspection): Promise<Failure> {
   const change = shownChange(context.call, now, await context.judging(READ))
   return { ok: false, code: 'stale', text: staleText(path, change), found: now.body }

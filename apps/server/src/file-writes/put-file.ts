@@ -13,12 +13,12 @@ export interface Putting {
   /** Absolute, without links. */
   readonly path: string
   readonly bytes: Buffer
-  /** Hash of what was there when the call was proposed; null: nothing was. */
+  /** Hash of the file when the call was proposed; null: it did not exist. */
   readonly expected: string | null
   readonly call: Call
 }
 
-/** Puts bytes at a path, once what stood there is kept. Refuses when it is not what the call was proposed against. */
+/** Writes bytes to a path after storing the old content. Refuses if the file is not what the call was proposed against. */
 export async function putFile(
   checkpoints: Checkpoints,
   { path, bytes, expected, call }: Putting,
@@ -38,7 +38,7 @@ export async function putFile(
     })
     const after: PathState = { kind: 'file', hash: hashOf(bytes), mode: file.mode }
     const set: Change = { kind: 'set', path, before: stateOf(before), after }
-    // What it writes is kept too: people read later which lines were this call's.
+    // The written content is stored too: people see later which lines this call changed.
     await checkpoints.hold(after.hash, bytes)
     await checkpoints
       .keep(call, [...made.map(madeFolder), set], before.kind === 'file' ? [before.bytes] : [])
@@ -57,14 +57,14 @@ export async function putFile(
 
 const HIDDEN = Buffer.from(MASK)
 
-/** What was hidden from the model would be lost where it writes what it saw in its place. */
+/** If the model writes back a masked text, the hidden original would be lost. */
 export function losesHidden(before: Content, bytes: Buffer): Failure | undefined {
   if (before.kind !== 'file' || !bytes.includes(HIDDEN) || before.bytes.includes(HIDDEN)) return undefined
   const text = `the text contains \`${MASK}\` in place of a hidden secret; change other lines with \`files.edit\`, or ask the person to allow the read`
   return { ok: false, code: 'masked', text }
 }
 
-/** The hash of a file; null: there is nothing; undefined: something else is there. */
+/** The hash of a file; null: nothing is there; undefined: something else is. */
 export function hashIn(content: Content): string | null | undefined {
   if (content.kind === 'absent') return null
   return content.kind === 'file' ? content.hash : undefined
@@ -74,7 +74,7 @@ export function madeFolder(path: string): Change {
   return { kind: 'set', path, before: { kind: 'absent' }, after: { kind: 'folder', mode: 0 } }
 }
 
-/** What was found, as checkpoints say it. */
+/** The found content as a checkpoint state. */
 export function stateOf(content: Content): PathState {
   switch (content.kind) {
     case 'absent':
@@ -88,12 +88,12 @@ export function stateOf(content: Content): PathState {
   }
 }
 
-/** What a tool says of a change, with the files that can be put back. */
+/** A tool's outcome for a change, with the files that can be restored. */
 export function changedOutcome(text: string, changed: readonly string[], summary?: string): ToolOutcome {
   return { ok: true, text, changed, ...(summary === undefined ? {} : { summary }) }
 }
 
-/** Lines that come and go: `+10 −1`. `before` is null for a new file. */
+/** Added and removed lines: `+10 −1`. `before` is null for a new file. */
 export function changeText(before: string | null, after: string): string {
   const changes = lineChanges(before === null ? [] : linesOf(before), linesOf(after))
   const added = changes.reduce((sum, { newStart, newEnd }) => sum + newEnd - newStart, 0)

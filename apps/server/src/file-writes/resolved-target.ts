@@ -4,10 +4,7 @@ import { subjectOf } from '../workspace/workspace-path.ts'
 
 export type Failure = Extract<ToolOutcome, { readonly ok: false }>
 
-/**
- * The path that was countersigned. A symlink, a mount or a second name that was put there since makes it lead somewhere else: then
- * nothing happens.
- */
+/** The countersigned path. If a symlink, a mount or a second name was put there since, it leads somewhere else, and nothing happens. */
 export async function signedPath(
   asked: string,
   context: { readonly place: Place; readonly call: Call },
@@ -25,7 +22,7 @@ function pathsIn({ specifier }: Call): readonly PathSubject[] {
   return specifier.kind === 'shell' ? [] : (specifier.files ?? []).map(({ path }) => path)
 }
 
-/** What was at a path when the call was proposed: the hash of its content, null for nothing. */
+/** The state of a path when the call was proposed: the hash of its content, null for nothing. */
 export function signedHash(call: Call, path: string): string | null {
   return call.targets.find((target) => target.path === path)?.hash ?? null
 }

@@ -2,23 +2,23 @@ import type { AnswerWait, CallStore, StoredCall } from '@countersign/agent'
 import type { CallId } from '@countersign/protocol'
 import type { Some } from '../turns/outbox.ts'
 
-/** Calls, as far as waiting for their answers needs them. */
+/** The part of the call store that waiting for answers needs. */
 export interface WaitedCalls extends Pick<CallStore, 'find'> {
   /** Which of these calls no longer wait. */
   settledAmong(ids: readonly CallId[]): Promise<readonly CallId[]>
 }
 
 export interface AnswerWaits extends AnswerWait {
-  /** These calls may have left `waiting`; `any`: look which have. */
+  /** These calls may have left `waiting`; `any`: check all. */
   wake(calls: Some<CallId>): void
 }
 
-/** Calls that are asked about in one look. */
+/** How many calls one query covers. */
 const LOOK = 1000
 
 /**
- * The fast path of a live turn: parked promises, found by the id of their call, woken by hints and looked up in the store, which
- * alone is the truth. A process that dies with promises parked loses nothing.
+ * The fast path of a live turn: parked promises, keyed by call id, woken by hints and then looked up in the store, which is the only truth.
+ * A process that dies with parked promises loses nothing.
  */
 export function answerWaits(calls: WaitedCalls, failed: (what: string, cause: unknown) => void): AnswerWaits {
   const sleepers = new Map<CallId, Set<() => void>>()
@@ -28,7 +28,7 @@ export function answerWaits(calls: WaitedCalls, failed: (what: string, cause: un
     for (const id of ids) for (const sleeper of sleepers.get(id) ?? []) sleeper()
   }
 
-  /** One question for many sleepers: a look costs the same whether anyone was answered or not. */
+  /** One query for many waiters: it costs the same whether anyone was answered or not. */
   async function look(): Promise<void> {
     const ids = [...sleepers.keys()]
     for (let from = 0; from < ids.length; from += LOOK)
@@ -61,7 +61,7 @@ export function answerWaits(calls: WaitedCalls, failed: (what: string, cause: un
   }
 }
 
-/** Listens before the look-up, so that an answer between look-up and sleep is not missed. */
+/** Subscribes before the lookup, so that an answer in between is not missed. */
 function nextWake(
   sleepers: Map<CallId, Set<() => void>>,
   id: CallId,

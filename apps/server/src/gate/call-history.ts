@@ -7,34 +7,34 @@ export interface HistoryFilter {
   readonly call?: CallId
   readonly tool?: string
   readonly states?: readonly CallState[]
-  /** Only what a person was asked about in the last day, and what became of it. */
+  /** Only questions of the last day, with their outcome. */
   readonly asked?: boolean
-  /** Proposed at this moment or after it, and before that one. */
+  /** Proposed at or after `from`, and before `until`. */
   readonly from?: number
   readonly until?: number
-  /** Words that must all occur in the call's title, tool or subject, or in the title of its chat. */
+  /** Words that must all occur in the call's title, tool or subject, or in the title of its thread. */
   readonly words?: readonly string[]
   readonly limit?: number
 }
 
-/** A call with its chat and the titles of the sub-agents above it, outermost first. */
+/** A call with its thread and the titles of the sub-agents above it, outermost first. */
 export interface PastCall {
   readonly call: CallView
   readonly thread_title: string
   readonly parents: readonly string[]
 }
 
-/** Calls of a person over all chats. */
+/** A person's calls over all threads. */
 export interface CallHistory {
-  /** Newest first; `next` is where the following page begins, null if there is none. */
+  /** Newest first; `next` is where the next page begins, null if there is none. */
   page(
     user: UserId,
     filter: HistoryFilter,
   ): Promise<{ readonly calls: readonly PastCall[]; readonly next: number | null }>
-  /** A call with nothing shortened, masked; undefined: there is no such call of this person. */
+  /** A complete call, masked; undefined: this person has no such call. */
   whole(user: UserId, call: CallId): Promise<CallView | undefined>
-  /** What a call gave back, masked and bounded; undefined: there is no such call of this person, or it has not ended. */
+  /** The result of a call, masked and limited; undefined: this person has no such call, or it has not ended. */
   result(user: UserId, call: CallId): Promise<CallResultView | undefined>
-  /** The end of what a call had printed when it was cut off, masked; undefined: none was kept. */
+  /** The end of a call's output when it was cut off, masked; undefined: none was stored. */
   output(user: UserId, call: CallId): Promise<CallResultView | undefined>
 }

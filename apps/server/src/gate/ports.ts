@@ -11,19 +11,19 @@ import type {
   WaitingCall,
 } from '@countersign/protocol'
 
-/** A person's answer as it came in, checked for form only. */
+/** A person's answer as received, checked for form only. */
 export interface GivenAnswer {
   readonly callId: CallId
   readonly decision: 'allow_once' | 'allow_chat' | 'allow_always' | 'deny'
-  /** Canonical rule text for `allow_chat` and `allow_always`; already parsed and refused if malformed. Absent: the one that the call suggests. */
+  /** Canonical rule text for `allow_chat` and `allow_always`, already validated. Absent: the rule that the call suggests. */
   readonly rule?: string
   readonly feedback?: string
-  /** With `allow_once`: the ids of the parts that are signed. Absent: the whole call. */
+  /** With `allow_once`: the ids of the signed parts. Absent: the whole call. */
   readonly parts?: readonly string[]
   /** With `allow_once`: the answer to a question, which fits its schema. */
   readonly answer?: unknown
   readonly hash: string
-  /** Writes what else the answer means, in the same transaction. */
+  /** Writes further effects of the answer, in the same transaction. */
   also?(trx: QueryExecutorProvider, call: StoredCall): Promise<void>
 }
 
@@ -33,13 +33,13 @@ export type Answered =
       readonly ok: false
       readonly code: ErrorCode
       readonly message: string
-      /** The recorded decision, if there is one, so that a second answer and a retry learn which one was taken. */
+      /** The recorded decision, if there is one, so that a second answer and a retry learn the accepted one. */
       readonly call?: StoredCall
     }
 
-/** What people do by hand. */
+/** People's acts by hand. */
 export interface Hands {
-  /** The right to act by hand in a folder, for this process, and where the calls are written down. */
+  /** The right to act by hand in a folder, for this process, and the thread that records the calls. */
   open(person: UserId, workspace: string): Promise<{ readonly threadId: ThreadId; readonly lease: HandLease }>
   /**
    * False: it is closed, or this process was suspended for so long that another may have settled its calls. Asking renews the hand for the
@@ -50,17 +50,17 @@ export interface Hands {
   close(lease: HandLease): Promise<void>
 }
 
-/** What a person found out about an interrupted call, or wants of it. */
+/** A person's finding or decision about an interrupted call. */
 export interface Settling {
   readonly callId: CallId
   readonly how: 'done' | 'not_done' | 'again'
   /** Hash of the arguments that the person saw. */
   readonly hash: string
-  /** Of a node of a workflow that was done: what it gave. */
+  /** For a workflow node that was done: its outputs. */
   readonly value?: Readonly<Record<string, unknown>>
 }
 
-/** Open questions with their calls, and calls that a crash interrupted, for a person to settle. */
+/** Pending questions with their calls, and calls that a crash interrupted and that a person must settle. */
 export interface WaitingList {
   readonly approvals: readonly PendingApproval[]
   readonly calls: readonly WaitingCall[]
@@ -68,32 +68,32 @@ export interface WaitingList {
 }
 
 export interface WaitingPage extends WaitingList {
-  /** Where the next page begins; null: this was the last. */
+  /** Where the next page begins; null: this is the last one. */
   readonly next: string | null
 }
 
 /**
- * Approvals. `answer` is one statement's work: approval pending → decided, call waiting → approved | denied, the turn made
- * runnable, the rule saved, audit and events appended, all or nothing; of two answers exactly one is taken.
+ * Approvals. `answer` is one transaction: approval pending → decided, call waiting → approved | denied, the turn made runnable, the rule
+ * saved, audit and events appended; exactly one of two answers is accepted.
  */
 export interface Approvals {
   answer(user: UserId, given: GivenAnswer): Promise<Answered>
-  /** Adds one more full period. */
+  /** Extends the expiry by one more full period. */
   keepWaiting(user: UserId, callId: CallId): Promise<Answered>
-  /** Settles a call that was interrupted. Again: answers with the new call, which runs in a turn of its own. */
+  /** Settles an interrupted call. `again` returns the new call, which runs in a turn of its own. */
   settle(user: UserId, settling: Settling): Promise<Answered>
-  /** Expires what is due, on the database's clock; returns how many. */
+  /** Expires due approvals by the database's clock; returns how many. */
   expireDue(): Promise<number>
-  /** What waits for this person, oldest first, from `after` on; at most `limit` questions. */
+  /** Everything that waits for this person, oldest first, after `after`; at most `limit` questions. */
   waiting(user: UserId, page: { readonly after?: string; readonly limit: number }): Promise<WaitingPage>
   /** Those of these calls that wait for this person or were interrupted. */
   waitingAmong(user: UserId, ids: readonly CallId[]): Promise<WaitingList>
-  /** Next moment at which something expires, for a timer; null: nothing will. */
+  /** The next expiry, for a timer; null: there is none. */
   nextExpiry(): Promise<Instant | null>
 }
 
 /** Calls found running after their process died. */
 export interface Recovery {
-  /** `safe` → approved again, `never` → interrupted; turns of dead owners → runnable. Returns what it did. */
+  /** `safe` → approved again, `never` → interrupted; turns of dead owners → runnable. Returns the counts. */
   recover(): Promise<{ readonly interrupted: number; readonly resumed: number; readonly turns: number }>
 }

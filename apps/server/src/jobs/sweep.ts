@@ -24,7 +24,7 @@ export function startSweep(parts: SweepParts): { stop(): Promise<void> } {
     try {
       await work()
     } catch (cause) {
-      // A failing part must not keep the others from running.
+      // A failing part must not prevent the others.
       parts.failed(what, cause)
     }
   }

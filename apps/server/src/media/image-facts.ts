@@ -2,7 +2,7 @@ import type { ImageView } from '@countersign/protocol'
 
 export type MediaType = ImageView['media_type']
 
-/** The media type of an image that models can look at, by its first bytes; undefined: it is none. */
+/** The media type of an image that models accept, by its first bytes; undefined: it is not one. */
 export function imageType(bytes: Buffer): MediaType | undefined {
   if (has(bytes, 0, '\x89PNG\r\n\x1a\n')) return 'image/png'
   if (has(bytes, 0, '\xff\xd8\xff')) return 'image/jpeg'
@@ -16,7 +16,7 @@ export interface Size {
   readonly height: number
 }
 
-/** How many pixels an image says to have; undefined: it does not say, so it is broken or none. */
+/** The declared size of an image in pixels; undefined: it has none, so it is broken or not an image. */
 export function imageSize(bytes: Buffer, type: MediaType): Size | undefined {
   switch (type) {
     case 'image/png':
@@ -43,7 +43,7 @@ const at32 = (bytes: Buffer, at: number) => (at + 4 <= bytes.length ? bytes.read
 const low16 = (bytes: Buffer, at: number) => (at + 2 <= bytes.length ? bytes.readUInt16LE(at) : undefined)
 const low24 = (bytes: Buffer, at: number) => (at + 3 <= bytes.length ? bytes.readUIntLE(at, 3) : undefined)
 
-/** Segment by segment to the first that starts a frame. */
+/** Walks the segments to the first that starts a frame. */
 function jpegSize(bytes: Buffer): Size | undefined {
   for (let at = 2; at + 4 <= bytes.length;) {
     if (bytes[at] !== 0xff) return undefined
@@ -53,7 +53,7 @@ function jpegSize(bytes: Buffer): Size | undefined {
       at += 1
       continue
     }
-    // Frames are C0 to CF without the tables among them.
+    // C0 to CF start a frame, except for the tables among them.
     if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc)
       return size(at16(bytes, at + 7), at16(bytes, at + 5))
     const length = at16(bytes, at + 2)

@@ -12,26 +12,26 @@ import { imageSize, imageType, type MediaType } from './image-facts.ts'
 
 export type KeptImage =
   | { readonly ok: true; readonly image: ImageView }
-  /** `text` says what to do about it. */
+  /** `text` says how to fix it. */
   | { readonly ok: false; readonly code: 'not_an_image' | 'too_large'; readonly text: string }
 
-/** Pictures that models look at, by their content, in the data folder. */
+/** Pictures for models, by content, in the data folder. */
 export interface ImageStore {
-  /** Keeps a picture, if it is one that models can take. */
+  /** Stores a picture if models can accept it. */
   keep(bytes: Buffer, name: string): Promise<KeptImage>
-  /** Undefined: it is not there, or no longer. */
+  /** Undefined: it is not stored, or no longer. */
   read(id: ImageId): Promise<{ readonly bytes: Buffer; readonly mediaType: MediaType } | undefined>
-  /** What is known of a picture that is there. */
+  /** The facts of a stored picture. */
   look(id: ImageId, name: string): Promise<ImageView | undefined>
 }
 
-/** Milliseconds that a picture is kept after it was last used. */
+/** Milliseconds that a picture is kept after its last use. */
 const KEEP_FOR = MEDIA_DAYS * 24 * 60 * 60_000
 
-/** Where pictures and sounds are kept. Rows of the feature say which of them stay longer. */
+/** The folder of pictures and sounds. Rows of the feature say which of them stay longer. */
 export const MEDIA_FILES: FilesSpec = { folder: 'media', keepFor: KEEP_FOR, backup: true }
 
-/** Where older versions kept pictures. Nothing new is put there. */
+/** The folder in which older versions stored pictures. Nothing new is stored there. */
 export const IMAGE_FILES: FilesSpec = {
   folder: 'images',
   keepFor: KEEP_FOR,
@@ -40,10 +40,10 @@ export const IMAGE_FILES: FilesSpec = {
 }
 
 const PREFIX = 'med_'
-/** Most characters of a name. */
+/** Maximum length of a name. */
 const NAME = 300
 
-/** `older`: where versions before kept them. */
+/** `older`: the folder of earlier versions. */
 export function imageStore(files: ContentFiles, older: ContentFiles): ImageStore {
   async function read(id: ImageId): ReturnType<ImageStore['read']> {
     const bytes = (await files.get(hashIn(id))) ?? (await older.get(hashIn(id)))
@@ -68,7 +68,7 @@ export function imageStore(files: ContentFiles, older: ContentFiles): ImageStore
   }
 }
 
-/** Empty, which is the hash of nothing, for what is no id. */
+/** Empty, which matches no content, for an invalid id. */
 export function hashIn(id: MediaId): string {
   return ImageId.safeParse(id).success ? id.slice(PREFIX.length) : ''
 }
@@ -106,7 +106,7 @@ function idOf(bytes: Buffer): MediaId {
   return `${PREFIX}${hashOf(bytes)}`
 }
 
-/** A picture in words: for models that cannot look, and for people who read. */
+/** A picture in words: for models without vision, and for people who read. */
 export function imageText({ name, media_type, width, height, bytes }: ImageView): string {
   return `${name} is an image (${media_type}, ${width}×${height}, ${bytes} bytes).`
 }

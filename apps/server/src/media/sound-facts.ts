@@ -7,7 +7,7 @@ export type SoundType =
   | 'audio/mp4'
   | 'audio/aac'
 
-/** The media type of a sound by its first bytes; undefined: it is none. */
+/** The media type of a sound by its first bytes; undefined: it is not a sound. */
 export function soundType(bytes: Buffer): SoundType | undefined {
   const has = (at: number, text: string) => bytes.subarray(at, at + text.length).toString('latin1') === text
   if (has(0, 'RIFF') && has(8, 'WAVE')) return 'audio/wav'
@@ -21,7 +21,7 @@ export function soundType(bytes: Buffer): SoundType | undefined {
   return (second & 0x06) === 0 ? 'audio/aac' : 'audio/mpeg'
 }
 
-/** How long a sound is, where its bytes tell it without decoding it. */
+/** The duration of a sound, if it can be read without decoding. */
 export function soundSeconds(bytes: Buffer, type: SoundType): number | undefined {
   switch (type) {
     case 'audio/wav':
@@ -37,7 +37,7 @@ export function soundSeconds(bytes: Buffer, type: SoundType): number | undefined
   }
 }
 
-/** Chunk by chunk: bytes of sound by bytes of a second. Programs that write to a pipe leave the length open. */
+/** Chunk by chunk: bytes of sound divided by bytes per second. Programs that write to a pipe leave the length open. */
 function wavSeconds(bytes: Buffer): number | undefined {
   let rate = 0
   for (let at = 12; at + 8 <= bytes.length;) {
@@ -56,7 +56,7 @@ const BIT_RATES = [
 ] as const
 const SAMPLE_RATES = [44_100, 48_000, 32_000] as const
 
-/** Frame by frame: a variable bit rate makes the size say nothing. */
+/** Frame by frame: with a variable bit rate the size is not enough. */
 function mp3Seconds(bytes: Buffer): number | undefined {
   let at = bytes.toString('latin1', 0, 3) === 'ID3' && bytes.length >= 10 ? 10 + tagLength(bytes) : 0
   let seconds = 0
@@ -65,7 +65,7 @@ function mp3Seconds(bytes: Buffer): number | undefined {
     const version = (header >>> 19) & 3
     const sampleRate = SAMPLE_RATES[(header >>> 10) & 3]
     const bitRate = BIT_RATES[version === 3 ? 0 : 1][(header >>> 12) & 15]
-    // A tag at the end, or rubbish.
+    // A tag at the end, or garbage.
     if (header >>> 21 !== 0x7ff || version === 1 || ((header >>> 17) & 3) !== 1 || !sampleRate || !bitRate)
       break
     const rate = sampleRate / (version === 3 ? 1 : version === 2 ? 2 : 4)
@@ -88,7 +88,7 @@ function flacSeconds(bytes: Buffer): number | undefined {
   return rate === 0 || samples === 0 ? undefined : samples / rate
 }
 
-/** The last page says how many samples there are: of Opus always 48,000 a second. */
+/** The last page has the number of samples: for Opus always 48,000 per second. */
 function oggSeconds(bytes: Buffer): number | undefined {
   const last = bytes.lastIndexOf('OggS')
   if (!bytes.subarray(0, 100).includes('OpusHead') || last < 0 || last + 14 > bytes.length) return undefined

@@ -2,12 +2,12 @@ import { byHand, type HandResult, type Target, type Tool } from '@countersign/ag
 import type { Actor } from './actor.ts'
 import type { Host } from './host.ts'
 
-/** Something that a person does by hand in a folder. */
+/** An act of a person in a folder. */
 export interface HandWork {
   readonly workspace: string
   readonly tool: Tool
   readonly args: unknown
-  /** Files as the person saw them: if one has changed since, nothing happens. */
+  /** Files as the person saw them: if one has changed, nothing happens. */
   readonly expects?: readonly Target[]
   readonly signal?: AbortSignal
 }
@@ -16,8 +16,10 @@ interface HandHost extends Pick<Host, 'gate' | 'ids' | 'home' | 'own'> {
   readonly store: Pick<Host['store'], 'hands'>
 }
 
-/** Runs a tool for a person, through the gate: it is recorded and audited as theirs. Only a person may: a route or
- * command with the right `person`. */
+/**
+ * Runs a tool for a person, through the gate: it is recorded and audited as theirs. Only routes and commands with the right `person` may
+ * call it.
+ */
 export async function actByHand(
   { gate, ids, store, home, own }: HandHost,
   { user, via }: Pick<Actor, 'user' | 'via'>,

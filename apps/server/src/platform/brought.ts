@@ -1,4 +1,4 @@
-/** Something that a person brought into the data folder: a browser, a model, data for OCR. The status pane lists it and removes it. */
+/** Something that a person downloaded into the data folder: a browser, a model, data for OCR. The status pane lists and removes it. */
 export interface Brought {
   /** Unique among all features: `feature:thing`. */
   readonly id: string

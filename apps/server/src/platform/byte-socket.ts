@@ -2,7 +2,7 @@ import type { Right } from '@countersign/protocol'
 import type { Refusal } from '../auth/door.ts'
 import type { Actor } from './actor.ts'
 
-/** A socket of a feature's own, for what must not wait behind cards nor let them wait. */
+/** A feature's own socket, for traffic that must neither wait for cards nor delay them. */
 export interface SocketRoute {
   readonly path: string
   readonly needs: Right

@@ -7,7 +7,7 @@ import type { SocketClient } from './socket-client.ts'
 export interface CommandCall<Contract extends CommandContract> {
   readonly actor: Actor
   readonly command: z.output<Contract['schema']>
-  /** The connection that it came over; undefined over HTTP, never for commands that are `socketOnly`. */
+  /** The connection that it came over; undefined over HTTP, but never for `socketOnly` commands. */
   readonly client: SocketClient | undefined
 }
 
@@ -34,7 +34,7 @@ type WithoutId<Message> = Message extends unknown ? Omit<Message, 'request_id'> 
 
 export const OK = { type: 'ok' } as const
 
-/** A command of any contract, as the server stores it. */
+/** A command of any contract, as the server holds it. */
 export interface SocketCommand {
   readonly contract: CommandContract
   /** The right that this command needs, if it depends on its content. */
@@ -42,7 +42,7 @@ export interface SocketCommand {
   run(call: CommandCall<CommandContract>): Promise<CommandAnswer>
 }
 
-/** Binds a contract to the code that serves it. */
+/** Binds a contract to its implementation. */
 export function command<const Contract extends CommandContract>(
   contract: Contract,
   run: (call: CommandCall<Contract>) => Promise<CommandAnswer>,

@@ -10,7 +10,7 @@ import { readCommand } from './read-command.ts'
 import type { SocketClient } from './socket-client.ts'
 import type { Topic } from './topic.ts'
 
-/** One socket, as far as the rest needs it. */
+/** The part of a socket that the rest of the server needs. */
 export interface Socket {
   send(text: string): void
   /** Bytes that wait to be sent. */
@@ -42,7 +42,7 @@ export interface Connection {
 
 /** Commands of one client that may wait; a client that sends more is cut off. */
 const QUEUE_LIMIT = 10_000
-/** A client that reads slower than this many bytes behind is cut off; it reconnects and replays. */
+/** A client this many bytes behind is disconnected; it reconnects and replays. */
 const BACKLOG_LIMIT = 20_000_000
 
 export function openConnection(parts: ConnectionParts, socket: Socket): Connection {
@@ -110,7 +110,7 @@ export function openConnection(parts: ConnectionParts, socket: Socket): Connecti
         socket.close(1008, 'too many commands at once')
         return Promise.resolve()
       }
-      // One after the other: an answer never overtakes the command it depends on, and a flood is this client's own queue.
+      // In sequence: an answer never overtakes the command that it depends on, and a flood only fills this client's own queue.
       last = last
         .then(() => answer(text))
         .finally(() => {
@@ -121,7 +121,7 @@ export function openConnection(parts: ConnectionParts, socket: Socket): Connecti
   }
 }
 
-/** The whole message that answers a command. */
+/** The complete message that answers a command. */
 export function answerMessage(
   answer: Exclude<CommandAnswer, 'answered'>,
   request_id: string,

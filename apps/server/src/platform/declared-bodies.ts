@@ -18,8 +18,8 @@ export function bodiesOf(features: readonly Feature[]): Bodies {
 }
 
 /**
- * Makes the same tool, whose cards show only what a feature declared: a body of a kind that nobody declared, or that does not fit its
- * schema, is shown as the arguments. Each tool is made once: belts are made again and again.
+ * Wraps a tool so that its cards show only declared kinds: an undeclared or invalid body is shown as the arguments. Each tool is wrapped
+ * only once, because belts are made repeatedly.
  */
 export function declaredBodies(bodies: () => Bodies): (tool: Tool) => Tool {
   const made = new WeakMap<Tool, Tool>()

@@ -1,7 +1,7 @@
 import { WORKSPACE_SCOPE, type SettingsStore } from '../settings/ports.ts'
 import type { SettingSpec } from './setting.ts'
 
-/** The same settings, but nothing can be set that no feature declares. */
+/** The settings store, restricted to settings that a feature declares. */
 export function declaredSettings(store: SettingsStore, specs: readonly SettingSpec[]): SettingsStore {
   return {
     get: (scope, name) => store.get(scope, name),

@@ -16,63 +16,63 @@ import type { Route } from './route.ts'
 import type { SettingSpec } from './setting.ts'
 import type { Topic } from './topic.ts'
 
-/** Something the product can do: a folder, and a line in `features.ts`. */
+/** A capability of the product: a folder, and a line in `features.ts`. */
 export interface Feature {
   readonly name: string
-  /** Numbered from one, forward only: one that was released never changes. They are run before anything starts. */
+  /** Numbered from one, forward only: a released one never changes. They run before anything starts. */
   readonly migrations?: readonly Migration[]
-  /** Every table that its migrations make: a backup includes them, and expired rows are pruned. */
+  /** Every table that its migrations create: a backup includes them, and expired rows are pruned. */
   readonly tables?: readonly TableSpec[]
   /** Capabilities that its tools need, in addition to those of the gate. */
   readonly capabilities?: readonly CapabilitySpec[]
-  /** Kinds of card bodies of its own, which its tools may show: `name.kind`. */
+  /** Its own kinds of card bodies, for its tools: `name.kind`. */
   readonly bodies?: readonly BodyContract[]
-  /** Every folder of files by content that it keeps. */
+  /** Every folder of content-addressed files that it uses. */
   readonly files?: readonly FilesSpec[]
-  /** Every setting that it keeps. */
+  /** Every setting that it uses. */
   readonly settings?: readonly SettingSpec[]
   start(host: Host): Running | Promise<Running>
 }
 
-/** A feature that was started: what it adds to the server. Everything is optional. */
+/** A started feature: its contributions to the server. Everything is optional. */
 export interface Running {
   /** Tools for every turn, read again at each step, because tools of MCP servers and clients come and go. */
   tools?(): readonly Tool[]
-  /** Tools and memories for the turns of this person, read once a turn. */
+  /** Tools and memories for this person's turns, read once per turn. */
   forPerson?(user: UserId): Promise<OfPerson>
   readonly routes?: readonly Route[]
   readonly commands?: readonly SocketCommand[]
-  /** Sockets of its own, beside the one of cards and chats. */
+  /** Its own sockets, in addition to the one of cards and threads. */
   readonly sockets?: readonly SocketRoute[]
   readonly topics?: readonly Topic[]
   readonly jobs?: readonly Job[]
-  /** Hashes of files that something still refers to: they are not removed, however old. */
+  /** Hashes of files that are still referenced: they are never removed. */
   filesInUse?(): Promise<ReadonlySet<string>>
   /** Called for every socket; returns a callback for its end. */
   connected?(client: SocketClient): () => void
-  /** These turns were stopped, by whatever process. */
+  /** These turns were stopped, by any process. */
   stopped?(turns: Some<TurnId>): void
-  /** Some turn may be able to go on. */
+  /** Some turn may be able to continue. */
   wake?(): void
-  /** How its parts are, for the status pane. Asked while someone looks. */
+  /** The state of its parts, for the status pane. Called while someone looks. */
   status?(): Promise<readonly StatusPart[]>
-  /** Things that a person brought into the data folder and that are there now. Asked while someone looks. */
+  /** Things that a person downloaded into the data folder and that still exist. Called while someone looks. */
   brought?(): Promise<readonly Brought[]>
-  /** Called in reverse order of start. `actor`: in whose name it may act once more. */
+  /** Called in reverse order of start. `actor`: the person in whose name it may still act. */
   close?(actor: Actor): Promise<void>
 }
 
-/** Work that repeats, never twice at once. */
+/** Repeating work, never twice at once. */
 export interface Job {
   /** Its name in the log. */
   readonly name: string
-  /** Milliseconds from the end of one round to the begin of the next. */
+  /** Milliseconds from the end of one round to the start of the next. */
   readonly every: number
-  /** `actor`: in whose name it acts, `via` a job. */
+  /** `actor`: the person in whose name it acts, `via` a job. */
   run(actor: Actor): Promise<void>
 }
 
-/** The schemas of the database of these features. */
+/** The database schemas of these features. */
 export function schemasOf(features: readonly Feature[]): readonly Schema[] {
   const own = features.flatMap(({ name, migrations = [], tables = [] }) =>
     migrations.length === 0 ? [] : [{ feature: name, migrations, tables }],

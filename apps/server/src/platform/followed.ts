@@ -3,7 +3,7 @@ import type { Topic } from './topic.ts'
 
 /** Events read at once. */
 const PAGE = 500
-/** Milliseconds after which events that could not be read are read again. */
+/** Milliseconds after which a failed read of events is retried. */
 const READ_AGAIN = 1000
 /** Bytes of a replay that may wait to be sent before the next page is read. */
 const REPLAY_BACKLOG = 1_000_000
@@ -54,7 +54,7 @@ export function followed({ socket, sendText, failed }: FollowedParts): Followed 
             follow.seq = event.seq
           }
           if (events.length < PAGE) break
-          // A long replay goes as fast as the client reads it.
+          // A long replay is throttled to the client's reading speed.
           while (socket.backlog > REPLAY_BACKLOG && follows.get(name) === follow) await delay(20)
         }
       } while (follow.again)

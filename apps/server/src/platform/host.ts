@@ -31,61 +31,61 @@ import type { Watches } from './watch/watches.ts'
 import type { PageWindows } from './page-windows.ts'
 import type { OtherProcesses } from './relay/other-processes.ts'
 
-/** What a feature may use. */
+/** The host's services for a feature. */
 export interface Host {
   readonly config: Config
   readonly env: Environment
   readonly version: string
-  /** This process, for as long as it lives. */
+  /** Identifies this process. */
   readonly boot: string
   readonly clock: Clock
   readonly ids: Ids
   readonly chance: Chance
   readonly log: Logger
-  /** Reports an unexpected failure; the server goes on. */
+  /** Reports an unexpected failure; the server continues. */
   failed(what: string, cause: unknown): void
   /** The data folder. */
   readonly folder: string
   /** The person's home folder. */
   readonly home: string
-  /** Folder that new chats work in. */
+  /** Folder of new threads. */
   readonly workspace: string
-  /** Folders of the gate itself, which are never part of a workspace. */
+  /** The gate's own folders, which are never part of a workspace. */
   readonly own: readonly string[]
   readonly people: People
   /** The only way to connect to anything; never to one of our own servers. */
   readonly egress: Egress
-  /** This process listens at this port too, for a program of its own: nothing else connects to it. */
+  /** Registers a port on which this process also listens, for a program of its own: nothing else connects to it. */
   listens(port: number): Promise<void>
   readonly store: Store
   /** Keeps secrets. */
   readonly vault: Vault
-  /** Keeps files by their content. */
+  /** Stores content-addressed files. */
   readonly files: Files
-  /** Removes files that are old and that no feature uses. */
+  /** Removes old files that no feature uses. */
   pruneFiles(): Promise<void>
-  /** Reports changes in folders. Nothing is watched before someone asks. */
+  /** Reports changes in folders. Nothing is watched until someone asks. */
   readonly watches: Watches
   /** Server processes on the same database. */
   readonly otherProcesses: Pick<OtherProcesses, 'share'>
-  /** Pages that are open, and which of them began which turn. */
+  /** Open pages, and the turns that each began. */
   readonly windows: PageWindows
   readonly door: Door
   /** Terminals that people opened by hand. */
   readonly personPtys: PersonPtys
   readonly sessions: Sessions
   readonly policy: ModePolicies
-  /** Where a feature says which rules a person granted to a node of a workflow. */
+  /** Where a feature registers the rules that a person granted to a workflow node. */
   readonly grants: Grants
-  /** What an answer says beside yes and no, by tool. */
+  /** The meanings of answers beyond yes and no, by tool. */
   readonly answerMeanings: AnswerMeanings
   readonly gate: GateParts
-  /** Whose the tools are that clients offer for someone else. */
+  /** The owners of tools that clients offer on behalf of someone else. */
   readonly toolOwners: ToolOwners
   readonly answers: AnswerWaits
-  /** All tools of all features, as they are now. */
+  /** The current tools of all features. */
   readonly belt: Toolbelt
-  /** Tools and memories of all features for the turns of one person. */
+  /** Tools and memories of all features for one person's turns. */
   forPerson(user: Actor['user']): Promise<OfPerson>
   readonly capabilities: ThreadCapabilities
   readonly models: ModelSettings
@@ -96,15 +96,15 @@ export interface Host {
   /** Ends the children of a process that ended; undefined: this machine has none. */
   readonly reaper: Awaited<ReturnType<typeof findReaper>>
   readonly metrics: Metrics
-  /** Why this server cannot serve now; undefined: it can. */
+  /** Why this server is not ready; undefined: it is. */
   notReady(): Promise<string | undefined>
-  /** How the parts of all features are. */
+  /** The state of all features' parts. */
   status(): Promise<readonly StatusPart[]>
-  /** What a person brought into the data folder, for any feature. */
+  /** Everything that a person downloaded into the data folder, for any feature. */
   brought(): Promise<readonly Brought[]>
-  /** Where people open this server, without a slash at the end. */
+  /** The address at which people open this server, without a trailing slash. */
   origin(): string
-  /** Where contents are kept for undo. */
+  /** Where contents for undo are stored. */
   readonly keptIn: { readonly folder: string; readonly trash: string }
   /** Every setting that a feature declares. */
   readonly settings: readonly SettingSpec[]
@@ -116,12 +116,12 @@ export interface Host {
 
 /** Unguessable names and secrets, made in `main.ts`. */
 export interface Chance {
-  /** 32 letters and digits, never the same twice. */
+  /** 32 letters and digits, unique. */
   id(): string
   secret(): string
 }
 
-/** Who uses this server. */
+/** The users of this server. */
 export interface People {
   /** The name to show. */
   nameOf(user: Actor['user']): string

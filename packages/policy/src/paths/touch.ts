@@ -13,26 +13,26 @@ import { guardOfChange, guardOfNames, guardOfRead, guardOfReadNames, type Change
 import { patternOf } from './rule-pattern.ts'
 import { readWord, type Shape, type ShapeName, type Word } from './shape.ts'
 
-/** What a command says that it does to a path. */
+/** The action on a path that a command's words show. */
 export type Act = Touch['act']
 
 export interface TouchOptions {
-  /** Takes along what is below (`rm -r`, `mv`, `cp -r`). */
+  /** Includes everything below (`rm -r`, `mv`, `cp -r`). */
   readonly recursive?: boolean
-  /** Read, and perhaps written. */
+  /** Read, and possibly written. */
   readonly perhaps?: boolean
-  /** Files land below it whose names are not known. */
+  /** Files with unknown names are created below it. */
   readonly spread?: boolean
   readonly range?: Range
   readonly carriers?: readonly Carrier[]
   readonly builtins?: readonly BuiltinTag[]
-  /** With the names by which rules are found. */
+  /** Include the names by which rules are found. */
   readonly keyed?: true
-  /** Does an allow rule for the command itself spell this word? Such a rule opens a protected file too. */
+  /** Whether an allow rule for the command itself spells out this word. Such a rule opens a protected file too. */
   readonly spelledBy?: (rule: PlacedRule) => boolean
 }
 
-/** Which file tool a touch counts as: its deny and ask rules are obeyed, its allow rules cover (SPEC P15). */
+/** The file tool that a touch is treated as: its deny and ask rules apply, and its allow rules cover (SPEC P15). */
 const TOOLS: Readonly<Record<Act, string>> = {
   read: 'files.read',
   write: 'files.write',
@@ -41,9 +41,9 @@ const TOOLS: Readonly<Record<Act, string>> = {
 const VERBS: Readonly<Record<Act, string>> = { read: 'reads', write: 'writes', remove: 'removes' }
 
 /**
- * A path in the words of a shell command, for the rules about files (SPEC P15, P16). It has no row: the command it
- * belongs to is decided on its own. `word` is text after expansion: a `~` in it was quoted. `cwds`: the directories that
- * are possible where the command runs, undefined among them: not known.
+ * A path in the words of a shell command, for the rules about files (SPEC P15, P16). It has no row: the command that it belongs to is
+ * decided separately. `word` is text after expansion: a `~` in it was quoted. `cwds`: the possible working directories of the command; an
+ * undefined entry: unknown.
  */
 export function touchSubject(
   act: Act,
@@ -81,7 +81,7 @@ export function touchSubject(
   }
 }
 
-/** Where a word may lead: a path that is certain, or names of which some are not. */
+/** A possible path of a word: certain, or with some uncertain names. */
 type Way = { readonly kind: 'form'; readonly form: PathForm } | ({ readonly kind: 'route' } & Route)
 
 function routesOf(word: Word, cwds: readonly (string | undefined)[], place: Place): readonly Way[] {
@@ -95,7 +95,7 @@ function literalWays(text: string, cwds: readonly (string | undefined)[], place:
     if (cwd !== undefined) return { kind: 'form', form: formOf(`${cwd}/${text}`) }
     return { kind: 'route', known: false, names: formOf(text).names.map(sureName) }
   })
-  // Some programs expand a tilde that the shell left alone.
+  // Some programs expand a tilde that the shell did not.
   const home: readonly Way[] =
     text === '~' || text.startsWith('~/') ? [{ kind: 'form', form: formOf(place.home + text.slice(1)) }] : []
   return [...here, ...home]
@@ -133,7 +133,7 @@ function climb(base: readonly ShapeName[], segments: readonly ShapeName[]): read
   return names
 }
 
-/** Written or removed: what runs later by itself, and the gate's own files. Elsewhere a shell may write freely. */
+/** Written or removed: protects files that run automatically later, and the gate's own files. Elsewhere a shell may write freely. */
 function guardOf(ways: readonly Way[], place: Place, change: Change): Guard | undefined {
   const guards = ways.flatMap((way): readonly Guard[] => {
     const guard =
@@ -143,7 +143,7 @@ function guardOf(ways: readonly Way[], place: Place, change: Change): Guard | un
   return guards.find((guard) => guard.because === 'own-files') ?? guards[0]
 }
 
-/** Read: the gate's own folders alone. Elsewhere a shell may read what no rule speaks of. */
+/** Read: protects only the gate's own folders. Elsewhere a shell may read anything that no rule mentions. */
 function guardOfReading(ways: readonly Way[], place: Place): Guard | undefined {
   if (place.own === undefined) return undefined
   for (const way of ways) {
@@ -163,7 +163,7 @@ function mayMatch(rule: PlacedRule, ways: readonly Way[], place: Place, takesAlo
   if (pattern === undefined) return 'possible'
   const fits = new Set(ways.map((way) => fitOf(pattern, way, place, takesAlong)))
   if (fits.has('hit')) return 'hit'
-  // What the product ships speaks of words that are there; what a person wrote, also of what could be there.
+  // Shipped rules match only words that are certain; a person's rules also match possible ones.
   return rule.layer !== 'shipped' && fits.has('possible') ? 'possible' : 'no'
 }
 
@@ -176,7 +176,7 @@ function fitOf(pattern: PathPattern, way: Way, place: Place, takesAlong: boolean
   return couldMeet(pattern, way, place, { takesAlong }) ? 'possible' : 'no'
 }
 
-/** The directory that a glob stays in: what is denied there is denied for all that the glob finds. */
+/** The directory that a glob stays in: a denial there applies to everything that the glob finds. */
 function leadingForm({ known, names }: Route): PathForm | undefined {
   if (!known || names.some((name) => name.hole)) return undefined
   const end = names.findIndex((name) => name.literal === undefined)

@@ -1,13 +1,13 @@
 import { canonicalTool } from '../tools.ts'
 import { nearest } from './nearest.ts'
 
-/** The tool that was perhaps meant by a name that is none: by another agent's name for it, or by a slip. */
+/** The tool that an unknown name may mean: another agent's name for it, or a typo. */
 export function likelyTool(name: string, tools: readonly string[]): string | undefined {
   const same = ELSEWHERE.get(name)
   return same !== undefined && tools.includes(same) ? same : nearest(canonicalTool(name), tools)
 }
 
-/** What other agents call the same thing. */
+/** Other agents' names for the same tools. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['Bash', 'terminal.exec'],
   ['Shell', 'terminal.exec'],

@@ -2,16 +2,16 @@ import type { Field } from '../model/field.ts'
 import type { Glob } from '../text/glob.ts'
 
 const SEPARATOR_CODE = 0
-/** Signs that are no characters. */
+/** Symbols that are not characters. */
 const ANY = -1
 const ANY_IN_WORD = -2
 
-/** More pairs than this are not looked at: then the answer is yes, the strict one. */
+/** Beyond this many pairs the search stops and the answer is yes, the strict one. */
 const MOST_PAIRS = 2_000_000
 
 /**
- * Could the words, with what is not known in them, be a text that the pattern matches? Both sides hold wildcards, so
- * this asks whether two patterns have a text in common: a walk over pairs of positions, each visited once.
+ * Whether the words, including their unknown parts, could be a text that the pattern matches. Both sides have wildcards, so this asks
+ * whether two patterns have a text in common: it visits pairs of positions, each once.
  */
 export function mayMeet(glob: Glob, fields: readonly Field[]): boolean {
   const left = globSigns(glob)
@@ -74,7 +74,7 @@ function fieldSigns(fields: readonly Field[]): readonly number[] {
   const signs: number[] = []
   for (const [index, field] of fields.entries()) {
     const onlyUnknown = field.many && field.pieces.every((piece) => piece.kind !== 'text')
-    // Words of which none may be there: what stands for them matches the blank before them, too.
+    // For words that may all be missing, the wildcard also matches the blank before them.
     if (index > 0 && !onlyUnknown) signs.push(SEPARATOR_CODE)
     for (const piece of field.pieces) {
       if (piece.kind === 'text') pushText(signs, piece.text)

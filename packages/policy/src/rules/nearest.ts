@@ -1,4 +1,4 @@
-/** The name that was perhaps meant: fewest changed letters, at most a third of them; none when all are far. */
+/** The most similar name: fewest edits, at most a third of the letters; none if all are too different. */
 export function nearest(name: string, names: readonly string[]): string | undefined {
   const most = Math.max(1, Math.min(3, Math.floor(name.length / 3)))
   let best: string | undefined
@@ -16,7 +16,7 @@ export function nearest(name: string, names: readonly string[]): string | undefi
 
 const MAX_NAME = 200
 
-/** Letters to insert, drop, replace or swap with their neighbour to get from one text to the other. */
+/** The number of insertions, deletions, replacements and swaps of neighbours between two texts. */
 function distance(from: string, to: string): number {
   let before: number[] = []
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)

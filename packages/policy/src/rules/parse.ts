@@ -10,7 +10,7 @@ import { likelyTool } from './likely-tool.ts'
 import { nearest } from './nearest.ts'
 import type { Rule } from '../model/rule.ts'
 
-/** Why a rule is refused: where in its text, in words for people, and what was perhaps meant. */
+/** Why a rule is invalid: the position in its text, an explanation for people, and a suggestion. */
 export interface RuleError {
   readonly position: number
   readonly message: string
@@ -18,16 +18,16 @@ export interface RuleError {
 }
 
 export interface ParseOptions {
-  /** Kinds of tools beside the built-in ones, for the check of patterns. */
+  /** Kinds of tools other than the built-in ones, for checking patterns. */
   readonly kindOf?: (tool: string) => SpecifierKind | undefined
-  /** All tools there are. Given, a name that is none of them is refused, with the nearest one as suggestion. */
+  /** All existing tools. If given, any other name is rejected, with the nearest one as suggestion. */
   readonly tools?: readonly string[]
 }
 
-/** Longest rule: ten times the longest command that can be read. */
+/** Longest rule: ten times the longest readable command. */
 const MAX_RULE = 100_000
 
-/** Reads `tool` or `tool(pattern)`. The pattern ends at the last `)`. Total. */
+/** Parses `tool` or `tool(pattern)`. The pattern ends at the last `)`. Total. */
 export function parseRule(source: string, options: ParseOptions = {}): Result<Rule, RuleError> {
   const text = source.trim()
   const offset = source.length - source.trimStart().length
@@ -87,7 +87,7 @@ function readShape(text: string): Result<Shape, RuleError> {
   return ok({ name, pattern: inside === pattern ? inside : trimPattern(inside) })
 }
 
-/** Blanks at both ends go; one that is escaped stays. */
+/** Trims blanks at both ends, except an escaped one. */
 function trimPattern(inside: string): string {
   const start = inside.trimStart()
   const end = start.trimEnd()
@@ -95,7 +95,7 @@ function trimPattern(inside: string): string {
   return backslashes % 2 === 1 && end.length < start.length ? `${end} ` : end
 }
 
-/** What is suggested for a name says no more than what was written: `web.fetch (x)` is not `web.fetch`. */
+/** A suggestion for a name must not be broader than the original: `web.fetch (x)` is not `web.fetch`. */
 function withPattern(error: RuleError, pattern: string | undefined): RuleError {
   if (error.suggestion === undefined || pattern === undefined) return error
   return { ...error, suggestion: formatRule({ tool: error.suggestion, pattern }) }
@@ -115,7 +115,7 @@ function checkName(name: string): RuleError | undefined {
   return suggestion === '' ? { position: bad.index, message } : { position: bad.index, message, suggestion }
 }
 
-/** A built-in that there is not would be a rule that says nothing. */
+/** A rule for an unknown built-in would have no effect. */
 function checkBuiltin(name: string): RuleError | undefined {
   if (!name.startsWith('@') || name.includes('*') || isBuiltinName(name)) return undefined
   const guess = nearest(name, BUILTIN_NAMES)

@@ -3,13 +3,13 @@ import { globMatches, parseGlob, type Glob } from '../text/glob.ts'
 import { keyOfRule, type KeyKind } from './rule-key.ts'
 import type { ListName, PlacedRule } from '../model/rule.ts'
 
-/** All rules of a policy, found by list, tool, and the key where a rule has one. */
+/** All rules of a policy, indexed by list, tool, and key if a rule has one. */
 export interface RuleIndex {
-  /** True: the list has no rule for any of the tools. Most tools have none. */
+  /** Whether the list has no rule for any of the tools. Most tools have none. */
   isEmpty(list: ListName, tools: readonly string[]): boolean
-  /** A rule of the list that is for one of the tools, has one of the keys (or needs none), and passes the test. */
+  /** A rule of the list for one of the tools that has one of the keys (or needs none) and passes the test. */
   find(query: RuleQuery, test: RuleTest): PlacedRule | undefined
-  /** Any rule of the list that is for one of the tools and passes the test, whatever its key. */
+  /** Any rule of the list for one of the tools that passes the test, whatever its key. */
   findAny(query: Omit<RuleQuery, 'keys'>, test: RuleTest): PlacedRule | undefined
 }
 
@@ -32,7 +32,7 @@ interface Bucket {
 
 type Buckets = Readonly<Record<ListName, Bucket>>
 
-/** Tools whose rules are kept ready; more are sorted out anew, so that made-up names cannot fill the memory. */
+/** Number of tools whose rules are cached; rules of others are looked up again, so that invented names cannot fill the memory. */
 const MOST_TOOLS = 1_000
 
 export function indexRules(rules: readonly PlacedRule[]): RuleIndex {
@@ -45,7 +45,7 @@ export function indexRules(rules: readonly PlacedRule[]): RuleIndex {
   }
   const ready = new Map<string, Buckets>()
   let last: { readonly tool: string; readonly buckets: Buckets } | undefined
-  // A decision asks for the same tool again and again.
+  // A decision asks for the same tool repeatedly.
   const bucketsOf = (tool: string): Buckets => {
     if (last?.tool !== tool) last = { tool, buckets: sortedOut(tool) }
     return last.buckets
@@ -83,7 +83,7 @@ function isEmptyBucket({ keyed, rest }: Bucket): boolean {
   return rest.length === 0 && keyed.length === 0
 }
 
-/** A `*` stands for tools, not for built-ins: `allow *` is no exception from `@secrets`. */
+/** A `*` matches tools, not built-ins: `allow *` is not an exception to `@secrets`. */
 function namesTool(glob: Glob, tool: string): boolean {
   return globMatches(glob, tool) && (!tool.startsWith('@') || glob.chunks[0]?.startsWith('@') === true)
 }

@@ -10,7 +10,7 @@ import { compileUrlPattern } from '../urls/pattern.ts'
 import type { Rule } from '../model/rule.ts'
 import { compileShellPattern, firstWord, SEPARATOR, type ShellPattern } from './shell-pattern.ts'
 
-/** A rule can only fit where one of these words occurs. The index finds rules by them, so that the others cost nothing. */
+/** A rule can only match where one of these words occurs. The index uses them, so that other rules cost nothing. */
 export interface RuleKey {
   readonly kind: KeyKind
   readonly keys: readonly string[]
@@ -18,7 +18,7 @@ export interface RuleKey {
 
 export type KeyKind = Exclude<keyof SubjectKeys, 'beside'>
 
-/** The key of a rule; undefined: it must be tried on everything that its tool does. */
+/** The key of a rule; undefined: it must be tried on every call of its tool. */
 export function keyOfRule(rule: Rule): RuleKey | undefined {
   if (rule.pattern === undefined) return undefined
   switch (kindOfTool(rule.tool)) {
@@ -35,9 +35,8 @@ export function keyOfRule(rule: Rule): RuleKey | undefined {
 }
 
 /**
- * Keys of a command: its first word, its first two, its first three. None when the program is not known; undefined when
- * the second word is not, for then any rule for the program could be meant. Where a word behind them is not known, any
- * rule with a third word could be.
+ * Keys of a command: its first word, its first two, its first three. Empty if the program is unknown; undefined if the second word is
+ * unknown, because then any rule for the program could match. If a later word is unknown, any rule with a third word could.
  */
 export function wordsOfCommand(fields: readonly Field[]): readonly string[] | undefined {
   const [first, second, third] = fields
@@ -53,7 +52,7 @@ export function wordsOfCommand(fields: readonly Field[]): readonly string[] | un
   return [one, two, two + SEPARATOR + (known ?? ANY_WORD)]
 }
 
-/** Stands for a word that is not known; no word is this one. */
+/** Represents an unknown word; no real word equals it. */
 const ANY_WORD = '\u0000'
 
 /** The shell pattern of a rule; undefined for a bare tool name. */
@@ -73,7 +72,7 @@ function wordKey(rule: Rule): RuleKey | undefined {
   return { kind: 'words', keys: three }
 }
 
-/** The last plain name, for what the rule matches; the first, for a folder that takes along what the rule matches. */
+/** The last plain name for paths that the rule matches; the first for a folder that contains such paths. */
 function nameKey(pattern: string): RuleKey | undefined {
   const segments = pattern.split('/').filter((segment) => !ANCHORS.has(segment))
   const [first = ''] = segments
@@ -90,6 +89,6 @@ function hostKey(pattern: string): RuleKey | undefined {
   const compiled = compileUrlPattern(pattern)
   if (!compiled.ok || compiled.value.kind === 'every' || compiled.value.host.kind === 'any') return undefined
   const { host } = compiled.value.host
-  // An address has many spellings, and names lead to it.
+  // An address has many spellings, and host names resolve to it.
   return parseAddress(host) === undefined ? { kind: 'hosts', keys: [host] } : undefined
 }

@@ -5,8 +5,8 @@ import { parseRule, type ParseOptions } from './parse.ts'
 import type { LayerName, ListName } from '../model/rule.ts'
 
 /**
- * Rules as text, one statement a line: `allow|ask|deny RULE`, `mode NAME`, `expect CALL -> run|ask|block`; a line that
- * begins with `#` is a comment.
+ * Rules as text, one statement per line: `allow|ask|deny RULE`, `mode NAME`, `expect CALL -> run|ask|block`; a line that begins with `#` is
+ * a comment.
  */
 export interface RulesFile {
   readonly lists: Readonly<Record<ListName, readonly string[]>>
@@ -15,9 +15,9 @@ export interface RulesFile {
   readonly errors: readonly LineError[]
 }
 
-/** A test that stands beside the rules: what the whole policy must say of a call. */
+/** A test next to the rules: the expected verdict of the whole policy on a call. */
 export interface Expectation {
-  /** `tool(specifier)`, or any other text as a command. */
+  /** `tool(specifier)`; any other text is a command. */
   readonly call: string
   readonly verdict: Verdict
   /** Counted from 1. */
@@ -32,7 +32,7 @@ export interface LineError {
   readonly suggestion?: string
 }
 
-/** Reads a file of rules. Total: what cannot be read is an error with its line, the rest is there. */
+/** Parses a rules file. Total: an invalid line becomes an error with its number, and the rest is parsed. */
 export function parseRulesFile(text: string, options: ParseOptions = {}): RulesFile {
   const lists: Record<ListName, string[]> = { deny: [], ask: [], allow: [] }
   const expectations: Expectation[] = []
@@ -66,7 +66,7 @@ export function parseRulesFile(text: string, options: ParseOptions = {}): RulesF
   return { lists, expectations, errors, ...(mode === undefined ? {} : { mode }) }
 }
 
-/** The file as a layer of a policy. A line that is no statement could have been a deny: then nothing of it can be relied on. */
+/** The file as a layer of a policy. An invalid line could have been a deny rule, so then none of the file can be relied on. */
 export function layerOfRulesFile(
   layer: LayerName,
   file: RulesFile,
@@ -82,7 +82,7 @@ export function layerOfRulesFile(
   }
 }
 
-/** Writes rules as a file that reads back to the same. */
+/** Writes rules as a file that parses back to the same rules. */
 export function formatRulesFile({ lists, mode, expectations }: Omit<RulesFile, 'errors'>): string {
   const lines = [
     ...(mode === undefined ? [] : [`mode ${mode}`]),

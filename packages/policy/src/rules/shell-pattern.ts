@@ -3,23 +3,23 @@ import type { Fit } from '../model/subject.ts'
 import { globMatches, type Glob } from '../text/glob.ts'
 import { mayMeet } from './may-meet.ts'
 
-/** Stands between words: cannot occur in one, so that a word with a blank in it is not two. */
+/** Separates words; it cannot occur in one, so a word with a blank in it is not two. */
 export const SEPARATOR = '\u0000'
-/** Stands for text that is not known: only a `*` of a rule matches it. */
+/** Represents unknown text: only a `*` of a rule matches it. */
 const UNKNOWN = '\u0001'
 
-/** A word of a rule as far as it is literal: all of it (`whole`), or what stands before its first `*`. */
+/** The literal part of a rule's word: all of it (`whole`), or the part before its first `*`. */
 export interface PatternWord {
   readonly text: string
   readonly whole: boolean
-  /** No star in it, quoted or not: for every list the word is exactly this. */
+  /** It has no star, quoted or not: for every list the word is exactly this. */
   readonly fixed: boolean
 }
 
-/** A redirect that a rule spells, `> notes.txt`. */
+/** A redirect that a rule spells out, `> notes.txt`. */
 export interface RedirectPattern {
   readonly target: Glob
-  /** `>>`: what is there stays. */
+  /** `>>`: the existing content stays. */
   readonly append: boolean
 }
 
@@ -27,9 +27,9 @@ export interface RedirectPattern {
 export interface ShellPattern {
   /** `*`: covers every command. */
   readonly any: boolean
-  /** For deny and ask: a `*` in quotes is a wildcard too. */
+  /** For deny and ask: a quoted `*` is a wildcard too. */
   readonly wide: WordGlob
-  /** For allow: a `*` in quotes is a star. */
+  /** For allow: a quoted `*` is a literal star. */
   readonly narrow: WordGlob
   readonly words: readonly PatternWord[]
   readonly redirects: readonly RedirectPattern[]
@@ -41,7 +41,7 @@ interface WordGlob {
   readonly tail: boolean
 }
 
-/** Compiles the text between the parentheses. Total: every text is a pattern of something. */
+/** Compiles the text between the parentheses. Total: every text is a valid pattern. */
 export function compileShellPattern(text: string): ShellPattern {
   const { words, redirects } = splitRedirects(readWords(text))
   const [only] = words
@@ -55,18 +55,18 @@ export function compileShellPattern(text: string): ShellPattern {
   }
 }
 
-/** The first word of the pattern when it is literal: rules are indexed by it. */
+/** The first word of the pattern if it is literal: rules are indexed by it. */
 export function firstWord({ any, words }: ShellPattern): string | undefined {
   const [first] = words
   return !any && first?.fixed === true ? first.text : undefined
 }
 
-/** True when nothing in the pattern is a wildcard for allow: it covers exactly its words. */
+/** True when the pattern has no wildcard for allow: it covers exactly its words. */
 export function isExact({ any, narrow }: ShellPattern): boolean {
   return !any && !narrow.tail && narrow.glob.chunks.length === 1
 }
 
-/** The *must* reading: the words are certainly covered, what is not known only by a `*`. The program must be certain. */
+/** The *must* reading: the words are certainly covered, unknown ones only by a `*`. The program must be certain. */
 export function coversWords(pattern: ShellPattern, fields: readonly Field[]): boolean {
   const [program] = fields
   if (program === undefined || literal(program) === undefined) return false
@@ -74,14 +74,14 @@ export function coversWords(pattern: ShellPattern, fields: readonly Field[]): bo
   return !hasPathStar(pattern.narrow) || !fields.some(climbs)
 }
 
-/** True when the literal beginning of the pattern holds all these words, before any `*`. */
+/** True when the literal beginning of the pattern contains all these words, before any `*`. */
 export function beginsWith(pattern: ShellPattern, fields: readonly Field[]): boolean {
   const text = wordsText(fields)
   const start = pattern.narrow.glob.chunks[0] ?? ''
   return start === text || start.startsWith(text + SEPARATOR)
 }
 
-/** The *may* reading: could the words be what the pattern names? */
+/** The *may* reading: whether the words could be what the pattern names. */
 export function fitsWords(pattern: ShellPattern, fields: readonly Field[]): Fit {
   if (pattern.any) return 'hit'
   const [program] = fields
@@ -94,7 +94,7 @@ export function fitsWords(pattern: ShellPattern, fields: readonly Field[]): Fit 
   return tail && mayMeet({ chunks: withTail(glob.chunks) }, fields) ? 'possible' : 'no'
 }
 
-/** The words after quote removal, joined; globs as written, holes as one sign that only `*` matches. */
+/** The words after quote removal, joined; globs as written, holes as one symbol that only `*` matches. */
 function wordsText(fields: readonly Field[]): string {
   const known = TEXTS.get(fields)
   if (known !== undefined) return known
@@ -103,17 +103,17 @@ function wordsText(fields: readonly Field[]): string {
   return text
 }
 
-/** A carrier's words are asked for again with everything that it starts. */
+/** A carrier's words are needed again for everything that it starts. */
 const TEXTS = new WeakMap<readonly Field[], string>()
 
-/** One word, the same way. */
+/** A single word in the same form. */
 export function fieldText(field: Field): string {
   let text = ''
   for (const piece of field.pieces) text += piece.kind === 'hole' ? UNKNOWN : piece.text
   return text
 }
 
-/** A word written so that a rule takes it literally. */
+/** A word in the form that a rule matches literally. */
 export function escapeShellWord(word: string): string {
   const escaped = word.replaceAll(/[\\*'" \t\n]/g, (char) => `\\${char}`)
   return /^(?:\d+|&)?>/.test(escaped) ? escaped.replace('>', '\\>') : escaped === '' ? "''" : escaped
@@ -153,7 +153,7 @@ type RuleWord = readonly RulePiece[]
 const BLANK = new Set([' ', '\t', '\n'])
 const ESCAPABLE = new Set(['*', '\\', "'", '"', '(', ')', '>', '<', ' ', '\t', '\n'])
 
-/** Words of a rule: blanks separate, quotes group, `\` takes a special character literally. */
+/** Splits a rule into words: blanks separate, quotes group, `\` makes a special character literal. */
 function readWords(text: string): readonly RuleWord[] {
   const words: RulePiece[][] = []
   let word: RulePiece[] | undefined

@@ -3,12 +3,12 @@ import { isKnownName, lookup, type State } from './state.ts'
 import { knownText, type Value } from './value.ts'
 
 /**
- * How dangerous it is that bash evaluates a text as arithmetic. A name in it is replaced by the variable's value, which
- * is evaluated again, and a subscript `a[$(command)]` in such a value runs the command.
+ * The danger of bash evaluating a text as arithmetic. A name in it is replaced by the variable's value, which is evaluated again, and a
+ * subscript `a[$(command)]` in such a value runs the command.
  */
 export type Risk = 'none' | 'opaque' | 'command'
 
-/** The risk of an expanded text. Each variable is looked at once. */
+/** The risk of an expanded text. Each variable is visited once. */
 export function arithmeticRisk(value: Value, state: State, seen: Set<string> = new Set()): Risk {
   let risk: Risk = 'none'
   let text = ''
@@ -18,7 +18,7 @@ export function arithmeticRisk(value: Value, state: State, seen: Set<string> = n
       text += ' '
       continue
     }
-    // Names of files are what somebody called them.
+    // File names are chosen by others.
     if (bit.kind === 'glob') risk = worse(risk, 'opaque')
     text += bit.text
   }
@@ -38,8 +38,8 @@ function worse(a: Risk, b: Risk): Risk {
 }
 
 /**
- * True when evaluating the text may fail for what it says itself: a division by what may be zero, an operand too many, an
- * operator at the end. Bash then drops the rest of the line. What the text of a variable may do is asked once.
+ * True when evaluating the text may fail because of its own content: a division by something that may be zero, a surplus operand, an
+ * operator at the end. Bash then drops the rest of the line. The text of each variable is checked once.
  */
 export function mayFail(text: string, state: State, seen: Set<string> = new Set()): boolean {
   const plain = text
@@ -55,15 +55,15 @@ export function mayFail(text: string, state: State, seen: Set<string> = new Set(
   })
 }
 
-/** What sets a name: `a=`, `a += `, `a++`, `--a`. */
+/** Expressions that set a name: `a=`, `a += `, `a++`, `--a`. */
 const SETS = /([A-Za-z_]\w*)\s*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)/g
 const ELEMENTS = /([A-Za-z_]\w*)\s*\[/g
 
-/** Names that evaluating an expanded text sets, also by the values of variables in it, which are evaluated in turn. */
+/** Names that evaluating an expanded text sets, including through the values of its variables, which are evaluated in turn. */
 export function boundNames(value: Value, state: State, seen: Set<string> = new Set()): readonly string[] {
   const text = value.map((bit) => (bit.kind === 'hole' ? ' ' : bit.text)).join('')
   const bound = [...text.matchAll(SETS)].map(([, before, after]) => before ?? after ?? '')
-  // Where subscripts end is not worth reading: with any `=`, `++` or `--` about, an element may be set.
+  // Finding the ends of subscripts is not worthwhile: any `=`, `++` or `--` may set an element.
   if (/=|\+\+|--/.test(text)) bound.push(...[...text.matchAll(ELEMENTS)].map(([, name = '']) => name))
   for (const name of text.match(/[A-Za-z_]\w*/g) ?? []) {
     if (seen.has(name) || !isKnownName(state, name)) continue
@@ -74,7 +74,7 @@ export function boundNames(value: Value, state: State, seen: Set<string> = new S
   return [...new Set(bound)]
 }
 
-/** Names that arithmetic sets; all of its names where it sets any, which is enough to know less. */
+/** Names that arithmetic sets; if it sets any, all of its names, which errs on the safe side. */
 export function assignedNames(arithmetic: Arithmetic): readonly string[] {
   const { text } = arithmetic
   const sets = text.includes('++') || text.includes('--') || /(?:^|[^=!<>])=(?!=)|<<=|>>=/.test(text)

@@ -2,17 +2,17 @@ import type { DiskFacts, Place, PolicyCall } from '../model/call.ts'
 import type { Row, Subject } from '../model/subject.ts'
 import type { ShellPart } from '../model/part.ts'
 
-/** What all subjects of one command share. */
+/** The data that all subjects of one command share. */
 export interface Around {
   readonly tool: string
   readonly row: Row
   readonly place: Place
-  /** What the tool's inspection found of the paths that the command names. */
+  /** The findings of the tool's inspection about the paths that the command names. */
   readonly disk: DiskFacts
 }
 
 export function around({ tool, place, specifier }: PolicyCall): Around {
-  // A shell never only reads, whatever the tool says of itself: the tables decide that for each command.
+  // A shell never only reads, whatever the tool declares: the tables decide that for each command.
   const row = tool.category === 'read' ? 'execute' : tool.category
   const { disk = {} } = specifier.kind === 'shell' ? specifier : {}
   return { tool: tool.name, row, place, disk }

@@ -5,7 +5,7 @@ import { lookup, type State } from './state.ts'
 import { knownText, toPieces, type Value } from './value.ts'
 import { isHarmlessName, loadsCode } from './variables.ts'
 
-/** The fact of an assignment that programs get to see, or of one that stays in the shell. */
+/** The fact of an assignment that programs see, or of one that stays in the shell. */
 export function assignmentFact(
   name: string,
   value: Value | undefined,
@@ -36,8 +36,8 @@ export function emitAssignment(
 }
 
 /**
- * A name that gets a value without an assignment: by a loop, by arithmetic, as a coprocess, by a redirect. It is a part
- * where setting it would ask, so that `for PATH in .` is judged as `PATH=.` is.
+ * A name that gets a value without an assignment: by a loop, by arithmetic, as a coprocess, by a redirect. It is a part if setting it would
+ * ask, so that `for PATH in .` is judged like `PATH=.`.
  */
 export function emitBound(
   name: string,

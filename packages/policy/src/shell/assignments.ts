@@ -21,7 +21,7 @@ import {
 import { expandFields, expandValue } from './words.ts'
 import { EXPANDED, OPTIONS, STARTED } from './variables.ts'
 
-/** Walks what runs while an assignment's words are expanded. */
+/** Walks the commands that run while an assignment's words are expanded. */
 export function walkAssignmentWords(
   assignment: Assignment,
   state: State,
@@ -38,13 +38,13 @@ export function walkAssignmentWords(
   }
 }
 
-/** The commands by name: a subscript of these is a plain string. */
+/** Associative arrays: their subscripts are plain strings. */
 function isKey({ name, index }: Assignment, state: State): boolean {
   const plain = index?.word.parts.every((part) => part.kind === 'text') === true
   return plain && (name === 'BASH_ALIASES' || name === 'BASH_CMDS') && !isKnownName(state, name)
 }
 
-/** What the variable is after the assignment. */
+/** The variable after the assignment. */
 export function assignedVariable(
   assignment: Assignment,
   state: State,
@@ -87,12 +87,12 @@ function isKeyed(name: string, state: State): boolean {
   return lookup(state, name).keyed === true
 }
 
-/** Nothing is known of the name; those of the environment are written in capitals. */
+/** Nothing is known about the name; names from the environment are in capitals. */
 function isFresh(name: string, state: State): boolean {
   return !isKnownName(state, name) && /[a-z]/.test(name)
 }
 
-/** An element of `declare -A` with a plain name and one value; any other may have any name. */
+/** An element of `declare -A` with a plain name and one value; any other element may have any name. */
 function namedBy(
   { named, elements }: Variable,
   key: string,
@@ -113,7 +113,7 @@ function namedElements(elements: readonly ArrayElement[], values: readonly Value
 
 type Slots = NonNullable<Variable['slots']>
 
-/** `([1]=b [0]=a)`: where each element stands; an element without a number stands behind the one before it. */
+/** `([1]=b [0]=a)`: the index of each element; an element without a number follows the one before it. */
 function slotsOf(elements: readonly ArrayElement[], values: readonly Value[]): Slots | undefined {
   if (elements.length !== values.length) return undefined
   const slots = new Map<number, Value>()
@@ -141,7 +141,7 @@ function assignSlot(
   return [...before.filter(([each]) => each !== at), [at, value] as const].toSorted(([a], [b]) => a - b)
 }
 
-/** An array without gaps is one whose elements are known. */
+/** An array without gaps has known elements. */
 function withSlots(slots: Slots | undefined, otherwise: Variable): Variable {
   if (slots === undefined) return otherwise
   const elements = slots.map(([, value]) => value)
@@ -149,10 +149,10 @@ function withSlots(slots: Slots | undefined, otherwise: Variable): Variable {
   return { ...otherwise, slots }
 }
 
-/** An array that nothing was put in before. */
+/** A new, empty array. */
 const NEW: Variable = { values: [EMPTY], elements: [] }
 
-/** An array of which it is known what may be in it, but not where. */
+/** An array whose possible elements are known, but not their positions. */
 function pooled(
   unknown: Variable,
   { pool, elements }: Pick<Variable, 'pool' | 'elements'>,
@@ -200,7 +200,7 @@ function arrayElements(
   return known.length === all.length ? known : undefined
 }
 
-/** `a=(*)`, `a=($(ls))`: what may be among the elements. */
+/** `a=(*)`, `a=($(ls))`: the possible elements. */
 function possibleElements(
   elements: readonly ArrayElement[],
   state: State,
@@ -225,7 +225,7 @@ function withoutName(value: Value): Value {
   return joinBits([{ ...bit, text }, ...value.slice(at + 1)])
 }
 
-/** Assignments that stand alone: each is a part, and changes the shell. */
+/** Standalone assignments: each is a part, and changes the shell. */
 export function walkAssignments(
   assignments: readonly Assignment[],
   state: State,
@@ -251,7 +251,7 @@ export function singleValue({ values, elements }: Variable): Value | undefined {
   return values.length === 1 && elements === undefined ? values[0] : undefined
 }
 
-/** The command that such a value comes to, where there is more in it than plain options. */
+/** The command that such a value contains, if it is more than plain options. */
 function commandOf(program: string, value: Value): Value | undefined {
   const text = knownText(value)
   if (text === undefined || !/[!`]|\$\(|exec|eval|system|command|shell|preview/.test(text)) return undefined
@@ -261,18 +261,18 @@ function commandOf(program: string, value: Value): Value | undefined {
   )
 }
 
-/** Some program may start the value at some time: it is judged where nothing else is known. */
+/** Some program may start the value at some time, so it is judged with nothing else known. */
 function walkStarted(name: string, value: Value, range: Range, frame: Frame): void {
   const text = knownText(value)?.replace(/^\|+-?/, '')
   if (text === undefined || text.trim() === '' || frame.prewalk) return
-  // What only reads stays harmless (`GIT_EDITOR=true`).
+  // A value that only reads is harmless (`GIT_EDITOR=true`).
   const carrier: Carrier = { kind: 'inline', name, transparent: true, range }
   const inner = deeper(frame, carrier, { child: false })
   const parsed = readScript(text, () => range.start)
   if (inner !== undefined) frame.reading.deferred.push({ script: parsed.script, frame: inner })
 }
 
-/** Takes note of variables by which bash itself runs something else. */
+/** Records variables that make bash itself run something else. */
 export function noteShell(
   { name, index, range }: Pick<Assignment, 'name' | 'index' | 'range'>,
   { values }: Pick<Variable, 'values'>,

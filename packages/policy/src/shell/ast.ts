@@ -1,8 +1,8 @@
 import type { Range } from '../model/field.ts'
 
 /**
- * The syntax tree that the walk sees. It is ours: `reader.ts` makes it from the parser's tree, so that the parser can
- * be exchanged, and so that a node kind that nobody has thought about cannot get in.
+ * The syntax tree that the walk sees. It is our own: `reader.ts` builds it from the parser's tree, so that the parser can be replaced and
+ * no unexpected kind of node can get in.
  */
 export interface Script {
   readonly statements: readonly Statement[]
@@ -33,7 +33,7 @@ export type Node =
 export interface SimpleNode {
   readonly kind: 'simple'
   readonly assignments: readonly Assignment[]
-  /** The command's name and its arguments; assignments among them only after `export`, `declare` and the like. */
+  /** The command's name and its arguments; assignments occur among them only after `export`, `declare` and the like. */
   readonly words: readonly (Word | Assignment)[]
   readonly redirects: readonly Redirect[]
   readonly range: Range
@@ -105,7 +105,7 @@ export interface TestNode {
   readonly range: Range
 }
 
-/** One unary or binary test of `[[ … ]]`; how they are joined does not matter, each of them may run. */
+/** One unary or binary test of `[[ … ]]`; how they are combined does not matter, since each may run. */
 export interface Comparison {
   readonly operator: string
   readonly operands: readonly Word[]
@@ -165,12 +165,12 @@ export type Redirect =
       readonly kind: 'file'
       readonly operator: RedirectOperator
       readonly descriptor?: number | undefined
-      /** `{name}> file`: the shell puts the descriptor's number there. */
+      /** `{name}> file`: the shell stores the descriptor's number there. */
       readonly variable?: string | undefined
       readonly target: Word
       readonly range: Range
     }
-  /** A here-string or a here-document; `descriptor` is 0 unless it says otherwise. */
+  /** A here-string or a here-document; `descriptor` is 0 unless given. */
   | {
       readonly kind: 'here'
       readonly descriptor: number
@@ -249,8 +249,8 @@ export interface ArithmeticPart {
 }
 
 /**
- * Text that bash evaluates as arithmetic, and what it expands before. Names in it are read as variables whose values
- * are evaluated again, which is why the text is kept and not only the tree.
+ * Text that bash evaluates as arithmetic, and its expansions. Names in it are variables whose values are evaluated again, so the text is
+ * kept in addition to the tree.
  */
 export interface Arithmetic {
   readonly text: string

@@ -1,9 +1,9 @@
 import type { WordPart } from './ast.ts'
 
-/** More words than this from one word: nobody can read them on a card. */
+/** Nobody could read more words from one word on a card. */
 const MAX_WORDS = 1_024
 
-/** A character of unquoted text, or a part that braces do not look into. */
+/** A character of unquoted text, or a part that braces do not split. */
 type Token = string | WordPart
 
 /** The words that brace expansion makes of one; undefined: too many. */
@@ -76,7 +76,7 @@ function expandGroup(tokens: readonly Token[], group: Group, budget: Budget): To
   return result
 }
 
-/** `1..10`, `a..e`, `1..10..2`. A sequence that is too long gives so many words that the budget refuses it. */
+/** `1..10`, `a..e`, `1..10..2`. A sequence that is too long yields enough words for the budget to refuse it. */
 function readSequence(tokens: readonly Token[]): readonly string[] | undefined {
   if (!tokens.every((token) => typeof token === 'string')) return undefined
   const text = tokens.join('')

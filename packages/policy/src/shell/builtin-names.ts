@@ -9,8 +9,8 @@ import { judgeValue } from './substitutions.ts'
 import { fieldValue, hole, knownText, textValue, type Value } from './value.ts'
 
 /**
- * Builtins that set the variables which their words name. Bash evaluates a subscript in such a name, and a command in it
- * runs; a word that is not known may have one.
+ * Builtins that set the variables named by their words. Bash evaluates a subscript in such a name and runs a command in it; an unknown word
+ * may contain one.
  */
 
 const NAME = /^[A-Za-z_]\w*$/
@@ -21,7 +21,7 @@ interface Named {
   readonly value?: Value
 }
 
-/** `NAME`, `NAME=value` or `NAME+=value`; undefined when the name is not plainly there. */
+/** `NAME`, `NAME=value` or `NAME+=value`; undefined if the name is not plain. */
 export function readAssignment(field: Field): Named | undefined {
   const [first, ...rest] = fieldValue(field)
   if (first?.kind !== 'text') return undefined
@@ -58,9 +58,9 @@ function declareOne(arg: Field, letters: string, call: BuiltinCall): void {
   const local =
     frame.locals !== undefined && name !== 'export' && name !== 'readonly' && !letters.includes('g')
   if (local && !frame.locals.has(named.name)) frame.locals.set(named.name, lookup(state, named.name))
-  // What is assigned to an integer is evaluated, so the name is one before; a readonly one can be set this once.
+  // A value assigned to an integer is evaluated, so the attribute is set first; a readonly variable can be set this once.
   if (/[iluc]/.test(letters)) setFlags(state, named.name, { volatile: true, integer: letters.includes('i') })
-  // Outside of a function bash refuses `local`, and what there was stays.
+  // Outside of a function bash refuses `local`, and nothing changes.
   if (name === 'local' && frame.locals === undefined) assignUnknown(state, named.name)
   else if (named.value !== undefined) assignNamed(named, named.value, state)
   else if (local) assign(state, named.name, { values: [[]], unset: true })
@@ -75,7 +75,7 @@ function assignNamed({ name, append }: Named, value: Value, state: State): void 
   assign(state, name, { values })
 }
 
-/** `a[…]=x`, or a word that is not known: it may be `-i`, and what follows evaluated. */
+/** `a[…]=x`, or an unknown word: it may be `-i`, which makes bash evaluate the rest. */
 function declareOdd(arg: Field, call: BuiltinCall): void {
   const start = knownPrefix(arg)
   const base = /^([A-Za-z_]\w*)\[/.exec(start)?.[1]
@@ -88,7 +88,7 @@ function declareOdd(arg: Field, call: BuiltinCall): void {
   }
 }
 
-/** Judges the subscript of a name: of `a[…]=x` what stands before the value. */
+/** Judges the subscript of a name: in `a[…]=x` the part before the value. */
 function judgeSubscript(arg: Field, { state, frame }: BuiltinCall): void {
   const text = literal(arg)
   if (text !== undefined && !text.includes('[')) return
@@ -103,7 +103,7 @@ function beforeValue(value: Value): Value {
   return [...value.slice(0, at), ...textValue(bit.text.slice(0, bit.text.indexOf(']=')))]
 }
 
-/** Whatever the words name gets a value that nobody knows. */
+/** The named variables get unknown values. */
 function setNames(targets: readonly Field[], call: BuiltinCall): void {
   for (const target of targets) {
     judgeSubscript(target, call)
@@ -120,7 +120,7 @@ export function unsetNames(call: BuiltinCall): undefined {
     const name = literal(arg)
     if (name !== undefined) undefineFunction(name, state)
     if (functions) continue
-    // In a function it may be a local one, and the outer one comes to light.
+    // In a function it may be a local one, and then the outer one reappears.
     if (name !== undefined && NAME.test(name) && frame.calls.length === 0) unset(state, name)
     else setNames([arg], call)
   }
@@ -131,7 +131,7 @@ interface Parsed {
   readonly values: ReadonlyMap<string, Field>
 }
 
-/** The operands of a builtin, and the values of its options; those in `withValue` take the next word. */
+/** The operands of a builtin, and the values of its options; options in `withValue` take the next word. */
 function parse(args: readonly Field[], withValue: string): Parsed {
   const values = new Map<string, Field>()
   for (let index = 0; index < args.length; index++) {
@@ -163,12 +163,12 @@ export function readNames(call: BuiltinCall): Outcome | undefined {
     if (whole && NAME.test(literal(array) ?? '')) keepList(literal(array) ?? '', 'words', input)
     return undefined
   }
-  // Less than a line, or more than one: only what a command lists is known then.
+  // Less than a line, or more than one: then only a listing is known.
   const cut = ['d', 'n', 'N'].some((option) => values.has(option)) && input.stdin.kind === 'text'
   return !cut && names.every((name) => NAME.test(name)) ? keepRead(names, input) : undefined
 }
 
-/** `read -u 3`: what was opened there before. */
+/** `read -u 3`: the input that was opened there. */
 function inputOf(descriptor: Field | undefined, call: BuiltinCall): BuiltinCall {
   return descriptor === undefined || literal(descriptor) === '0'
     ? call
@@ -196,7 +196,7 @@ export function printfInto(call: BuiltinCall): undefined {
     forgetVariables(call.state)
 }
 
-/** `printf -v X …`: the variable holds what would have been printed. */
+/** `printf -v X …`: the variable gets the text that would have been printed. */
 function keepPrinted(target: Field, { args, state }: BuiltinCall): void {
   const name = literal(target) ?? ''
   const value = printedBy(args.slice(args.indexOf(target) + 1))
@@ -204,7 +204,7 @@ function keepPrinted(target: Field, { args, state }: BuiltinCall): void {
     assign(state, name, { values: [value] })
 }
 
-/** What an option may have behind it: any word, or what is joined to one. */
+/** The possible values of an option: any word, or the text attached to one. */
 function optionValues({ args, state }: BuiltinCall): readonly Value[] {
   const own = args.slice(2).map(fieldValue)
   const given = own.length > 0 ? [own] : state.positional === undefined ? state.perhaps : [state.positional]

@@ -25,14 +25,14 @@ import {
 import { fieldValue, hole, knownText } from './value.ts'
 import { wordSet } from '../word-set.ts'
 
-/** What a builtin changes in the shell. Undefined: it changes nothing that is kept track of. */
+/** The changes that a builtin makes to the shell. Undefined: nothing that is tracked. */
 export function runBuiltin(call: BuiltinCall): Outcome | undefined {
   const builtin = BUILTINS.get(call.name)
   if (builtin === undefined) return undefined
   return builtin(call) ?? outcome(call.state)
 }
 
-/** Changes the state of the call, or answers with one state for success and one for failure. */
+/** Changes the state of the call, or returns one state for success and one for failure. */
 type Builtin = (call: BuiltinCall) => Outcome | undefined
 
 const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
@@ -80,7 +80,7 @@ function changeTo({ args, state, environment }: BuiltinCall): Outcome {
     result.ok.cwds = state.previousCwds
     return result
   }
-  // With CDPATH a relative name is looked for elsewhere first.
+  // With CDPATH a relative name is searched elsewhere first.
   const searches = state.variables.has('CDPATH') || environment.has('CDPATH')
   const elsewhere = searches && text?.startsWith('/') !== true
   return moved(state, [elsewhere ? undefined : text])
@@ -92,7 +92,7 @@ function pushTo({ args, state }: BuiltinCall): Outcome {
   return moved(state, [text === undefined || /^[+-]/.test(text) ? undefined : text])
 }
 
-/** A folder that is not there leaves the shell where it was. */
+/** If the folder does not exist, the shell stays where it was. */
 function moved(state: State, targets: readonly (string | undefined)[]): Outcome {
   const ok = fork(state)
   changeDirectory(ok, targets)
@@ -106,7 +106,7 @@ function withoutOptions(args: readonly Field[]): readonly Field[] {
   return args.filter((arg) => literal(arg) === '-' || literal(arg)?.startsWith('-') !== true)
 }
 
-/** Options of the shell that change how the rest of the text is read. */
+/** Shell options that change how the rest of the text is parsed. */
 const READING_OPTIONS =
   wordSet(`posix braceexpand histexpand history keyword onecmd expand_aliases lastpipe xpg_echo cdable_vars autocd
   cdspell failglob`)
@@ -143,7 +143,7 @@ function setPositional(args: readonly Field[], evenNone: boolean, state: State):
   const known = fits && state.doubt === 'none'
   state.perhaps = fits && !known ? [values] : []
   state.positional = known ? values : undefined
-  // What may be among them is remembered: `set -- *; rm -rf "$@"`.
+  // The possible arguments are remembered: `set -- *; rm -rf "$@"`.
   if (!known) assign(state, '@', { values: [[hole('$@', 'data', { many: true })]], pool: values })
 }
 
@@ -172,7 +172,7 @@ function shift({ args, state }: BuiltinCall): undefined {
   } else if (count <= positional.length) state.positional = positional.slice(count)
 }
 
-/** What follows in the loop or the function may not happen. */
+/** The rest of the loop or the function may not run. */
 function leave({ name, args, state }: BuiltinCall): undefined {
   const far = name === 'return' || args.length > 0
   state.doubt = moreDoubt(state.doubt, far ? 'function' : 'loop')
@@ -194,7 +194,7 @@ function defineAlias({ args, frame: { reading, carriers } }: BuiltinCall): undef
   }
 }
 
-/** `hash -p file name` and `enable -f file name` put something else in the place of a program. */
+/** `hash -p file name` and `enable -f file name` replace a program. */
 function replacePrograms({ name, args, state, frame }: BuiltinCall): undefined {
   if (args.some((arg) => /^-[a-z]*[pf]/.test(display(arg)) || literal(arg) === undefined)) {
     for (const arg of args) frame.reading.aliases.add(display(arg))
@@ -205,7 +205,7 @@ function replacePrograms({ name, args, state, frame }: BuiltinCall): undefined {
   const [file, ...names] =
     joined === '' ? args.slice(at + 1).map(display) : [joined, ...args.slice(at + 1).map(display)]
   if (at === -1 || file === undefined) return
-  // The name now stands for that file, as a copy of it would.
+  // The name now refers to that file, as a copy of it would.
   for (const each of names)
     for (const cwd of state.cwds) noteCopy(`/hashed/${each}`, [file], cwd, frame.reading.names)
 }

@@ -6,26 +6,26 @@ import { literal, type Field } from '../model/field.ts'
 import type { CommandPart, ShellPart, Touch } from '../model/part.ts'
 import { readShell } from './read-shell.ts'
 
-/** A path that a command changes by its own text; the tool checks it on disk (SPEC P20). */
+/** A path that a command changes according to its own text; the tool checks it on disk (SPEC P20). */
 export interface ChangedPath {
-  /** `remove` and `overwrite` lose what is there. `write` makes it, or changes it in a way of the program's own. */
+  /** `remove` and `overwrite` lose the existing content. `write` creates the file or changes it in a program-specific way. */
   readonly act: 'remove' | 'overwrite' | 'write'
-  /** Absolute, by the text alone. With `names`: the folder below which they lie. */
+  /** Absolute, lexically. With `names`: the folder that contains them. */
   readonly path: string
-  /** Which paths below the folder are meant, from there; absent: `path` itself. */
+  /** Which paths below the folder are meant, relative to it; absent: `path` itself. */
   readonly names?: NamesBelow
 }
 
 export interface NamesBelow {
   readonly pattern: RegExp
-  /** How many folders deep they lie at most. */
+  /** Their maximum depth in folders. */
   readonly depth: number
 }
 
 /**
- * All paths that a command may remove, overwrite or write on this machine, as far as its text names them: literal words, and words
- * with a pattern or an unknown end by the folder that they begin with. What no word tells is not here, and of a text that cannot be
- * read there is nothing: that asks anyway. Pure.
+ * All paths that a command may remove, overwrite or write on this machine, as far as its text names them: literal words, and words with a
+ * pattern or an unknown end by the folder that they begin with. Paths that no word names are missing, and an unreadable text yields
+ * nothing: it asks anyway. Pure.
  */
 export function changedPaths(command: string, place: Place): readonly ChangedPath[] {
   const reading = readShell(command, place)
@@ -41,7 +41,7 @@ export function changedPaths(command: string, place: Place): readonly ChangedPat
 function changesOf(part: ShellPart): readonly ChangedPath[] {
   if (part.kind === 'write') return pathsOf(part.append ? 'write' : 'overwrite', part.target, part.cwds)
   if (part.kind !== 'command') return []
-  // What runs elsewhere changes the files there; a function of this name may do anything.
+  // A command that runs elsewhere changes the files there; a function of this name may do anything.
   if (part.shadowed || part.carriers.some(({ kind }) => kind === 'remote')) return []
   return [...part.facts.touches, ...namedOutputs(part)].flatMap((touch) => {
     const act = actOf(touch, part)
@@ -49,10 +49,10 @@ function changesOf(part: ShellPart): readonly ChangedPath[] {
   })
 }
 
-/** Programs that put other content into the files that they are given. Compilers and their kin make what they write again. */
+/** Programs that replace the content of the files that they get. Compilers and similar programs regenerate what they write. */
 const OVERWRITES = wordSet('tee cp mv install dd sed perl sort truncate curl wget')
 
-/** What these take away is elsewhere afterwards: under another name, in a trash, in the history. Others take away nothing. */
+/** These keep what they take away elsewhere: under another name, in a trash, in the history. Others take nothing away. */
 const KEEPS = wordSet('mv git trash trash-put gio rmdir')
 
 function actOf(
@@ -67,7 +67,7 @@ function actOf(
   return argv.some((word) => leavesOld(program, literal(word) ?? '')) ? 'write' : 'overwrite'
 }
 
-/** An option by which nothing that is there goes. */
+/** An option that preserves existing files. */
 function leavesOld(program: string, word: string): boolean {
   if (program === 'tee') return /^(?:--append|-[a-z]*a[a-z]*)$/.test(word)
   return (program === 'cp' || program === 'mv') && /^(?:--no-clobber|-[A-Za-z]*n[A-Za-z]*)$/.test(word)
@@ -94,7 +94,7 @@ interface PatternPath {
   readonly names?: NamesBelow
 }
 
-/** A word with a glob, with an unknown part, or for what a search finds. */
+/** A word with a glob or an unknown part, or one that represents the results of a search. */
 function patternOf({ pieces }: Field): PatternPath {
   const at = pieces.findIndex(({ kind }) => kind !== 'text')
   const first = pieces[at]
@@ -111,18 +111,18 @@ function patternOf({ pieces }: Field): PatternPath {
   )
   const source = rest
     .join('')
-    // `**` leads into folders where `globstar` is set.
+    // `**` descends into folders if `globstar` is set.
     .replaceAll(`${NAME}${NAME}`, '.*')
-    // The listing of `ls *.db | xargs rm` reads as the content of folders, but the names may be files.
+    // The listing of `ls *.db | xargs rm` looks like the content of folders, but the names may be files.
     .replace(new RegExp(`(?<=.)/${escaped(NAME)}$`), `(?:/${NAME})?`)
-    // A star at the start of a name finds no hidden one.
+    // A star at the start of a name does not match hidden files.
     .replaceAll(/(^|\/)(?=\[\^)/g, String.raw`$1(?!\.)`)
   const deep = pieces.some(({ kind }) => kind === 'hole') || textOf(pieces).includes('**')
   const depth = deep ? Infinity : textOf(pieces).slice(cut).split('/').length
   return { start, names: { pattern: new RegExp(`^${source}$`, 's'), depth } }
 }
 
-/** What a search finds lies anywhere below the folder where it began; the end of its name may be known. */
+/** The results of a search are anywhere below its start; the end of their names may be known. */
 function foundBelow(head: string, pieces: Field['pieces']): PatternPath {
   const last = pieces.findLastIndex(({ kind }) => kind !== 'text')
   const end = textOf(pieces.slice(last + 1)).replace(/^.*\//s, '')
@@ -133,7 +133,7 @@ function textOf(pieces: Field['pieces']): string {
   return pieces.map((piece) => (piece.kind === 'hole' ? '' : piece.text)).join('')
 }
 
-/** Parts of a word that may be anything. Matching takes longer with each; beyond this the whole word may be anything. */
+/** Each open part of a word makes matching slower; beyond this number the whole word may be anything. */
 const MOST_OPEN = 4
 const ANYTHING: NamesBelow = { pattern: /^/, depth: Infinity }
 

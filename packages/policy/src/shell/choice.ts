@@ -1,4 +1,4 @@
-/** More alternatives of one command than this: the text is not readable. */
+/** A text with more alternatives of one command is unreadable. */
 const MAX_ALTERNATIVES = 64
 
 /** Which of several possible values one reading of a command takes. The same key gets the same choice throughout. */
@@ -10,12 +10,12 @@ export class Choice {
     this.#picked = picked
   }
 
-  /** The choice still to be made, when this reading has met one. */
+  /** The pending choice, if this reading has encountered one. */
   get open(): { readonly key: unknown; readonly count: number } | undefined {
     return this.#open
   }
 
-  /** How many choices this reading has made: what matters little is not forked on when there are several. */
+  /** How many choices this reading has made: minor ones are not forked on when there are several. */
   get size(): number {
     return this.#picked.size
   }
@@ -37,7 +37,7 @@ export class Choice {
   }
 }
 
-/** Computes under every combination of choices. Undefined: too many of them. */
+/** Computes under every combination of choices. Undefined: too many. */
 export function alternatives<T>(compute: (choice: Choice) => T): readonly T[] | undefined {
   const results: T[] = []
   const queue = [new Choice()]

@@ -16,7 +16,7 @@ import { touchedPaths } from './touched-paths.ts'
 
 type Vector = readonly Field[]
 
-/** One simple command, as it is decided. */
+/** One simple command as a subject. */
 export function commandSubject(part: CommandPart, around: Around): Subject {
   const { argv, facts, range, carriers } = part
   const { tool, row } = around
@@ -46,7 +46,7 @@ export function commandSubject(part: CommandPart, around: Around): Subject {
   }
 }
 
-/** The files that `tee` writes, which rules for files cover as they cover a redirect, where it is certain that there are no others and that nothing else is done. */
+/** The files that `tee` writes. File rules cover them like a redirect, if it certainly writes no others and does nothing else. */
 function onlyWritten(part: CommandPart, around: Around): readonly Subject[] {
   const { argv, facts, shadowed, carriers, assignments } = part
   const [program] = argv
@@ -62,7 +62,7 @@ function onlyWritten(part: CommandPart, around: Around): readonly Subject[] {
   return plain && free ? touchedPaths(part, around) : []
 }
 
-/** Every argument vector that deny and ask rules are tried on: as written, by other spellings, and what starts it. */
+/** Every argument vector that deny and ask rules are tried on: as written, in other spellings, and the commands that start it. */
 function possibleVectors({ argv, facts, carriers }: CommandPart): readonly Vector[] {
   const vectors: Vector[] = []
   addVector(vectors, argv)
@@ -73,7 +73,7 @@ function possibleVectors({ argv, facts, carriers }: CommandPart): readonly Vecto
   return vectors
 }
 
-/** The vector, and where the program is given by its path, the one with its name. */
+/** The vector and, if the program is given by its path, the one with its name. */
 function addVector(vectors: Vector[], argv: Vector): void {
   vectors.push(argv)
   const [program] = argv
@@ -82,7 +82,7 @@ function addVector(vectors: Vector[], argv: Vector): void {
   vectors.push([textField(baseName(name), program.range), ...argv.slice(1)])
 }
 
-/** First words by which rules are found; where a program is not known, any rule could be meant. */
+/** First words by which rules are found; if a program is unknown, any rule could match. */
 function keysOf(part: CommandPart, vectors: readonly Vector[]): SubjectKeys {
   const keys: Draft<SubjectKeys> = {}
   const words = keyWords(part, vectors)
@@ -106,10 +106,10 @@ function keyWords(part: CommandPart, vectors: readonly Vector[]): readonly strin
   return known
 }
 
-/** Nobody writes more of them; a command with more is tried on every rule, and could be any that names a variable. */
+/** Nobody writes more of them; a command with more is tried on every rule, and could match any that names a variable. */
 const MOST_ASSIGNMENTS = 8
 
-/** Every variable in front of the program or of another variable: rules may spell some of them, and any word behind. */
+/** Every variable in front of the program or of another variable: rules may spell out some of them, and any word after them. */
 function assignedVectors({ assignments, argv }: CommandPart): readonly Vector[] {
   if (assignments.length === 0 || assignments.length > MOST_ASSIGNMENTS) return []
   const words = assignments.map(assignmentField)
@@ -123,12 +123,12 @@ const UNKNOWN: Field = {
   range: { start: 0, end: 0 },
 }
 
-/** What runs is not what is written, code that is not shown or an alias: it could be any command. */
+/** The actual command differs from the text (invisible code or an alias), so it could be anything. */
 function isHidden({ facts, shadowed, assignments }: CommandPart): boolean {
   return facts.opaque || facts.hidden === true || shadowed || assignments.some((fact) => fact.loads === true)
 }
 
-/** The *may* reading: could the command be what a deny or ask rule names? */
+/** The *may* reading: whether the command could be what a deny or ask rule names. */
 function mayBe({ rule }: PlacedRule, part: CommandPart, vectors: readonly Vector[]): Fit {
   const pattern = shellPatternOf(rule)
   if (pattern === undefined || pattern.any) return 'hit'
@@ -165,9 +165,9 @@ function namesOtherPath(pattern: ShellPattern, vector: Vector): boolean {
   return fitsWords(pattern, [textField(word, program.range), ...rest]) !== 'no'
 }
 
-/** Certainly without effect, everything on the way to it included. */
+/** Certainly without effect, including everything on the way to it. */
 function readonlyProgram({ facts, shadowed, carriers, assignments, argv }: CommandPart): string | undefined {
-  // A wrapper that rules look through is judged by what it starts, which is a part of its own.
+  // A transparent wrapper is judged by the command that it starts, which is a separate part.
   const looksThrough = facts.transparent && facts.inner.length > 0
   const free =
     (facts.notReadonly === undefined || looksThrough) &&
@@ -181,7 +181,7 @@ function readonlyProgram({ facts, shadowed, carriers, assignments, argv }: Comma
   return free ? (facts.program ?? display(program)) : undefined
 }
 
-/** What explains a command that asks, most telling first. */
+/** The notes that explain why a command asks, most informative first. */
 function commandNotes({ facts, carriers, assignments }: CommandPart): readonly Note[] {
   const notes: Note[] = []
   const { program = '', notReadonly } = facts
@@ -202,7 +202,7 @@ function commandNotes({ facts, carriers, assignments }: CommandPart): readonly N
   return notes
 }
 
-/** A word that nobody knows is no option that a rule could spell. */
+/** An unknown word is not an option that a rule could spell out. */
 function hazardNote(program: string, { option, spellings, range }: Hazard): Note {
   return spellings.length === 0
     ? { because: 'unknown-word', program, range }

@@ -36,7 +36,7 @@ import { hole, joinBits, knownText, textValue, toPieces, type Value } from './va
 import { expandFields, expandValue, plainField } from './words.ts'
 import { keepCopied, keepPrinted, keepWritten } from './written-text.ts'
 
-/** Walks a simple command: what its words run, its redirects, and each argument vector that it may be. */
+/** Walks a simple command: the commands in its words, its redirects, and each argument vector that it may be. */
 export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcome {
   const { reading } = frame
   if (!step(reading, node.range.start)) return outcome(state)
@@ -49,7 +49,7 @@ export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcom
   const alone = node.words.length === 0
   for (const assignment of node.assignments) {
     walkAssignmentWords(assignment, state, frame, outputs)
-    // One after the other: what stands in the next may see it, and may set it again (`X= Y=${X:=/}`).
+    // In sequence: the next assignment may see this one, and may set it again (`X= Y=${X:=/}`).
     if (alone) walkAssignments([assignment], state, frame, outputs)
   }
   walkRedirectWords(node.redirects, state, frame, outputs)
@@ -107,7 +107,7 @@ function sinksOf({ words, redirects }: SimpleNode): readonly ProcessSubstitution
   )
 }
 
-/** `echo … > >(sh)`, `tee >(sh)`: the commands in `>(…)` once more, with what they read where that is known. */
+/** `echo … > >(sh)`, `tee >(sh)`: walks the commands in `>(…)` again, with their input if it is known. */
 function fillSinks(
   sinks: readonly ProcessSubstitution[],
   stdin: Input,
@@ -129,7 +129,7 @@ function fillSinks(
   }
 }
 
-/** `$(<file)` prints what is in the file. */
+/** `$(<file)` prints the content of the file. */
 function readBy({ redirects }: SimpleNode, stdin: Input): readonly Value[] | undefined {
   if (!redirects.some(readsFile)) return [[]]
   const [only, more] = redirects
@@ -141,7 +141,7 @@ function readsFile(redirect: SimpleNode['redirects'][number]): boolean {
   return redirect.kind === 'here' || redirect.operator === '<'
 }
 
-/** `curl … > >(sh)`: what a shell in `>(…)` reads comes from this very command. */
+/** `curl … > >(sh)`: the shell in `>(…)` reads the output of this command. */
 function judgeSinks(mark: number, stdin: Input, { range }: SimpleNode, state: State, frame: Frame): void {
   const { parts } = frame.reading
   const sink = parts.some(
@@ -166,7 +166,7 @@ function argvsOf(
     refuse(frame.reading, 'too many alternatives', node.range.start)
     return [[unknownWords('…', node.range)]]
   }
-  // Where nobody knows what words are split at, blanks are the likeliest.
+  // If the separator is unknown, blanks are the most likely one.
   const split = argvs.some(isLikely) ? withLikelyBlanks(state) : []
   const likely = split
     .flatMap((usual) => expandedArgvs(node, usual, frame, outputs) ?? [])
@@ -174,7 +174,7 @@ function argvsOf(
   return [...argvs, ...likely, ...computedName(node, argvs)]
 }
 
-/** `l='rm -rf /'; $l`: the words are known, but for where they end. */
+/** `l='rm -rf /'; $l`: the words are known, except for where they end. */
 function isLikely(argv: readonly Field[]): boolean {
   return argv.some(isUnsplit)
 }
@@ -216,7 +216,7 @@ function plainArgv({ words }: SimpleNode): readonly Field[] | undefined {
   return fields
 }
 
-/** A program whose name a substitution prints: it prints nothing when it fails, so the name is not certain. */
+/** A program whose name a substitution prints: it prints nothing if it fails, so the name is not certain. */
 function computedName(node: SimpleNode, argvs: readonly (readonly Field[])[]): readonly (readonly Field[])[] {
   const [word] = node.words
   if (word?.kind !== 'word' || !word.parts.some((part) => part.kind === 'command')) return []
@@ -225,7 +225,7 @@ function computedName(node: SimpleNode, argvs: readonly (readonly Field[])[]): r
   return uncertain ? [] : [[unknownWords('$(…)', word.range), ...rest.slice(1)]]
 }
 
-/** `export A=b`: not split, but braces make several words of it. */
+/** `export A=b` is not split, but braces make several words of it. */
 function assignmentFields(assignment: Assignment, expansion: Expansion): readonly Field[] | undefined {
   const { name, append, value, range, index } = assignment
   const subscript = index === undefined ? '' : `[${index.text}]`
@@ -265,7 +265,7 @@ function factsOf(
   assignments: readonly Assignment[],
   [program]: readonly Field[],
 ): readonly AssignmentFact[] {
-  // `IFS=, read a b`: the builtin alone sees it, and only splits its line by it.
+  // `IFS=, read a b`: only the builtin sees it, and only splits its line by it.
   if (assignments.length === 0) return []
   const splits = literal(program) === 'read'
   return assignments.map(({ name, range }) => {
@@ -276,14 +276,14 @@ function factsOf(
   })
 }
 
-/** `A=b $X`: when `X` is empty, the assignment stays. */
+/** `A=b $X`: if `X` is empty, the assignment persists. */
 function assignMaybe(environment: ReadonlyMap<string, Variable>, state: State): void {
   for (const [name, { values }] of environment) {
     assign(state, name, { values: [...lookup(state, name).values, ...values] })
   }
 }
 
-/** `declare x=(a b)`: the builtin saw the name alone. */
+/** `declare x=(a b)`: the builtin only saw the name. */
 function assignArrays(node: SimpleNode, state: State, frame: Frame, outputs: Outputs): void {
   for (const word of node.words) {
     if (word.kind === 'assignment' && word.value.kind === 'array') {

@@ -6,13 +6,13 @@ import type { AssignmentFact, Carrier, ShellPart, Unreadable } from '../model/pa
 import type { State, Variable } from './state.ts'
 import { isDownload, type Listing, type Value } from './value.ts'
 
-/** The reader follows commands inside commands this deep, and calls a deeper text unreadable. */
+/** The reader follows nested commands this deep; a deeper text is unreadable. */
 const MAX_DEPTH = 8
 
-/** A text may expand to this many commands, each call of a function and each alternative counted. Nobody writes more. */
+/** A text may expand to this many commands, including each call of a function and each alternative. Nobody writes more. */
 export const MAX_STEPS = 1_500
 
-/** The findings of one walk over one text. The walk changes them in place. */
+/** The findings of one walk over one text, which the walk updates in place. */
 export interface Reading {
   readonly text: string
   readonly place: Place
@@ -21,21 +21,21 @@ export interface Reading {
   steps: number
   readonly functions: Map<string, FunctionInfo>
   readonly aliases: Set<string>
-  /** Scripts that run at a time of their own (traps), walked at the end. */
+  /** Scripts that run at another time (traps), walked at the end. */
   readonly deferred: Deferred[]
-  /** What the text itself writes into files, by their paths. */
+  /** The text that the command itself writes into files, by path. */
   readonly files: Map<string, readonly Value[]>
-  /** Files that the text writes without showing what goes into them. */
+  /** Files that the text writes with content that it does not show. */
   readonly made: Set<string>
   /** Files with more possible contents than the reader follows. */
   readonly lost: Set<string>
-  /** Inputs behind descriptors that the text opens beside standard input. */
+  /** Inputs behind descriptors that the text opens in addition to standard input. */
   readonly opened: { readonly descriptor: number | undefined; readonly input: Input }[]
   /** Links and copies that the text itself makes. */
   readonly names: FileNames
-  /** Files that got something from the network. */
+  /** Files with content from the network. */
   readonly downloads: Set<string>
-  /** Some command gets something from the network. */
+  /** Some command fetches something from the network. */
   fetched: boolean
   /** Jobs, coprocesses or named pipes carry output, so the order of the text does not say which command reads it. */
   concurrent: boolean
@@ -81,17 +81,17 @@ export interface Frame {
   /** How many of `calls` had begun when the last pipeline or background job began. */
   readonly spawned: number
   readonly depth: number
-  /** The first walk over a loop's body: only the state that it leaves for the later rounds counts. */
+  /** The first walk over a loop's body: only the state that it leaves for later rounds matters. */
   readonly prewalk: boolean
   /** The rounds of a loop are walked one by one. */
   readonly inTurn?: boolean
   /** The command runs in its own process, so its builtins do not change the state here. */
   readonly child: boolean
-  /** What `local` has hidden in the function that is being walked. */
+  /** The variables that `local` has hidden in the current function. */
   readonly locals?: Map<string, Variable>
 }
 
-/** What a command reads when it reads its input. */
+/** A command's standard input. */
 export type Input =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly values: readonly Value[] }
@@ -100,20 +100,20 @@ export type Input =
       readonly download: boolean
       /** The data comes from a file on this machine. */
       readonly local?: boolean
-      /** It holds the variables of the environment. */
+      /** It contains the environment variables. */
       readonly environment?: boolean
-      /** A service answered it. Run as code it counts as a download; read as data it is harmless. */
+      /** A service answered it. Run as code it is treated as a download; read as data it is harmless. */
       readonly served?: boolean
       readonly listing?: Listing | undefined
-      /** The first word of every line begins with no dash. */
+      /** The first word of every line does not begin with a dash. */
       readonly rows?: true
-      /** Every line begins with its number and a colon; `one`: there is one line at most. */
+      /** Every line begins with its number and a colon; `one`: there is at most one line. */
       readonly numbered?: 'one' | 'many'
       /** Texts that may be in it. */
       readonly texts?: readonly string[]
     }
 
-/** One argument vector that runs, and everything around it that matters for what it starts. */
+/** One argument vector that runs, and everything around it that affects what it starts. */
 export interface CommandCall {
   readonly argv: readonly Field[]
   readonly range: Field['range']
@@ -122,20 +122,20 @@ export interface CommandCall {
   readonly stdin: Input
   readonly writes: readonly Field[]
   readonly assignments: readonly AssignmentFact[]
-  /** What the leading assignments set, for the commands that it starts. */
+  /** The variables that the leading assignments set for the commands that it starts. */
   readonly environment: ReadonlyMap<string, Variable>
   /** How many leading words the reader left out because they may expand to nothing. */
   readonly dropped: number
-  /** The call ignores functions (`command ls`). */
+  /** The call bypasses functions (`command ls`). */
   readonly bypass?: boolean
-  /** What a script in its words gets as `$0`, `$1`…, where that is known. */
+  /** The `$0`, `$1`… of a script in its words, if known. */
   readonly given?: readonly Field[]
 }
 
 /** Runs one argument vector. */
 export type Run = (call: CommandCall) => Outcome
 
-/** A builtin that runs in this very shell. `args`: its words after the name. */
+/** A builtin that runs in the current shell. `args`: its words after the name. */
 export interface BuiltinCall {
   readonly name: string
   readonly args: readonly Field[]
@@ -146,12 +146,12 @@ export interface BuiltinCall {
   readonly environment: ReadonlyMap<string, Variable>
 }
 
-/** The states after a command that succeeded and after one that failed, and what it printed where that is known. */
+/** The states after success and after failure of a command, and its output if known. */
 export interface Outcome {
   readonly ok: State
   readonly fail: State
   readonly output?: readonly Value[] | undefined
-  /** The paths that it has written down, where their text is not known. */
+  /** The paths that it printed, if their text is unknown. */
   readonly listing?: Listing | undefined
 }
 
@@ -181,7 +181,7 @@ export function deeper(frame: Frame, carrier: Carrier, change: Partial<Frame> = 
   return { ...frame, ...change, carriers: [...frame.carriers, carrier], depth: frame.depth + 1 }
 }
 
-/** What a command reads came from the network. */
+/** Whether a command's input came from the network. */
 export function fromNetwork({ stdin }: { readonly stdin: Input }): boolean {
   if (stdin.kind === 'data') return stdin.download
   return stdin.kind === 'text' && stdin.values.some(isDownload)
@@ -189,7 +189,7 @@ export function fromNetwork({ stdin }: { readonly stdin: Input }): boolean {
 
 type Unplaced<Part> = Part extends ShellPart ? Omit<Part, 'range' | 'carriers' | 'cwds'> : never
 
-/** Adds a part to the reading, with its place in the text and its working directories. */
+/** Adds a part to the reading, with its position in the text and its working directories. */
 export function say(
   part: Unplaced<ShellPart>,
   { frame, state, range }: { readonly frame: Frame; readonly state: State; readonly range: Range },
@@ -204,7 +204,7 @@ export function dataOf(input: Input): Partial<Data> {
   return input.kind === 'data' ? input : {}
 }
 
-/** The texts that input may be, where these are known. */
+/** The possible texts of the input, if known. */
 export function textsIn(input: Input): readonly Value[] {
   return input.kind === 'text' ? input.values : []
 }

@@ -7,8 +7,8 @@ import { literal, type Field } from '../model/field.ts'
 import type { AssignmentFact, Carrier, CommandPart, Hazard, Inner, WritePart } from '../model/part.ts'
 
 /**
- * The *must* reading of a command: is it certainly covered by an allow rule? A `*` covers arguments, never another
- * command, a written file, a variable, raised privilege or a hazard, unless the rule spells it.
+ * The *must* reading of a command: whether an allow rule certainly covers it. A `*` covers arguments, never another command, a written
+ * file, a variable, raised privilege or a hazard, unless the rule spells it out.
  */
 export function coversCommand(rule: Rule, part: CommandPart): boolean {
   const pattern = shellPatternOf(rule)
@@ -22,10 +22,7 @@ export function coversCommand(rule: Rule, part: CommandPart): boolean {
   return coversStarted(pattern, part) && coversWithAssignments(pattern, part)
 }
 
-/**
- * A redirect that writes is covered by a rule that spells its target, and whether what is there stays, and covers its
- * command.
- */
+/** A rule covers a writing redirect if it spells out its target, and whether existing content stays, and covers its command. */
 export function coversRedirect(rule: Rule, { target, append, command, carriers }: WritePart): boolean {
   const pattern = shellPatternOf(rule)
   const text = literal(target)
@@ -37,7 +34,7 @@ export function coversRedirect(rule: Rule, { target, append, command, carriers }
   )
 }
 
-/** The path stands in the rule letter for letter. */
+/** The rule contains the path literally. */
 export function spellsPath(rule: Rule, path: Field): boolean {
   const pattern = shellPatternOf(rule)
   const text = literal(path)
@@ -54,7 +51,7 @@ export function isEvery(rule: Rule): boolean {
   return pattern === undefined || pattern.any
 }
 
-/** A rule that spells redirects fits a command that has them all. */
+/** A rule that spells out redirects matches a command that has them all. */
 export function writesAsSpelled({ redirects }: ShellPattern, writes: readonly Field[]): boolean {
   return redirects.every(({ target }) => writes.some((write) => globMatches(target, fieldText(write))))
 }
@@ -73,13 +70,13 @@ export function assignmentField({ name, value, range }: AssignmentFact): Field {
 function coversWithAssignments(pattern: ShellPattern, { argv, assignments }: CommandPart): boolean {
   const harmful = assignments.filter((fact) => !fact.harmless)
   const prefixes = assignments.length === harmful.length ? [harmful] : [harmful, assignments]
-  // The vector itself where there is nothing before it: its text is made once for all rules.
+  // With nothing before it, the vector itself: its text is then computed once for all rules.
   return prefixes.some((facts) =>
     coversWords(pattern, facts.length === 0 ? argv : [...facts.map(assignmentField), ...argv]),
   )
 }
 
-/** A command that starts another which rules may not look through: the rule must spell what is started. */
+/** For a command that starts another through an opaque wrapper, the rule must spell out the started command. */
 function coversStarted(pattern: ShellPattern, { argv, facts }: CommandPart): boolean {
   return facts.transparent || facts.inner.every((inner) => spellsInner(pattern, argv, inner))
 }
@@ -99,7 +96,7 @@ function spellsInner(pattern: ShellPattern, argv: readonly Field[], inner: Inner
   }
 }
 
-/** The rule is written for the command that starts this one, and spells what that starts. */
+/** The rule is written for the wrapper of this command, and spells out what that starts. */
 function coversThrough(pattern: ShellPattern, { argv, from, kind }: Carrier): boolean {
   if (argv === undefined || !coversWords(pattern, argv)) return false
   switch (kind) {
@@ -117,7 +114,7 @@ function coversThrough(pattern: ShellPattern, { argv, from, kind }: Carrier): bo
   }
 }
 
-/** The rule names the option by which the program does more than its name says. */
+/** The rule names the option that makes the program do more than its name says. */
 function spellsHazard(pattern: ShellPattern, hazard: Hazard, argv: readonly Field[]): boolean {
   if (isExact(pattern)) return true
   const carrying = argv.find(

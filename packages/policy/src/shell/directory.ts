@@ -1,4 +1,4 @@
-/** `path` as seen from `cwd`, without `.` and `..` (as `cd` reads them, by the text alone); undefined: not known. */
+/** `path` relative to `cwd`, without `.` and `..` (resolved lexically, as `cd` does); undefined: unknown. */
 export function resolvePath(path: string | undefined, cwd: string | undefined): string | undefined {
   if (path === undefined) return undefined
   if (path.startsWith('/')) return normalize(path)
@@ -15,5 +15,5 @@ function normalize(path: string): string {
   return `/${names.join('/')}`
 }
 
-/** The folder where the shell works when nobody knows which: what is written and run there is the same file. */
+/** The working folder when it is unknown: files written and run there are the same files. */
 export const SOMEWHERE = '/?'

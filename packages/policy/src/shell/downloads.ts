@@ -5,7 +5,7 @@ import { display, knownPrefix, literal, type Field } from '../model/field.ts'
 import type { CommandPart, ShellPart } from '../model/part.ts'
 import { programOf } from './runner-names.ts'
 
-/** Takes note of the files that got something from the network since `mark`: to run one is to run a download. */
+/** Records the files that got content from the network since `mark`: running one means running a download. */
 export function noteDownloads(reading: Reading, mark: number): void {
   if (!downloadedSince(reading, mark)) return
   for (const part of reading.parts.slice(mark)) {
@@ -19,7 +19,7 @@ export function noteDownloads(reading: Reading, mark: number): void {
   }
 }
 
-/** True when a command since `mark` gets something from the network, or reads a file that did. */
+/** True when a command since `mark` fetches from the network, or reads a file that did. */
 export function downloadedSince(reading: Reading, mark: number): boolean {
   if (!reading.fetched) return false
   return reading.parts
@@ -31,7 +31,7 @@ export function downloadedSince(reading: Reading, mark: number): boolean {
     )
 }
 
-/** True when the word names such a file, or one in a folder that was fetched. */
+/** True when the word names such a file, or one in a fetched folder. */
 export function isDownloaded(field: Field, cwds: CommandPart['cwds'], { downloads }: Reading): boolean {
   if (downloads.size === 0) return false
   const text = literal(field)
@@ -55,13 +55,13 @@ function isGlobOf(field: Field, cwds: CommandPart['cwds'], downloads: Reading['d
   })
 }
 
-/** The folders on the way to a path, as they are kept. */
+/** The folders on the way to a path, as stored. */
 function foldersOf(path: string): readonly string[] {
   const names = path.split('/')
   return names.map((_, index) => `${names.slice(0, index).join('/')}/`)
 }
 
-/** The working directory is, or lies in, a folder that was fetched. */
+/** The working directory is, or is inside, a fetched folder. */
 export function downloadedFolder(cwds: CommandPart['cwds'], { downloads }: Reading): boolean {
   return cwds.some(
     (cwd) => cwd !== undefined && foldersOf(`${cwd}/x`).some((folder) => downloads.has(folder)),
@@ -71,7 +71,7 @@ export function downloadedFolder(cwds: CommandPart['cwds'], { downloads }: Readi
 const PROJECT =
   /^(?:GNU)?[Mm]akefile$|^[Jj]ustfile$|^Taskfile|^Rakefile|^package(?:-lock)?\.json$|^\.npmrc$|^setup\.(?:py|cfg)$|^pyproject\.toml$|^requirements.*\.txt$|^conftest\.py$|^Cargo\.toml$|^build\.(?:rs|gradle|gradle\.kts|sbt)$|^pom\.xml$|^go\.mod$|^Gemfile|^composer\.json$|^CMakeLists\.txt$|^Dockerfile|compose.*\.ya?ml$|^Vagrantfile$|\.nix$|\.tf$|^mix\.exs$|\.csproj$|^deno\.json$/
 
-/** A file that tells builds what to do was fetched into the working directory. */
+/** A file with build instructions was fetched into the working directory. */
 export function isProjectFetched(cwds: CommandPart['cwds'], { downloads }: Reading): boolean {
   return [...downloads].some((path) => {
     const slash = path.lastIndexOf('/')
@@ -80,7 +80,7 @@ export function isProjectFetched(cwds: CommandPart['cwds'], { downloads }: Readi
   })
 }
 
-/** Below a directory that is not known the name has to do. */
+/** Below an unknown directory only the name can be compared. */
 function keyOf(path: string, cwd: string | undefined): string {
   return resolvePath(path, cwd) ?? path.replace(/^\.\//, '')
 }
@@ -95,7 +95,7 @@ function writtenBy(part: ShellPart): readonly string[] {
   return [...written, ...named, ...foldersBy(part, program)]
 }
 
-/** `scp host:i.sh .`, `gh release download -p x`: files with the last names of what they are fetched from. */
+/** `scp host:i.sh .`, `gh release download -p x`: files named after the last part of their source. */
 function namedBy({ argv }: CommandPart, program: string): readonly string[] {
   if (!/^(?:scp|rsync|aws|gsutil|gcloud|rclone|gh|aria2c|axel|cp|mv|install|ln)$/.test(program)) return []
   const words = argv.slice(1).flatMap((field) => literal(field) ?? [])

@@ -1,7 +1,7 @@
-/** Programs that write their input in another form, as far as it is undone here. */
+/** Programs that encode their input, as far as this module can decode it. */
 export type Coder = 'base64' | 'base32' | 'xxd' | 'rev' | 'tr' | 'openssl'
 
-/** What such a program makes of a text; undefined: nothing that can be read. `options`: its words, joined. */
+/** The output of such a program; undefined: it cannot be decoded. `options`: its words, joined. */
 export function decode(name: Coder, options: string, text: string): string | undefined {
   switch (name) {
     case 'base64':
@@ -23,7 +23,7 @@ export function decode(name: Coder, options: string, text: string): string | und
   }
 }
 
-/** `tr a-z n-za-m`, `tr -d x`: letters for letters, or none. */
+/** `tr a-z n-za-m`, `tr -d x`: replaces or deletes letters. */
 function exchanged(words: string, text: string): string | undefined {
   const [first = '', second, more] = words.split(' ')
   if (more !== undefined || second === undefined || /[[\]\\]/.test(words)) return undefined
@@ -78,7 +78,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
   ["'", "'"],
 ])
 
-/** Escapes as `printf` and `echo -e` read them; undefined: one that is not read here, or what nobody can see. */
+/** Escapes of `printf` and `echo -e`; undefined: one that is not supported here, or an invisible character. */
 export function unescape(text: string): string | undefined {
   let strange = false
   const result = text.replaceAll(

@@ -1,6 +1,6 @@
 import type { ArithmeticForNode, LoopNode, Node, Script, SimpleNode } from './ast.ts'
 
-/** A loop without an end that starts a job in every round and waits for none: there are ever more of them. */
+/** An endless loop that starts a job in every round and waits for none, so that jobs accumulate. */
 export function startsEndlessJobs(node: LoopNode | ArithmeticForNode): boolean {
   const endless =
     node.kind === 'loop' ? isAlways(node.condition, node.until) : (node.test?.text.trim() ?? '') === ''
@@ -22,7 +22,7 @@ function isAlways({ statements }: Script, until: boolean): boolean {
 
 type Statement = Script['statements'][number]
 
-/** Something in front of everybody takes its time, or ends the loop. */
+/** Something in the foreground takes time, or ends the loop. */
 function pauses({ node, background }: Statement): boolean {
   return !background && takesTime(node)
 }

@@ -2,7 +2,7 @@ import type { Atom } from './expansion.ts'
 import type { Field, Range } from '../model/field.ts'
 import { hole, joinBits, toPieces, type Bit, type Hole } from './value.ts'
 
-/** What a field is made of. `active`: an unquoted `*`, `?` or `[` in it is a pattern. */
+/** The pieces of a field. `active`: an unquoted `*`, `?` or `[` in it is a pattern. */
 type Item =
   | { readonly kind: 'text'; readonly text: string; readonly active: boolean }
   | Exclude<Bit, { kind: 'text' }>
@@ -12,13 +12,13 @@ const BLANKS = ' \t\n'
 
 interface Draft {
   items: Item[]
-  /** Something of it was quoted: a word even when it is empty. */
+  /** Some of it was quoted, so it is a word even if empty. */
   quoted: boolean
   many: boolean
   vanish: boolean
 }
 
-/** Splits atoms into fields as bash splits words. `ifs` undefined: nobody knows where it would split. */
+/** Splits atoms into fields as bash splits words. `ifs` undefined: the separators are unknown. */
 export function buildFields(
   atoms: readonly Atom[],
   { ifs, range }: { readonly ifs: string | undefined; readonly range: Range },
@@ -51,7 +51,7 @@ function addText(draft: Draft, text: string, quoted: boolean): void {
   if (text !== '') draft.items.push({ kind: 'text', text, active: !quoted })
 }
 
-/** Where nobody knows the blanks, the words are only likely: what they are is not certain. */
+/** If the separators are unknown, the words are likely but not certain. */
 function addSplit(draft: Draft, text: string, ifs: string | undefined): void {
   addText(draft, text, false)
   if (ifs === undefined && text !== '') draft.many = true
@@ -69,12 +69,12 @@ function addBit(
   else draft.many ||= bit.many || (!quoted && !(bit.origin === 'digits' && ifs === ' \t\n'))
 }
 
-/** Split at other characters than blanks, it is as good as any text. */
+/** Split at characters other than blanks, it may be any text. */
 function torn({ whole: _whole, ...rest }: Hole): Hole {
   return rest
 }
 
-/** Blanks of IFS collapse; its other characters each end a word. */
+/** Blanks in IFS collapse; its other characters each end a word. */
 function splitText(
   text: string,
   ifs: string,
@@ -154,7 +154,7 @@ function closing(chars: readonly Char[], start: number): number {
   return -1
 }
 
-/** A bracket with an expansion in it stands for one character that is not known. */
+/** A bracket with an expansion in it is one unknown character. */
 function bracket(chars: readonly Char[]): Bit {
   const inner = chars.find((char) => char.bit !== undefined)?.bit
   const text = chars.map((char) => char.text).join('')

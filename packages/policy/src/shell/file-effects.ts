@@ -4,7 +4,7 @@ import { literal, type Field } from '../model/field.ts'
 import type { CommandPart, ShellPart } from '../model/part.ts'
 import { readShell } from './read-shell.ts'
 
-/** What a command certainly does to one path that stands in its words. For people to look at, never to decide by. */
+/** A certain effect of a command on one path in its words. For people to see, never for decisions. */
 export interface FileEffect {
   readonly act: 'overwrite' | 'append' | 'remove'
   /** As written. */
@@ -13,12 +13,12 @@ export interface FileEffect {
   readonly path: string
 }
 
-/** A text without these has no effect on files that this module reports, so most commands are not read at all. */
+/** A text without these has no effect that this module reports, so most commands are not parsed at all. */
 const WORTH_READING = />|\b(?:tee|rm|unlink)\b/
 
 /**
- * Files that a command writes by redirect or `tee`, and what it removes by name: what a card says the size of. Only what is certain is
- * told, words with holes and globs are not, and of a text that cannot be read nothing is. Pure.
+ * Files that a command writes by redirect or `tee`, and paths that it removes by name; a card shows their sizes. Only certain effects are
+ * reported: words with holes or globs and unreadable texts yield nothing. Pure.
  */
 export function fileEffects(command: string, place: Place): readonly FileEffect[] {
   if (!WORTH_READING.test(command)) return []
@@ -47,7 +47,7 @@ function effectsOf(part: ShellPart): readonly FileEffect[] {
 }
 
 function commandEffects({ argv, facts, cwds, shadowed, carriers }: CommandPart): readonly FileEffect[] {
-  // What runs elsewhere touches the files there.
+  // A command that runs elsewhere touches the files there.
   if (shadowed || carriers.some(({ kind }) => kind === 'remote')) return []
   switch (facts.program) {
     case 'tee': {

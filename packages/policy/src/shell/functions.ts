@@ -25,7 +25,7 @@ import {
 } from './state.ts'
 import { fieldValue, knownText, textValue } from './value.ts'
 
-/** Takes note of a function. Its body is walked when it is called, and at the end if nobody knows how it is called. */
+/** Records a function. Its body is walked when it is called, and at the end if its calls are not all known. */
 export function defineFunction(node: FunctionNode, state: State, { reading }: Frame): void {
   assign(state, definition(node.name), { values: [textValue('defined')] })
   const known = reading.functions.get(node.name)
@@ -42,7 +42,7 @@ export function defineFunction(node: FunctionNode, state: State, { reading }: Fr
   })
 }
 
-/** Functions live among the variables under a name that no variable can have, and so follow branches and subshells. */
+/** Functions are stored among the variables under a name that no variable can have, so they follow branches and subshells. */
 function definition(name: string): string {
   return `${name}()`
 }
@@ -53,7 +53,7 @@ export function isFunction(name: string, state: State): boolean {
   return values?.length === 1 && knownText(values[0] ?? []) === 'defined'
 }
 
-/** `unset -f`, or `unset` of a name that is no variable. */
+/** `unset -f`, or `unset` of a name that is not a variable. */
 export function undefineFunction(name: string, state: State): void {
   if (state.variables.has(definition(name))) assignUnknown(state, definition(name))
 }
@@ -104,9 +104,9 @@ function carrierOf(info: FunctionInfo, range: Carrier['range']): Carrier {
   return { kind: 'function', name: info.name, transparent: true, range }
 }
 
-/** A function that starts itself beside itself: each call makes two, until nothing is left. */
+/** A fork bomb: a function that starts itself twice, until the machine is exhausted. */
 function sayBomb(info: FunctionInfo, state: State, frame: Frame): void {
-  // A first walk leaves nothing behind: what it finds must be said again.
+  // A first walk leaves nothing behind, so its findings must be reported again.
   if (info.bomb || frame.prewalk) return
   info.bomb = true
   const breaker = { kind: 'fork-bomb' as const, target: `${info.name}()` }
@@ -114,8 +114,8 @@ function sayBomb(info: FunctionInfo, state: State, frame: Frame): void {
 }
 
 /**
- * Walks traps, and the functions of which not every call is known, with nothing known but which variables there are. A
- * first walk finds those that they set themselves. A body may define further functions.
+ * Walks traps, and functions whose calls are not all known, with nothing known except which variables exist. A first walk finds the
+ * variables that they set themselves. A body may define further functions.
  */
 export function walkLater(reading: Reading, frame: Frame, end: State): void {
   if (reading.deferred.length === 0 && reading.functions.size === 0) return
@@ -128,7 +128,7 @@ export function walkLater(reading: Reading, frame: Frame, end: State): void {
   walkAllLater(reading, frame, unknownState(state), names)
 }
 
-/** Every script of them once, each in `state`. The names of what they set go into `names`. */
+/** Walks every such script once, each in `state`. The names that they set go into `names`. */
 function walkAllLater(reading: Reading, frame: Frame, state: State, names: Set<string>): void {
   const done = new Set<unknown>()
   const walk = (key: unknown, body: Script, inner: Frame | undefined): void => {

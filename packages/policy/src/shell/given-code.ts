@@ -5,8 +5,8 @@ import { readScript } from './reader.ts'
 import { knownText } from './value.ts'
 
 /**
- * Adds what code that starts something which it does not show may take from elsewhere: its words, its input, the
- * variables in front of it. `python3 -c 'os.system(sys.argv[1])' 'git push'`, `awk '{system($0)}' <<< 'git push'`.
+ * Adds the inputs from which code that starts invisible commands may take them: its words, its standard input, its leading variables.
+ * `python3 -c 'os.system(sys.argv[1])' 'git push'`, `awk '{system($0)}' <<< 'git push'`.
  */
 export function withGivenCode(facts: ProgramFacts, call: CommandCall): ProgramFacts {
   if (!mayTake(facts)) return facts
@@ -22,14 +22,14 @@ export function withGivenCode(facts: ProgramFacts, call: CommandCall): ProgramFa
     : { ...facts, inner: [...facts.inner, ...commands, ...vector] }
 }
 
-/** It starts what its own words do not plainly say. */
+/** It starts something that its own words do not plainly show. */
 function mayTake({ hidden, opaque, hazards, program }: ProgramFacts): boolean {
   if (hidden === true) return true
   if (program === undefined || !/^(?:g?sed|[gmn]?awk|goawk)$/.test(program)) return false
   return opaque || hazards.some(({ kind }) => kind === 'starts')
 }
 
-/** The words behind the first that is code. */
+/** The words after the first one that is code. */
 function wordsBehindCode(argv: readonly Field[]): readonly Field[] {
   const at = argv.findIndex((word, index) => index > 0 && /[\s()'"`;]/.test(display(word)))
   const rest = at === -1 ? [] : argv.slice(at + 1)

@@ -1,8 +1,8 @@
 import type { Node, Redirect, Script } from './ast.ts'
 
 /**
- * True when a command follows a here-document in a `$(…)`, `<(…)` or `>(…)`. Bash writes the inside of these down anew
- * before it runs it, and leaves out the next `;` behind a here-document: `$(: <<E … E; git; push)` runs `git push`.
+ * True when a command follows a here-document in a `$(…)`, `<(…)` or `>(…)`. Bash prints the inside of these again before it runs it, and
+ * drops the next `;` after a here-document: `$(: <<E … E; git; push)` runs `git push`.
  */
 export function followsHereDocument(script: Script): boolean {
   const order: Order = { here: Infinity, last: -1 }
@@ -11,7 +11,7 @@ export function followsHereDocument(script: Script): boolean {
 }
 
 interface Order {
-  /** Where the first here-document is asked for. */
+  /** Where the first here-document begins. */
   here: number
   /** Where the last statement begins. */
   last: number

@@ -4,7 +4,7 @@ import type { CommandCall } from './context.ts'
 import type { InnerAssignment } from '../model/part.ts'
 import { fieldValue } from './value.ts'
 
-/** What a command sees of the variables that its wrapper sets (`env A=b cmd`), besides those in front of that. */
+/** The variables that a wrapper sets for a command (`env A=b cmd`), in addition to those in front of the wrapper. */
 export function setBy(
   { assignments = [] }: { readonly assignments?: readonly InnerAssignment[] },
   call: CommandCall,

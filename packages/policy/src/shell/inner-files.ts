@@ -10,7 +10,7 @@ import { fieldValue, knownText, onlyHole, textValue, type Value } from './value.
 import { isMade, writtenIn } from './written-files.ts'
 import { wordSet } from '../word-set.ts'
 
-/** `bash <(…)`, `bash /dev/stdin`, a file that the text has written itself: what is in it is the script. */
+/** `bash <(…)`, `bash /dev/stdin`, or a file that the text itself wrote: its content is the script. */
 export function readFiles(facts: ProgramFacts, call: CommandCall): void {
   const name = nameOf(call)
   readWritten(name, call)
@@ -36,10 +36,10 @@ function readWritten(name: string, call: CommandCall): void {
   if (files.size + made.size + lost.size + downloads.size === 0) return
   const at = argv.findIndex((field, index) => index > 0 && !knownPrefix(field).startsWith('-'))
   const operand = at === -1 ? undefined : argv[at]
-  // `bash -n x` looks whether it could be read, and runs nothing.
+  // `bash -n x` only checks the syntax and runs nothing.
   if (SHELLS.has(name) && argv.slice(1, at).some((word) => /^-[a-z]*n[a-z]*$/.test(literal(word) ?? '')))
     return
-  // A name without a slash is looked for elsewhere.
+  // A name without a slash is searched for in the path.
   const found = downloads.has(`bin/${name}`) || display(argv[0]).includes('/')
   const started = FILE_RUNNERS.has(name) ? operand : found ? argv[0] : undefined
   if (started !== undefined && isDownloaded(started, state.cwds, frame.reading)) sayOpaque(call, true)
@@ -47,7 +47,7 @@ function readWritten(name: string, call: CommandCall): void {
   if (SHELLS.has(name)) readFirst(call)
   const field = READS_SHELL.has(name) ? operand : argv[0]
   if (field === undefined || !isWorthReading(field, call)) return
-  // With another search path, a name may be that of any file.
+  // With another search path, a name may be any file.
   const anywhere = !display(field).includes('/') && setsPath(call) && !READS_SHELL.has(name)
   const where = anywhere ? { cwds: [undefined] } : state
   for (const value of writtenIn(field, field.range.start, where, frame.reading)) {
@@ -55,13 +55,13 @@ function readWritten(name: string, call: CommandCall): void {
   }
 }
 
-/** Those that read shell text, and some whose text is much like it. */
+/** Programs that read shell text, and some whose language is similar. */
 const READS_SHELL = wordSet('bash sh dash zsh ksh mksh ash source . fish csh tcsh elvish nu xonsh yash')
 
-/** A file that makes another and runs it under the same name. */
+/** Limits a file that writes another one and runs it under the same name. */
 const MOST_TIMES = 1
 
-/** A word that is not certain may be any file: not a program without a path, and not once more in what was read for it. */
+/** An uncertain word may be any file: but not a program without a path, and not again inside its own content. */
 function isWorthReading(field: Field, { argv, frame }: CommandCall): boolean {
   if (literal(field) !== undefined) return true
   const shown = argv.map(display).join(' ')
@@ -76,7 +76,7 @@ function setsPath({ environment, state }: CommandCall): boolean {
   return environment.has('PATH') || isKnownName(state, 'PATH')
 }
 
-/** `echo … > f; BASH_ENV=f bash x`: what a shell reads before anything else. */
+/** `echo … > f; BASH_ENV=f bash x`: a file that a shell reads before anything else. */
 function readFirst(call: CommandCall): void {
   const { environment, state, frame, range } = call
   for (const variable of ['BASH_ENV', 'ENV']) {
@@ -90,14 +90,14 @@ function readFirst(call: CommandCall): void {
   }
 }
 
-/** No first line that names another interpreter. */
+/** It has no first line that names another interpreter. */
 function isShellScript(value: Value): boolean {
   const [first] = value
   const line = first?.kind === 'text' ? (/^#!.*/.exec(first.text)?.[0] ?? '') : ''
   return line === '' || /\b(?:ba|da|z|k|a)?sh\b/.test(line)
 }
 
-/** The text of an alias takes the place of its name. Where it is defined is where it is judged. */
+/** The text of an alias replaces its name. It is judged where it is defined. */
 export function readAliases(call: CommandCall): void {
   if (nameOf(call) !== 'alias') return
   for (const field of call.argv.slice(1)) {

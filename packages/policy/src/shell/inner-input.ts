@@ -7,7 +7,7 @@ import { readScript } from './reader.ts'
 import { SHELLS, carrierOf, nameOf } from './runner-names.ts'
 import { knownText, textValue, type Value } from './value.ts'
 
-/** What comes in is shell text. */
+/** The input is shell text. */
 export function runInput(
   facts: ProgramFacts,
   call: CommandCall,
@@ -33,7 +33,7 @@ export function runInput(
   return undefined
 }
 
-/** `docker exec -it BOX bash`: the shell there wants a terminal, and is given nothing but what a person types. */
+/** `docker exec -it BOX bash`: the shell there needs a terminal and only gets what a person types. */
 function isOnTerminal({ frame }: CommandCall): boolean {
   const carrier = frame.carriers.at(-1)
   if (carrier?.kind !== 'remote' || !/^(?:docker|podman|nerdctl|kubectl|oc)$/.test(carrier.name)) return false
@@ -50,7 +50,7 @@ function givenBy(call: CommandCall): readonly Field[] | undefined {
   return [shell, ...(literal(rest[0]) === '--' ? rest.slice(1) : rest)]
 }
 
-/** The commands of a table for cron. */
+/** The commands of a cron table. */
 function withoutTimes(value: Value): Value {
   return value.map((bit) =>
     bit.kind === 'text' ? { ...bit, text: bit.text.replaceAll(CRON_TIMES, '') } : bit,

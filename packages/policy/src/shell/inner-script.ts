@@ -21,7 +21,7 @@ import {
 import { fieldValue, isDownload, knownText, type Value } from './value.ts'
 import { wordSet } from '../word-set.ts'
 
-/** Reads shell text that is there; what is not there is said to be opaque, with what can be made out of the rest. */
+/** Reads visible shell text; invisible text is reported as opaque, together with anything recognised in the rest. */
 export function readThrough(
   value: Value,
   range: Range,
@@ -32,13 +32,13 @@ export function readThrough(
   const { reading } = frame
   const known = knownText(value)
   if (known === undefined) sayOpaque(call, isDownload(value) || (reading.fetched && isLostValue(value)))
-  // Nothing of it is there.
+  // None of it is visible.
   if (known === undefined && value.every((bit) => bit.kind === 'hole')) return losing(call)
   const { text, holes } = known === undefined ? spellHoles(value) : { text: known, holes: [] }
   const inner = deeper(frame, carrier, { child: false, stdin: call.stdin })
   if (inner === undefined || !step(reading, range.start, 1 + text.length / 50)) return undefined
   const parsed = readScript(text, positions(text, range, reading.text))
-  // With a hole in it the text is not the one that will run: only what is plainly there counts.
+  // With a hole in it, it is not the text that will run: only plainly visible commands are used.
   if (known !== undefined && parsed.problem !== undefined)
     refuse(reading, parsed.problem.reason, parsed.problem.position)
   if (isEval(call) && !frame.child) {
@@ -53,14 +53,14 @@ export function readThrough(
   return undefined
 }
 
-/** `eval` of something that nobody sees leaves nothing known; in another process it does not matter here. */
+/** After `eval` of invisible text nothing is known; in another process this does not matter here. */
 function losing(call: CommandCall): Outcome | undefined {
   if (!isEval(call) || call.frame.child) return undefined
   loseState(call)
   return outcome(call.state)
 }
 
-/** Shell text with variables in the place of what is not known, so that the rest can be read. */
+/** Shell text with variables in place of unknown parts, so that the rest can be parsed. */
 function spellHoles(value: Value): {
   readonly text: string
   readonly holes: readonly (readonly [string, Variable])[]
@@ -79,7 +79,7 @@ function spellHoles(value: Value): {
   return { text, holes }
 }
 
-/** `eval` runs in this very shell, with the variables in front of it set while it runs. */
+/** `eval` runs in the current shell, with its leading variables set meanwhile. */
 function evalHere(script: Script, whole: boolean, call: CommandCall, frame: Frame): Outcome {
   const { state } = call
   const hidden = new Map([...call.environment.keys()].map((name) => [name, lookup(state, name)]))
@@ -92,13 +92,13 @@ function evalHere(script: Script, whole: boolean, call: CommandCall, frame: Fram
   return outcome(state)
 }
 
-/** Nothing is known any more of what this shell has set. */
+/** Nothing is known about this shell's variables any more. */
 export function loseState({ state, frame }: CommandCall): void {
   frame.reading.unknownCalls = true
   forgetAll(state)
 }
 
-/** Programs whose tasks run on this machine, and in this folder if they say nothing else. */
+/** Programs whose tasks run on this machine, and in this folder by default. */
 const RUNS_HERE = wordSet('make gmake bmake just task npm pnpm yarn bun')
 
 function stateOf(carrier: Carrier, call: CommandCall): State {
@@ -120,7 +120,7 @@ function giveArguments(state: State, given: readonly Field[] | undefined): void 
   state.positional = args.map(fieldValue)
 }
 
-/** A trap runs between any two commands: what it sets is never known again, and what it sees is anything. */
+/** A trap runs between any two commands: its variables are never known again, and it may see any state. */
 function walkTrap(script: Script, call: CommandCall, frame: Frame): void {
   const { reading } = frame
   const mark = reading.parts.length
@@ -133,7 +133,7 @@ function walkTrap(script: Script, call: CommandCall, frame: Frame): void {
   if (!frame.prewalk) reading.deferred.push({ script, frame })
 }
 
-/** The command runs code that it does not show. */
+/** The command runs code that is not visible. */
 export function sayOpaque(call: CommandCall, download: boolean): void {
   const { frame, range } = call
   const { parts } = frame.reading
@@ -143,7 +143,7 @@ export function sayOpaque(call: CommandCall, download: boolean): void {
   say({ kind: 'opaque', source }, call)
 }
 
-/** Maps positions of an inner text to the outer one: exactly where it stands there as it is, else as near as can be. */
+/** Maps positions of an inner text to the outer one: exactly if it appears there literally, otherwise approximately. */
 function positions(text: string, range: Range, outer: string): (position: number) => number {
   const offset = outer.slice(range.start, range.end).indexOf(text)
   if (offset >= 0) return (position) => range.start + offset + position

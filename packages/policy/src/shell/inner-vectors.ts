@@ -12,7 +12,7 @@ import { fieldValue, hole, isDownload, joinBits, toPieces, type Listing } from '
 import { DESTROYERS } from './programs/kinds.ts'
 import { writtenIn } from './written-files.ts'
 
-/** The commands that a wrapper may start, with the words that its input gives where these are known. */
+/** The commands that a wrapper may start, with words from its input if these are known. */
 export function vectorsOf(
   inner: Extract<Inner, { kind: 'argv' }>,
   started: CommandCall,
@@ -31,7 +31,7 @@ export function vectorsOf(
     const worth = listing.recursive || listing.picked === true || keepsSecrets(listing, call)
     return worth ? [...vectors, whole] : vectors
   }
-  // What lists a folder with all below it removes it with all below it.
+  // A recursive listing implies a recursive removal.
   const deep = listing.recursive ? [textField('-R', call.range)] : []
   return [...vectors, [...inner.argv, ...deep, ...listing.paths]]
 }
@@ -46,20 +46,20 @@ function listInput(call: CommandCall): CommandCall {
   const values = writtenIn(path ?? '', file.range.start, call.state, call.frame.reading)
   const [only] = fieldValue(file)
   const content = only?.kind === 'hole' && only.content !== undefined ? [only.content] : []
-  // There may be more in a file than the text has written.
+  // A file may contain more than the text wrote into it.
   const known = values.length > 0 ? [[hole(path ?? '', 'data', { many: true })], ...values] : content
   if (known.length > 0) return { ...call, stdin: { kind: 'text', values: known } }
   const listing = only?.kind === 'hole' && only.listing !== undefined ? { listing: only.listing } : {}
   return { ...call, stdin: { kind: 'data', download: isDownload(fieldValue(file)), local: true, ...listing } }
 }
 
-/** The word behind an option, or what is joined to it. */
+/** The word after an option, or the text attached to it. */
 function fieldOf(argv: readonly Field[], at: number): Field | undefined {
   const option = argv[at]
   return option !== undefined && display(option).includes('=') ? option : argv[at + 1]
 }
 
-/** `find ~/.aws -type f | xargs cat`: what is listed are secrets. */
+/** `find ~/.aws -type f | xargs cat`: the listed files are secrets. */
 function keepsSecrets({ paths }: Listing, { state, frame }: CommandCall): boolean {
   return paths.some((path) => {
     const text = literal(path)
@@ -70,10 +70,10 @@ function keepsSecrets({ paths }: Listing, { state, frame }: CommandCall): boolea
   })
 }
 
-/** Words of `xargs` by which a name is one word, whatever is in it. */
+/** Options of `xargs` that keep a name as one word, whatever it contains. */
 const WHOLE_NAMES = /^(?:-[A-Za-z]*0|--null|-d.*|--delimiter.*)$/
 
-/** A line that is one word, blanks and all: `parallel bash -c`, `xargs -0 sh -c`. */
+/** A line as one word, including blanks: `parallel bash -c`, `xargs -0 sh -c`. */
 function lineVectors(argv: readonly Field[], call: CommandCall): readonly (readonly Field[])[] {
   const whole =
     /^(?:parallel|sem)$/.test(nameOf(call)) || call.argv.some((word) => WHOLE_NAMES.test(display(word)))
@@ -84,7 +84,7 @@ function lineVectors(argv: readonly Field[], call: CommandCall): readonly (reado
   return [...few(torn, call).map((line) => [...argv, line]), [...argv, ...lines]]
 }
 
-/** What is listed by name; a name with a blank in it may be torn into any words. */
+/** Files listed by name; a name with a blank in it may be split into any words. */
 function namedVectors(
   argv: readonly Field[],
   { paths }: Listing,
@@ -97,7 +97,7 @@ function namedVectors(
 
 const MOST_FILLED = 64
 
-/** `xargs -I{} rm {}`: what the input says, where the text settles it, or where the command before it lists. */
+/** `xargs -I{} rm {}`: the lines of the input, if the text or a listing determines them. */
 function filledVectors(
   argv: readonly Field[],
   mark: string,
@@ -124,7 +124,7 @@ function filledVectors(
   return listing?.named === true ? single : [open, ...single]
 }
 
-/** Lines and values that are each tried. */
+/** Limits how many lines and values are tried. */
 function few(values: readonly Field[], { frame, range }: CommandCall): readonly Field[] {
   const different = [...new Map(values.map((value) => [display(value), value])).values()]
   if (different.length > MOST_FILLED)

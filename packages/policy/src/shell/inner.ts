@@ -14,8 +14,8 @@ import { fieldValue, isDownload } from './value.ts'
 import { wordSet } from '../word-set.ts'
 
 /**
- * Follows a command into the commands that it starts. The outcome is defined when they run in this very shell
- * (`command`, `builtin`, `eval`).
+ * Follows a command into the commands that it starts. The outcome is defined if they run in the current shell (`command`, `builtin`,
+ * `eval`).
  */
 export function runInner(facts: ProgramFacts, call: CommandCall, run: Run): Outcome | undefined {
   const mark = call.frame.reading.parts.length
@@ -39,7 +39,7 @@ export function runInner(facts: ProgramFacts, call: CommandCall, run: Run): Outc
   return result
 }
 
-/** `watchexec 'rm x'`: a whole line as one word; some starters give it to a shell. */
+/** `watchexec 'rm x'`: a whole line as one word, which some wrappers pass to a shell. */
 function oneWord(inner: Inner): Field | undefined {
   const [only, more] = inner.kind === 'argv' ? inner.argv : []
   if (only === undefined || more !== undefined) return undefined
@@ -63,7 +63,7 @@ function runOne(inner: Inner, facts: ProgramFacts, call: CommandCall, run: Run):
   }
 }
 
-/** Wrappers that start the command in this very shell, and pass over functions. */
+/** Wrappers that start the command in the current shell and bypass functions. */
 const IN_SHELL = wordSet('command builtin')
 
 function runVector(

@@ -22,13 +22,13 @@ interface Started {
   readonly stdin: Input
   readonly range: Range
   readonly home: string
-  /** The text itself has filled some file. */
+  /** The text itself has written some file. */
   readonly fills: boolean
-  /** What it has written into a file, or into all whose last names are like that. */
+  /** The content that it wrote into a file, or into all files with similar last names. */
   readonly written: (path: string | Field | RegExp) => readonly Value[]
 }
 
-/** Adds what code that is literally there on the way in plainly starts and names: `python3 <<< '…'`, `make -f <(…)`. */
+/** Adds the commands and paths in code that is literally given on standard input: `python3 <<< '…'`, `make -f <(…)`. */
 export function withInputCode(facts: ProgramFacts, started: Started): ProgramFacts {
   const { argv, stdin, range, home } = started
   const [first] = argv
@@ -67,7 +67,7 @@ function withCode(
   }
 }
 
-/** What a program runs without being told to, where the text itself has written it: `echo … > conftest.py; pytest`. */
+/** Files that a program runs implicitly, if the text itself wrote them: `echo … > conftest.py; pytest`. */
 function withOwnFiles(
   facts: ProgramFacts,
   program: string,
@@ -87,7 +87,7 @@ function withOwnFiles(
   return { ...facts, inner: [...facts.inner, ...lines.map((line) => scriptOf(line, range))] }
 }
 
-/** Programs whose files list commands: tables of times, settings of terminals. */
+/** Programs whose files list commands: cron tables, terminal configurations. */
 const LISTS = /^(?:crontab|at|batch|parallel|sem|tmux|screen|byobu)$/
 
 function withListed(facts: ProgramFacts, started: Started): ProgramFacts {
@@ -110,7 +110,7 @@ function startedIn(text: string): readonly string[] {
   return [...calls, ...found]
 }
 
-/** Without one of these no language starts a command. */
+/** No language starts a command without one of these. */
 const STARTS =
   /\b(?:exec\w*|Command|system|ProcessBuilder|Runtime|spawn\w*|popen|sh|shell|command|cmds?|tasks|run\w*)\b/i
 
@@ -121,7 +121,7 @@ function scriptOf(text: string, range: Range): Inner {
   return { kind: 'script', text: textField(text, range, { quoted: true }), remote: true }
 }
 
-/** A file that it is given is code for it. */
+/** It treats a given file as code. */
 function loadsFiles(program: string): boolean {
   return (
     CODE_FILES.test(program) ||
@@ -131,7 +131,7 @@ function loadsFiles(program: string): boolean {
   )
 }
 
-/** Scripts of a package that the text itself has written, or sets one by one. */
+/** Scripts of a package that the text itself wrote, or sets one by one. */
 function withScripts(facts: ProgramFacts, { argv, written, range }: Started): ProgramFacts {
   const texts = written(/^package\.json$/).map(knownText)
   const commands = texts.flatMap((text) => {
@@ -145,7 +145,7 @@ function withScripts(facts: ProgramFacts, { argv, written, range }: Started): Pr
   return inner.length === 0 ? facts : { ...facts, inner: [...facts.inner, ...inner] }
 }
 
-/** Files that a patch names which is there in the text, on the way in or in a file that was written before. */
+/** Files named by a patch that is in the text, on standard input or in a file that was written before. */
 function withPatched(facts: ProgramFacts, started: Started): ProgramFacts {
   const { stdin, range } = started
   const values = textsIn(stdin).map(knownText)
@@ -160,7 +160,7 @@ function withPatched(facts: ProgramFacts, started: Started): ProgramFacts {
   return touches.length === 0 ? facts : { ...facts, touches: [...facts.touches, ...touches] }
 }
 
-/** Most programs never do. */
+/** Most programs never take code. */
 function mayTakeCode({ input }: ProgramFacts, program: string): boolean {
   if (input === 'script' || COMMANDS_IN_INPUT.has(program) || COMMANDS_IN_INPUT_ON_REQUEST.has(program))
     return true
@@ -169,10 +169,10 @@ function mayTakeCode({ input }: ProgramFacts, program: string): boolean {
 
 const CODE_FILES = /^(?:python|pypy|perl|ruby|php|lua|node|tsx|tclsh|expect|Rscript|julia)/
 
-/** What stands in files that the text wrote before: `cat > x.py <<E …; python3 x.py`, `psql -f x`, `gdb -x x`. */
+/** The content of files that the text wrote before: `cat > x.py <<E …; python3 x.py`, `psql -f x`, `gdb -x x`. */
 function writtenBefore({ argv, written, fills }: Started, program: string): readonly (string | undefined)[] {
   if (!fills) return []
-  // What these are given are data, but for their scripts.
+  // Files for these are data, except for their scripts.
   const scripts = /^g?sed$|awk$/.test(program)
   const named = argv.slice(1).flatMap((word, index): readonly (Field | string)[] => {
     const text = literal(word)
@@ -190,7 +190,7 @@ function moduleFiles(program: string, text: string | undefined): readonly string
   return [`${text}.js`, `${text}.cjs`, `${text}.mjs`, `${text}/index.js`]
 }
 
-/** What stands in `<(…)`, where that is known. */
+/** The content of `<(…)`, if known. */
 function contents(argv: readonly Field[]): readonly (string | undefined)[] {
   return argv.map((word) => {
     const content = onlyHole(fieldValue(word))?.content

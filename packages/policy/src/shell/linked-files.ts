@@ -4,13 +4,13 @@ import { knownPrefix, literal, display, textField, type Field } from '../model/f
 import type { ProgramFacts, Touch } from '../model/part.ts'
 import { COPIERS } from './programs/kinds.ts'
 
-/** Names that the text itself gives to files: what is reached by a link, and of what a file is a copy. */
+/** Names that the text itself gives to files: the targets of links, and the originals of copies. */
 export interface FileNames {
   readonly links: Map<string, readonly string[]>
   readonly copies: Map<string, readonly string[]>
-  /** Copies of more files, one after the other, than are followed. */
+  /** Files that may be copies of more originals than are tracked. */
   readonly full: Set<string>
-  /** Links that lead to more places than are followed. */
+  /** Links that lead to more places than are tracked. */
   readonly tangled: Set<string>
 }
 
@@ -18,7 +18,7 @@ type Cwds = readonly (string | undefined)[]
 
 const SYMBOLIC = /^(?:-[a-zA-Z]*s[a-zA-Z]*|--symbolic(?:-link)?)$/
 
-/** Takes note of the links and copies that a command makes. */
+/** Records the links and copies that a command makes. */
 export function noteNames(
   argv: readonly Field[],
   { touches }: ProgramFacts,
@@ -74,7 +74,7 @@ function texts(touches: readonly Touch[]): readonly string[] {
   return [...new Set(touches.flatMap(({ path }) => literal(path) ?? []))]
 }
 
-/** Where a link leads: from its own folder for `ln`, from here for `cp -s`. */
+/** The target of a link: relative to its own folder for `ln`, to the working directory for `cp -s`. */
 function linked(source: string, path: string, program: string, cwd: string | undefined): readonly string[] {
   const folder = program.endsWith('ln') ? path.slice(0, path.lastIndexOf('/')) || '/' : cwd
   const target = resolvePath(source, folder)
@@ -83,14 +83,14 @@ function linked(source: string, path: string, program: string, cwd: string | und
 
 const MOST = 8
 
-/** False: there are more than are kept. */
+/** False: the limit is reached. */
 function add(map: Map<string, readonly string[]>, key: string, values: readonly string[]): boolean {
   const all = [...new Set([...(map.get(key) ?? []), ...values])]
   if (all.length > 0) map.set(key, all.slice(0, MOST))
   return all.length <= MOST
 }
 
-/** Adds what a command touches by way of links that the text has made. */
+/** Adds the paths that a command touches through links that the text made. */
 export function throughLinks(facts: ProgramFacts, cwds: Cwds, { links }: FileNames): ProgramFacts {
   const more = facts.touches.flatMap((touch) =>
     followed(touch, cwds, links).map((path): Touch => ({ ...touch, path })),
@@ -101,7 +101,7 @@ export function throughLinks(facts: ProgramFacts, cwds: Cwds, { links }: FileNam
 function followed({ act, path }: Touch, cwds: Cwds, links: FileNames['links']): readonly Field[] {
   const start = knownPrefix(path)
   const rest = start === '' ? path.pieces : path.pieces.slice(1)
-  // The link itself goes, and not where it leads.
+  // The link itself is removed, not its target.
   const whole = act === 'remove' && rest.length === 0 && !start.endsWith('/')
   return cwds.flatMap((cwd) => {
     const full = resolvePath(start === '' ? '.' : start, cwd)
@@ -118,7 +118,7 @@ function followed({ act, path }: Touch, cwds: Cwds, links: FileNames['links']): 
   })
 }
 
-/** Something that a command touches lies behind a link that leads to more places than are followed. */
+/** The command touches something behind a link with too many possible targets. */
 export function isTangled({ touches }: ProgramFacts, cwds: Cwds, { tangled }: FileNames): boolean {
   return [...tangled].some((link) =>
     touches.some(({ path }) =>
@@ -127,7 +127,7 @@ export function isTangled({ touches }: ProgramFacts, cwds: Cwds, { tangled }: Fi
   )
 }
 
-/** A word that starts a copy of one of more programs than are followed. */
+/** A word that starts a copy with too many possible originals. */
 export function isLostCopy(name: string, cwds: Cwds, { full }: FileNames): boolean {
   if (full.size === 0) return false
   return name.includes('/')

@@ -6,7 +6,7 @@ import { FOUND, foundName, foundPath } from './programs/found-paths.ts'
 import { fieldValue, joinBits, toPieces, type Listing } from './value.ts'
 import { wordSet } from '../word-set.ts'
 
-/** The paths that a command writes down for the next one, when it leaves none of them out. */
+/** The paths that a command prints for the next one, if it omits none of them. */
 export function listingOf(argv: readonly Field[]): Listing | undefined {
   const [first, ...args] = argv
   const name = literal(first) ?? ''
@@ -49,7 +49,7 @@ export function listingOf(argv: readonly Field[]): Listing | undefined {
 
 const CODE = /^(?:python[\d.]*|node|deno|bun|perl|ruby|php|lua|[gmn]?awk|jq|g?sed|seq|date|yes)$/
 
-/** `python3 -c 'print("/")'`, `date +/`: folders of the system that stand in the code or the words, and may be printed. */
+/** `python3 -c 'print("/")'`, `date +/`: system folders in the code or the words that may be printed. */
 function listingOfWords(args: readonly Field[]): Listing | undefined {
   const words = args.flatMap((arg) => literal(arg) ?? [])
   const texts = words.flatMap((word) => [
@@ -74,7 +74,7 @@ function listingOfWords(args: readonly Field[]): Listing | undefined {
   return paths.length === 0 ? undefined : { paths, recursive: false, picked: true }
 }
 
-/** The paths of a listing, and what lies below them where that is listed too. */
+/** The paths of a listing, including everything below them if it is recursive. */
 export function allListed({ paths, recursive }: Listing): readonly Field[] {
   if (!recursive) return paths
   const below = paths.map((path): Field => ({
@@ -103,15 +103,15 @@ function findListing(args: readonly Field[]): Listing | undefined {
   return args.some((arg) => OTHERS.test(display(arg))) ? undefined : namedListing(ways, starts)
 }
 
-/** Other texts are printed than the paths, or it begins elsewhere. */
+/** It prints other texts than the paths, or begins elsewhere. */
 const OTHERS = /^-(?:f?printf|f?ls|exec(?:dir)?|ok(?:dir)?|files0-from)$/
 
-/** A test of names that leaves something out. */
+/** A name test that excludes something. */
 function isNameTest(field: Field, at: number, way: readonly Field[]): boolean {
   return NAME_TESTS.has(display(field)) && display(way[at + 1]) !== '*'
 }
 
-/** `find . -name .env`, `-name a -o -name b`: with one of a few names, or patterns of paths, that all have. */
+/** `find . -name .env`, `-name a -o -name b`: one of a few names, or path patterns, on every alternative. */
 function namedListing(ways: readonly Way[], starts: readonly Field[]): Listing | undefined {
   const tests = ways.flatMap((way) => nameTest(way) ?? [])
   if (tests.length < ways.length || ways.length > MOST_NAMES) return undefined
@@ -127,12 +127,12 @@ function namedListing(ways: readonly Way[], starts: readonly Field[]): Listing |
   return { paths, recursive: false, named: true }
 }
 
-/** More names than these are a list that is not followed. */
+/** Longer lists of names are not tracked. */
 const MOST_NAMES = 4
 
 type Way = readonly Field[]
 
-/** What `-o` and `,` part, without what is left out (`! -name x`, `-path x -prune`): that lets all else through. */
+/** The alternatives that `-o` and `,` separate, without exclusions (`! -name x`, `-path x -prune`), which let everything else through. */
 function alternatives(args: readonly Field[]): readonly Way[] {
   const ways: Field[][] = [[]]
   for (let at = 0; at < args.length; at += 1) {
@@ -146,7 +146,7 @@ function alternatives(args: readonly Field[]): readonly Way[] {
   return kept.length === 0 ? [[]] : kept
 }
 
-/** Where the test ends that begins here: with its value, or with the bracket that closes it. */
+/** The end of the test that begins here: its value, or the closing parenthesis. */
 function lastOfTest(args: readonly Field[], at: number): number {
   if (display(args[at]) !== '(') return NAME_TESTS.has(display(args[at])) ? at + 1 : at
   let [depth, end] = [0, at]
@@ -169,7 +169,7 @@ function nameTest(way: Way): { readonly name: string; readonly whole: boolean } 
   return undefined
 }
 
-/** The numbers of all processes, or of all that somebody has: the first one of the machine stands for them. */
+/** The ids of all processes, or of all processes of a user: the first process of the machine represents them. */
 function processListing(name: string, args: readonly Field[]): Listing | undefined {
   const words = args.map(display)
   const every = name.endsWith('pgrep')
@@ -188,25 +188,25 @@ function isEveryProcess(words: readonly string[]): boolean {
   return !picks && words.some((word) => /^(?:-[a-zA-Z]*[eAdu]\w*|[a-zA-Z]*[ax][a-zA-Z]*)$/.test(word))
 }
 
-/** Processes of which a condition leaves some out; a line number only leaves out the heading. */
+/** Processes filtered by a condition; a line number only drops the heading. */
 export function picksProcesses({ paths: [first] }: Listing, words: readonly string[]): boolean {
   if (first === undefined || literal(first) !== EVERY_PROCESS) return false
   return words.some((word) => /[<>~=]/.test(word.replaceAll(/\bNR\s*[<>!=]+\s*\d+/g, '')))
 }
 
-/** All below the folders that are named, or below this one. */
+/** Everything below the named folders, or below this one. */
 function folderListing(args: readonly Field[]): Listing {
   const folders = args.filter((arg) => !knownPrefix(arg).startsWith('-'))
   const here = textField('.', args[0]?.range ?? NOWHERE.range)
   return { paths: folders.length === 0 ? [here] : folders, recursive: true }
 }
 
-/** Options by which only some files are listed. */
+/** Options that list only some files. */
 function isFilter(arg: Field): boolean {
   return /^-(?:g|t|T|e|E|S|d|-i?glob|-type|-extension|-exclude|-changed)/.test(knownPrefix(arg))
 }
 
-/** `git ls-files`: all that the repository holds, or what fits the paths that are given. What is deleted already is not lost. */
+/** `git ls-files`: everything in the repository, or the files that match the given paths. Files that are already deleted cannot be lost. */
 function gitListing([verb, ...args]: readonly Field[]): Listing | undefined {
   const words = args.map(display)
   if (literal(verb) === 'diff') {
@@ -224,7 +224,7 @@ const DIFF =
   /^(?:--(?:name-only|cached|staged|no-renames|merge-base|diff-filter=\w+)|-[MCz]|[\w@][\w@.~^/-]*)$/
 const LS_FILES = /^-(?:z|c|m|o|-|-cached|-modified|-full-name|-others|-exclude-standard)$/
 
-/** `git diff --name-only main -- src '*.ts'`: names below a folder, or with an end. */
+/** `git diff --name-only main -- src '*.ts'`: names below a folder, or with a suffix. */
 function pathspecListing(specs: readonly Field[]): Listing | undefined {
   if (specs.length === 0 || specs.length > MOST_NAMES) return undefined
   const paths: Field[] = []
@@ -242,7 +242,7 @@ function pathspecListing(specs: readonly Field[]): Listing | undefined {
   return { paths, recursive: false, named: true }
 }
 
-/** `fd -H .env`: all that have the name; `fd . ~`: all. */
+/** `fd -H .env`: all files with the name; `fd . ~`: everything. */
 function fdListing(args: readonly Field[]): Listing | undefined {
   const operands = args.filter((arg) => !knownPrefix(arg).startsWith('-'))
   const [pattern, ...folders] = operands

@@ -12,8 +12,8 @@ import { fieldValue, hole, isDigits, knownText, unionValues, type Value } from '
 import { expandFields, splitCharacters } from './words.ts'
 
 /**
- * Walks what runs again and again. A first walk finds out what it changes, so that the second one, which counts, knows
- * that those may have been changed before.
+ * Walks a repeated body. A first walk finds the variables that it changes, so that the second walk, whose findings are used, knows that
+ * they may have changed before.
  */
 function walkRounds(
   position: number,
@@ -36,7 +36,7 @@ function walkRounds(
   return after
 }
 
-/** Jobs without an end take the machine as a function does that starts itself. */
+/** Endless jobs exhaust the machine like a fork bomb. */
 export function sayEndless(node: LoopNode | ArithmeticForNode, state: State, frame: Frame): void {
   if (frame.prewalk || !startsEndlessJobs(node)) return
   const breaker = { kind: 'fork-bomb' as const, target: 'a job in every round' }
@@ -90,7 +90,7 @@ export function walkFor(node: ForNode, state: State, frame: Frame): Outcome {
   return outcome(last ?? after)
 }
 
-/** A variable gets more behind or before what it had: `c="$c $w"`. */
+/** A variable grows at its end or its beginning: `c="$c $w"`. */
 function growsIn(after: State, before: State): boolean {
   return [...after.variables].some(([name, variable]) => {
     const own = (value: Value): boolean =>
@@ -102,21 +102,21 @@ function growsIn(after: State, before: State): boolean {
   })
 }
 
-/** More rounds than these are only walked one by one where something grows. */
+/** More rounds than these are walked one by one only if something grows. */
 const FEW_ROUNDS = 8
 const MOST_STEPS = 200
 
 /**
- * Words that are all there are taken one after the other, so that what a loop puts together of them is known: the state
- * after the last one. Commands that only this way shows (`c="$c $w"; $c`) are parts beside those of the usual walk.
+ * Fully known words are walked one after the other, so that texts that a loop builds from them are known: the state after the last one.
+ * Commands that only this walk finds (`c="$c $w"; $c`) are added to those of the usual walk.
  */
 function walkInTurn(node: ForNode, values: readonly Value[], start: State, frame: Frame): State | undefined {
   const { reading } = frame
   const inner: Frame = { ...frame, inTurn: true }
   const mark = reading.parts.length
   const before = { steps: reading.steps, unreadable: reading.unreadable }
-  // This walk only adds to what is known: where it would be long it is left, and costs the text nothing; in another
-  // such walk it costs that one.
+  // This walk only adds knowledge: if it would be long it is abandoned without charging the text; inside another such walk it charges that
+  // one.
   reading.steps = Math.max(reading.steps, MAX_STEPS - MOST_STEPS)
   let state = start
   const { doubt } = start
@@ -140,7 +140,7 @@ function walkInTurn(node: ForNode, values: readonly Value[], start: State, frame
   return state
 }
 
-/** A part by what it says, for finding it again. */
+/** A part by its content, to find it again. */
 function shape(part: ShellPart): string {
   const said =
     part.kind === 'command' ? part.argv.map(({ pieces }) => pieces) : { ...part, cwds: [], carriers: [] }
@@ -151,7 +151,7 @@ const MAX_VALUES = 64
 
 interface LoopValues {
   readonly values: readonly Value[]
-  /** One for each round, where that is certain. */
+  /** One value for each round, if certain. */
   readonly inTurn: readonly Value[]
 }
 

@@ -7,14 +7,14 @@ import { printedWords, type Printed } from './plain-outputs.ts'
 import { reshaped } from './reshaped.ts'
 import { EMPTY, fieldValue, hole, joinBits, knownText, textValue, type Bit, type Value } from './value.ts'
 
-/** Where a command works, for what it says of that. */
+/** The place of a command, for output that depends on it. */
 export interface Whereabouts {
   readonly cwds: readonly (string | undefined)[]
   readonly workspace: string
   readonly home: string
 }
 
-/** What a command prints, where its words settle that. Undefined: nobody knows. */
+/** The output of a command, if its words determine it. Undefined: unknown. */
 export function outputOf(
   argv: readonly Field[],
   stdin: Input,
@@ -44,7 +44,7 @@ export function outputOf(
     case 'unxz':
     case 'zstd':
     case 'zstdcat':
-      // What is packed is what is unpacked: nobody runs what lies between.
+      // Packed data is unpacked later; nobody runs the packed form.
       return perhaps(argv, filtered(args, stdin))
     case 'head':
     case 'tail':
@@ -73,7 +73,7 @@ export function outputOf(
     case 'type':
       return perhaps(argv, programPaths(args))
     case 'command':
-      // Without `-v` it prints what the command behind it prints.
+      // Without `-v` it prints the output of the command after it.
       return args.some((arg) => /^-[pvV]*[vV]/.test(display(arg)))
         ? perhaps(argv, programPaths(args), args.some((arg) => /V/.test(display(arg))) ? 'data' : 'plain')
         : plainOutput(argv)
@@ -121,7 +121,7 @@ function isOnly(args: readonly Field[], word: string): boolean {
   return args.map(display).join(' ') === word
 }
 
-/** What is printed is not known, but what its words are like. */
+/** The output is unknown, but the form of its words is known. */
 function plainOutput(argv: readonly Field[]): readonly Value[] | undefined {
   const printed = printedWords(argv)
   if (printed === undefined || printed === 'rows') return undefined
@@ -134,7 +134,7 @@ function printedHole(source: string, printed: Exclude<Printed, 'rows'>): Bit {
   return printed === 'plain' ? hole(source, 'plain') : hole(source, 'data', { whole: true })
 }
 
-/** What it prints may be one of these; nobody knows for certain. */
+/** The output may be one of these, but that is not certain. */
 function perhaps(
   argv: readonly Field[],
   values: readonly Value[],
@@ -144,13 +144,13 @@ function perhaps(
   return [[hole(`$(${argv.map(display).join(' ')})`, origin)], ...values]
 }
 
-/** Filters that hand on all or some of the lines that they read. */
+/** Filters that pass on all or some of the lines that they read. */
 function filtered(args: readonly Field[], stdin: Input): readonly Value[] {
   const files = args.filter((arg) => !knownPrefix(arg).startsWith('-'))
   return stdin.kind === 'text' && files.length <= 1 ? stdin.values : []
 }
 
-/** Filters that make another text of what they read. */
+/** Filters that transform their input. */
 function madeOf(name: string, args: readonly Field[], stdin: Input): readonly Value[] {
   const words = args.map(literal)
   if (words.includes(undefined)) return []
@@ -180,7 +180,7 @@ function listedNames(args: readonly Field[]): readonly Value[] {
 /** Prints an absolute path, or nothing. */
 const TOP_LEVEL = 'rev-parse --show-toplevel'
 
-/** The folders that git tells of. */
+/** The folders that git prints. */
 function topLevel(args: readonly Field[], workspace: string): readonly Value[] {
   const words = args.map(display)
   const [verb, ...rest] = words
@@ -194,7 +194,7 @@ function topLevel(args: readonly Field[], workspace: string): readonly Value[] {
     : []
 }
 
-/** `dirname /a/b`, `realpath ..`: as far as the words settle it. */
+/** `dirname /a/b`, `realpath ..`: as far as the words determine it. */
 function pathsFrom(
   name: 'basename' | 'dirname' | 'realpath' | 'readlink',
   args: readonly Field[],
@@ -237,7 +237,7 @@ function echo(args: readonly Field[]): readonly Value[] | undefined {
     const bits = words.flatMap((field, index) => [...(index === 0 ? [] : BLANK), ...fieldValue(field)])
     return joinBits([...bits, ...(newline ? textValue('\n') : [])])
   })
-  // Some shells read escapes without being told to.
+  // Some shells always interpret escapes.
   const plain = values.every((value) => value.every((bit) => bit.kind === 'hole' || !bit.text.includes('\\')))
   const texts = values.map(knownText)
   const known = !texts.includes(undefined)
@@ -251,7 +251,7 @@ function echo(args: readonly Field[]): readonly Value[] | undefined {
 const BLANK = textValue(' ')
 const MAX_DOUBTS = 3
 
-/** The words with each that may be none there and left out, or all of them there where these are many. */
+/** The words with and without each one that may be missing, or, if there are many of these, with all of them present. */
 function withAndWithout(words: readonly Field[]): readonly (readonly Field[])[] {
   const vanishes = (field: Field): boolean =>
     field.many && field.pieces.every((piece) => piece.kind === 'hole')
@@ -265,7 +265,7 @@ function withAndWithout(words: readonly Field[]): readonly (readonly Field[])[] 
 
 const CONVERSION = /(%[sbdioxX]|%%)/
 
-/** Formats with words, whole numbers and plain escapes only; the rest is not worth the code. */
+/** Only formats with words, whole numbers and plain escapes; the others are not worth the code. */
 export function printedBy(args: readonly Field[]): Value | undefined {
   const ended = literal(args[0]) === '--'
   const [format, ...rest] = ended ? args.slice(1) : args
@@ -290,7 +290,7 @@ export function printedBy(args: readonly Field[]): Value | undefined {
   return joinBits(bits)
 }
 
-/** What is printed where the words have run out. */
+/** The output for missing words. */
 function nothingFor(piece: string): Value {
   return piece === '%s' || piece === '%b' ? EMPTY : textValue('0')
 }
@@ -316,7 +316,7 @@ function printedNumber(text: string | undefined, piece: string): Bit | undefined
   return { kind: 'text', text: piece === '%X' ? digits.toUpperCase() : digits }
 }
 
-/** Encodings that are read back here, so that what hides in them is seen. */
+/** Decodes known encodings, so that hidden commands are found. */
 function decoded(name: Coder, args: readonly Field[], stdin: Input): readonly Value[] | undefined {
   if (stdin.kind !== 'text') return undefined
   const options = args.map(display)

@@ -11,7 +11,7 @@ import { expandTilde } from './tilde.ts'
 import { holdsPath } from './printed-roots.ts'
 import { hole, isDownload, knownText, textValue, type Value } from './value.ts'
 
-/** What an operation leaves of a value: `${x#a}`, `${x/a/b}`, `${x:1:2}`, `${x^^}`, `${x@U}`. */
+/** The result of an operation on a value: `${x#a}`, `${x/a/b}`, `${x:1:2}`, `${x^^}`, `${x@U}`. */
 export function changed(
   part: ParameterPart,
   operation: ParameterOperation,
@@ -21,7 +21,7 @@ export function changed(
   return cutPath(part, value, expansion) ?? operate(part, operation, value, expansion)
 }
 
-/** For longer texts patterns take too much time. */
+/** Patterns take too long for longer texts. */
 const MAX_TEXT = 300
 
 function operate(
@@ -43,12 +43,12 @@ function operate(
 
 const ROOT = textValue('/')
 
-/** `${PATH:0:1}`, `${SHELL%%bin*}`: what is left of a text that begins with the root may be the root. */
+/** `${PATH:0:1}`, `${SHELL%%bin*}`: the rest of a text that begins with the root may be the root. */
 function cutPath(part: ParameterPart, value: Value, { choice }: Context): Value | undefined {
   const { operation } = part
   if (operation === undefined || knownText(value) !== undefined || !mayLeaveRoot(operation, part.name, value))
     return undefined
-  // Where there are many alternatives, this is the one that counts.
+  // Among many alternatives, this is the important one.
   if (choice.size > 1 && !choice.has(part)) return ROOT
   return choice.pick(part, [undefined, ROOT])
 }
@@ -78,7 +78,7 @@ function mayLeaveRoot(operation: ParameterOperation, name: string, value: Value)
   }
 }
 
-/** The letters of a word; what is expanded in it counts as a star. */
+/** The letters of a word; an expansion in it is treated as a star. */
 function spelled({ parts }: Word): string {
   return parts.map((part) => (part.kind === 'text' ? part.text : '*')).join('')
 }
@@ -128,7 +128,7 @@ function matcher(
   return compilePattern(chars)
 }
 
-/** A bound of a slice, where it is a plain number. */
+/** A bound of a slice, if it is a plain number. */
 export function sliceNumber(
   arithmetic: Extract<ParameterOperation, { kind: 'slice' }>['offset'],
   expansion: Context,

@@ -5,7 +5,7 @@ import { lookup } from './state.ts'
 import { expandTilde } from './tilde.ts'
 import { EMPTY, hole, knownText, textValue, type Value } from './value.ts'
 
-/** What `$x`, `${x…}` and their kin become. */
+/** The expansion of `$x`, `${x…}` and similar forms. */
 export function parameterAtoms(part: ParameterPart, expansion: Expansion, words: Words): readonly Atom[] {
   return atomsOf(part, { ...expansion, words })
 }
@@ -32,7 +32,7 @@ function unknownList(part: ParameterPart): readonly Atom[] {
   return valueAtoms([hole(part.source, 'data', { many: true })], part.quoted)
 }
 
-/** The words of `$@`, `$*`, `${a[@]}`, `${a[*]}`; `unknown` when they are not known; undefined when it is no list. */
+/** The words of `$@`, `$*`, `${a[@]}`, `${a[*]}`; `unknown` if they are unknown; undefined if it is not a list. */
 function listOf(part: ParameterPart, expansion: Context): readonly Value[] | 'unknown' | undefined {
   const { state } = expansion
   const given = part.name === '@' || part.name === '*'
@@ -54,7 +54,7 @@ function listOf(part: ParameterPart, expansion: Context): readonly Value[] | 'un
   return all === true ? pool : 'unknown'
 }
 
-/** The arguments of the shell or of the function, or one of the lists that they may be. */
+/** The arguments of the shell or of the function, or one of the possible lists. */
 function argumentsOf({ state, choice }: Context): readonly Value[] | undefined {
   const { positional, perhaps } = state
   if (positional !== undefined || perhaps.length === 0) return positional
@@ -71,7 +71,7 @@ function listAtoms(
   const { operation, quoted } = part
   if (operation?.kind === 'slice' && list !== 'unknown') {
     const at = sliceNumber(operation.offset, expansion)
-    // Arguments are counted from one; the name of the shell stands before them.
+    // Arguments are counted from one; the name of the shell precedes them.
     const from = part.index !== undefined || at === undefined ? at : at === 0 ? undefined : at - 1
     const length = operation.length === undefined ? undefined : sliceNumber(operation.length, expansion)
     const known = from !== undefined && from >= 0 && (operation.length === undefined || length !== undefined)
@@ -154,10 +154,10 @@ function scalar(part: ParameterPart, expansion: Context): Found {
   const variable = lookup(state, name)
   if (variable.unset === true) return { value: EMPTY, set: 'unset' }
   if (part.index !== undefined) return element(part, variable, expansion)
-  // The first element is meant, and an array may have none.
+  // It means the first element, and an array may have none.
   if (variable.elements?.length === 0) return { value: EMPTY, set: 'unset' }
   const value = choice.pick(`$${name}`, variable.values) ?? EMPTY
-  // A value that nobody knows may never have been set, and one that is empty may be that of a way on which it is not.
+  // A variable with an unknown value may be unset, and an empty one may be unset on some path.
   const maybe = value.length === 0 ? variable.maybeUnset === true : value.every((bit) => bit.kind === 'hole')
   return { value, set: maybe ? 'maybe' : 'set' }
 }
@@ -189,7 +189,7 @@ function element(part: ParameterPart, variable: ReturnType<typeof lookup>, expan
       value: expansion.choice.pick(part, [[hole(part.source, 'data')], ...perhaps]) ?? EMPTY,
       set: 'maybe',
     }
-  // Without a number the first is meant.
+  // Without a number it means the first element.
   const [first, more] = text === '0' && variable.elements === undefined ? variable.values : []
   if (first !== undefined && more !== undefined && variable.keyed !== true)
     return { value: expansion.choice.pick(`$${part.name}`, variable.values) ?? first, set: 'maybe' }
@@ -202,7 +202,7 @@ function element(part: ParameterPart, variable: ReturnType<typeof lookup>, expan
 
 const MOST_PICKED = 16
 
-/** One of several elements where nobody knows which: only what could be a folder matters. */
+/** One of several elements, when it is unknown which: only possible folders matter. */
 function pickedOf(
   part: ParameterPart,
   elements: readonly Value[],
@@ -254,10 +254,10 @@ function presence({ value, set }: Found, emptyCounts: boolean): 'yes' | 'no' | '
   return value.some((bit) => bit.kind !== 'hole') ? 'yes' : 'maybe'
 }
 
-/** Few commands hang on a default: only on so many, and only on what matters where there are more. */
+/** Few commands depend on a default: fork on this many, and beyond that only on important ones. */
 const FEW_FORKS = 3
 const MAX_FORKS = 5
-/** A word that is no path, no option and no command with its words, or nothing. */
+/** A word that is not a path, an option or a command with arguments; or nothing. */
 const PLAIN_DEFAULT = /^\$\{\w+:?[-+=](?:\w[\w:@%+,-]*)?\}$/
 
 function either(

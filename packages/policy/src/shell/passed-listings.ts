@@ -5,7 +5,7 @@ import { picksProcesses } from './listings.ts'
 import { FOUND, foundName } from './programs/found-paths.ts'
 import type { Listing } from './value.ts'
 
-/** What a command hands on of the names that it reads, or what it says of them by choosing some. */
+/** The names that a command passes on from its input, or what its selection reveals about them. */
 export function passedOn(
   name: string,
   argv: readonly Field[],
@@ -17,18 +17,18 @@ export function passedOn(
   return handsOn(name, argv, listing) ? listing : pickedFrom(name, argv)
 }
 
-/** Commands that hand on the names they read. */
+/** Commands that pass on the names they read. */
 const PASS = wordSet('cat sort uniq tee tac tr cut shuf pv')
-/** These hand on what their words do not leave out. */
+/** These pass on the names that their words do not exclude. */
 const CHOOSE = wordSet('grep egrep rg awk gawk mawk sed head tail')
-/** These write other names than they read, wherever those lie. */
+/** These print other names than they read, wherever those are. */
 const CHANGE = wordSet('tr cut awk gawk mawk sed')
 
-/** Names that are all known by their ends stay so where nothing is added to them. */
+/** Names whose endings are all known stay known if nothing is appended. */
 function namedOn(name: string, argv: readonly Field[], listing: Listing): Listing | undefined {
   if (CHANGE.has(name)) return handsOn(name, argv, listing) ? anywhere(listing) : pickedFrom(name, argv)
   if (isPure(name, argv)) return listing
-  // Files that the command reads itself hold any names.
+  // Files that the command itself reads may contain any names.
   if (PASS.has(name) || handsOn(name, argv, listing)) return { ...listing, named: false, picked: true }
   return pickedFrom(name, argv)
 }
@@ -42,7 +42,7 @@ function isPure(name: string, argv: readonly Field[]): boolean {
   return !cuts && operandsOf(argv, PLAIN_OPTION).length === 0
 }
 
-/** Letters, numbers and one sign to part by: no word that names a file. */
+/** Letters, numbers and one separator: no word that names a file. */
 const PLAIN_OPTION = /^(?:-[a-zA-Z]{0,3}[\d,.]*[bhnr]*|\+?[\d,.]+[bhnr]*|[,:;/|])$/
 
 function operandsOf(argv: readonly Field[], options: RegExp): readonly Field[] {
@@ -55,7 +55,7 @@ function anywhere(listing: Listing): Listing {
   return { ...listing, paths: listing.paths.map((path) => ({ ...path, pieces: path.pieces.map(loose) })) }
 }
 
-/** `grep '\\.ts$'`: lines that end like this, below what was listed where all of that was. */
+/** `grep '\\.ts$'`: lines with this ending, below the listed folders if everything in them was listed. */
 function endingNames(
   name: string,
   argv: readonly Field[],
@@ -80,7 +80,7 @@ function endingNames(
 
 const MOST_ENDS = 4
 
-/** `ls -a | grep env`: of the names that are listed, those of a secret. */
+/** `ls -a | grep env`: the secrets among the listed names. */
 function pickedFrom(name: string, argv: readonly Field[]): Listing | undefined {
   if (!CHOOSE.has(name)) return undefined
   for (const word of argv.slice(1)) {
@@ -92,13 +92,13 @@ function pickedFrom(name: string, argv: readonly Field[]): Listing | undefined {
   return undefined
 }
 
-/** The command hands on all names that it reads: no word of it has a letter of a name. */
+/** The command passes on all names that it reads: no word of it contains a letter of a name. */
 function handsOn(name: string, argv: readonly Field[], listing: Listing): boolean {
   const { recursive, picked } = listing
   if (PASS.has(name)) return true
   if (!CHOOSE.has(name)) return false
   if (name === 'head' || name === 'tail') return recursive || picked === true
-  // What is left out is not what is meant.
+  // Excluded names are not the selected ones.
   if (/grep$|^rg$/.test(name) && argv.some((word) => /^-\w*v|^--invert/.test(display(word)))) return true
   const words = argv
     .slice(1)

@@ -4,8 +4,8 @@ import { printedWords } from './plain-outputs.ts'
 import { hole, onlyHole, type Hole, type Value } from './value.ts'
 
 /**
- * The part of plain but unknown input that a filter prints again: whole lines, one word of each line, or the first word of rows that
- * begin with a plain one. Undefined when it may print anything else.
+ * The part of plain but unknown input that a filter prints again: whole lines, one word of each line, or the first word of rows that begin
+ * with a plain one. Undefined if it may print anything else.
  */
 export function passedThrough(
   name: string,
@@ -35,7 +35,7 @@ function firstWord(
 
 const NUMBER = hole('number', 'digits', { numbers: true })
 
-/** What is certain of the lines that a command prints, beside what they are: see `Input`. */
+/** Certain facts about the lines that a command prints: see `Input`. */
 export function printedLines(argv: readonly Field[], before: Input): Lines {
   const [first, ...args] = argv
   const name = literal(first)
@@ -52,23 +52,23 @@ export function printedLines(argv: readonly Field[], before: Input): Lines {
 
 type Lines = Pick<Extract<Input, { readonly kind: 'data' }>, 'rows' | 'numbered'>
 
-/** Words parted by tabs; undefined when one is not known. */
+/** Words separated by tabs; undefined if one is unknown. */
 function formOf(args: readonly Field[]): string | undefined {
   const words = args.map(literal)
   return words.includes(undefined) ? undefined : words.join('\t')
 }
 
-/** The one thing that is printed, when it is plain words. */
+/** The single output, if it is plain words. */
 export function onlyPlain(values: readonly Value[]): Hole | undefined {
   const [value, other] = values
   const only = other === undefined ? onlyHole(value ?? []) : undefined
   return only?.origin === 'plain' ? only : undefined
 }
 
-/** A pattern and no file behind it. Options that print more than lines of the input (`-o`, `-n`, `-A`) are not here. */
+/** A pattern without a file after it. Options that print more than lines of the input (`-o`, `-n`, `-A`) are excluded. */
 const PATTERN = /^(?:-[EFiwxv]+\t)*(?:-m\t?\d+\t)?(?:-e\t)?[^\t-][^\t]*$/
 
-/** Words, parted by tabs, with which a filter prints lines of its input as they are, and no file. */
+/** Tab-separated words with which a filter prints lines of its input unchanged, and no file. */
 const LINES: ReadonlyMap<string, RegExp> = new Map([
   ['head', /^(?:-\d+|-n\t?\d+|--lines=\d+)?$/],
   ['tail', /^(?:-\d+|-n\t?\+?\d+|--lines=\+?\d+)?$/],
@@ -86,14 +86,14 @@ const LINES: ReadonlyMap<string, RegExp> = new Map([
 const NUMBERED =
   /^(?=[^\t]*n)(?:-[nEFiwx]+\t)(?:-[nEFiwx]+\t|-m\t?\d+\t)*(?:-e\t)?[^\t-][^\t]*\t[\w.@/][^\t]*$/
 
-/** Filters that leave one line at most. */
+/** Filters that leave at most one line. */
 const ONE_LINE: ReadonlyMap<string, RegExp> = new Map([
   ['head', /^(?:-1|-n\t?1)$/],
   ['tail', /^(?:-1|-n\t?1)$/],
   ['sed', /^-n\t(?:\d+|\$)p$/],
 ])
 
-/** What stands before the first colon. */
+/** Filters that print the part before the first colon. */
 const LINE_NUMBER: ReadonlyMap<string, RegExp> = new Map([
   ['cut', /^-d\t?:\t-f\t?1$|^-f\t?1\t-d\t?:$/],
   ['awk', /^-F\t?:\t\{ ?print \$1;? ?\}$/],

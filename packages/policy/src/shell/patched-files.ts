@@ -1,14 +1,14 @@
 import { literal, type Field } from '../model/field.ts'
 
-/** True for a program that does what a patch says. */
+/** True for a program that applies a patch. */
 export function takesPatch(program: string, argv: readonly Field[]): boolean {
   if (program === 'patch' || program === 'gpatch') return true
   return program === 'git' && argv.some((word) => /^(?:apply|am)$/.test(literal(word) ?? ''))
 }
 
 /**
- * Files that a patch names, with all that stands before them: how much of it is cut off is for the program to know, and
- * a file is the same wherever it lies.
+ * Files named by a patch, with their full prefixes: only the program knows how many components it strips, and a file is the same wherever
+ * it is.
  */
 export function patchedFiles(patch: string): readonly string[] {
   const found: string[] = []

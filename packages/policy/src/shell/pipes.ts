@@ -2,7 +2,7 @@ import { dataOf, type Input } from './context.ts'
 import type { Field } from '../model/field.ts'
 import { hole, joinBits, knownText, toPieces, type Bit, type Value } from './value.ts'
 
-/** The words that `xargs` takes from its input, for each input that is possible. */
+/** The words that `xargs` takes from its input, for each possible input. */
 export function inputWords(input: Input, range: Field['range']): readonly (readonly Field[])[] {
   if (input.kind !== 'text') {
     const { download, local } = dataOf(input)
@@ -40,7 +40,7 @@ function splitWords(value: Value, range: Field['range']): readonly Field[] {
     }
     for (const piece of bit.text.split(/([ \t\n\0]+)/)) {
       if (/^[ \t\n\0]/.test(piece)) end()
-      // Quotes and backslashes are xargs' own; what they make of a word is left open.
+      // Quotes and backslashes are interpreted by xargs; the resulting word is left open.
       else if (/['"\\]/.test(piece)) bits.push(hole(piece, 'data'))
       else if (piece !== '') bits.push({ kind: 'text', text: piece })
     }

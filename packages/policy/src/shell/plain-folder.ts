@@ -1,8 +1,8 @@
 import type { Place } from '../model/call.ts'
 
 /**
- * A folder of a project, like any other: what is done in it by relative names is judged the same where nobody knows the
- * folder. Nothing that is protected or secret lies in it by its own name, and no root is in it or is it.
+ * An ordinary folder of a project: actions in it by relative names are judged as if the folder were unknown. Nothing protected or secret is
+ * in it by its own name, and it neither is nor contains a root.
  */
 export function isPlainFolder(folder: string, { home, workspace, own = [] }: Place): boolean {
   if (!PLAIN.test(folder)) return false
@@ -11,10 +11,10 @@ export function isPlainFolder(folder: string, { home, workspace, own = [] }: Pla
   return isBelow(folder, workspace) || isBelow(folder, home) || !SYSTEM.test(folder)
 }
 
-/** Names that are protected or kept secret have dots or capitals. */
+/** Names that are protected or secret have dots or capitals. */
 const PLAIN = /^(?:\/[a-z\d][a-z\d_-]*)+$/
 
-/** Someone's home, and the trees of the system. */
+/** Homes, and system folders. */
 const SYSTEM =
   /^\/(?:home(?:\/[^/]+)?|(?:bin|boot|dev|etc|lib\d*|opt|proc|root|run|sbin|srv|sys|usr|var)(?:\/.*)?)$/
 

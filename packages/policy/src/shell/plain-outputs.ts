@@ -2,19 +2,19 @@ import { lazy } from '../lazy.ts'
 import { literal, type Field } from '../model/field.ts'
 
 /**
- * What is certain of the words that a command prints. `plain`: hashes, numbers, absolute paths or names that begin with
- * a letter, so that no word is an option for whoever gets it. `rows`: the first word of every line is plain. `whole`:
- * one word, whatever it begins with. `number`: digits and nothing else; `signed`: perhaps below zero. Names of branches, tags and files are plain nowhere: they may begin with anything.
+ * Certain facts about the words that a command prints. `plain`: hashes, numbers, absolute paths or names that begin with a letter, so that
+ * no word is an option for its reader. `rows`: the first word of every line is plain. `whole`: one word, whatever it begins with. `number`:
+ * only digits; `signed`: possibly negative. Names of branches, tags and files are never plain: they may begin with anything.
  */
 export type Printed = 'plain' | 'rows' | 'whole' | 'number' | 'signed'
 
-/** What is certain of what the command prints, by its words. Undefined: nothing. */
+/** Certain facts about the output of a command, by its words. Undefined: none. */
 export function printedWords([first, ...rest]: readonly Field[]): Printed | undefined {
   const forms = first === undefined ? undefined : FORMS.get(literal(first) ?? '')?.()
   if (forms === undefined) return undefined
   const texts = rest.map(literal)
   if (texts.includes(undefined)) return undefined
-  // A blank in a word is none between two.
+  // A blank inside a word is not a separator.
   const words = texts.map((text) => text?.replaceAll(' ', INSIDE)).join(' ')
   return forms.find(([, form]) => form.test(words))?.[0]
 }
@@ -23,12 +23,12 @@ const INSIDE = '\u2423'
 
 type Form = readonly [printed: Printed, words: RegExp]
 
-/** One of these after the other, with a blank between, in any order and number. No text may fit two of them. */
+/** Any number of these in any order, separated by blanks. No text may match two of them. */
 function anyOf(...words: readonly string[]): string {
   return `(?:(?:${words.join('|')})(?= |$) ?)*`
 }
 
-/** A revision as people write it: it is printed as it stands when there is none of that name. */
+/** A revision as people write it: git prints it unchanged if it does not exist. */
 const REVISION = String.raw`[\w@/.][\w@{}~^/.-]*`
 const REVISIONS = `${REVISION}(?: ${REVISION})*`
 const PATHS = String.raw`(?:--(?: \S+)+)?`
@@ -45,10 +45,10 @@ const COUNTS = [
 ]
 const HASH = '(?:--format=%[Hh]|--pretty=(?:format:)?%[Hh])'
 
-/** What a format may name that has no line break in it. */
+/** Format placeholders without a line break. */
 const ONE_LINE = String.raw`(?:[^%\s]|%(?:s|f|an|ae|al|ad|ar|as|at|cn|ce|cd|cr|cs|ct|d|D|h|H|x09)(?![a-zA-Z]))*`
 
-/** `git log` with this among its words, whatever their order. */
+/** `git log` with this among its words, in any order. */
 function log(form: string): RegExp {
   return new RegExp(
     `^log (?=(?:(?!-- ).)*${form}(?: |$))${anyOf(form, ...COUNTS, '-s', '--no-patch', REVISION)}${PATHS}$`,
@@ -96,7 +96,7 @@ const DOCKER = lazy((): readonly Form[] => [
   ['rows', new RegExp(`^(?:container )?(?:ps|ls)(?: ${ROW_OPTIONS})?$`)],
 ])
 
-/** Kinds of things in a cluster that have the names of hosts; others may have any name. */
+/** Kinds of cluster resources with host-like names; others may have any name. */
 const KINDS =
   '(?:pods?|po|deploy(?:ments?)?|svc|services?|no(?:des?)?|jobs?|cronjobs?|sts|statefulsets?|ds|daemonsets?|rs|replicasets?|ns|namespaces?|pvc|hpa|ing|ingress(?:es)?)(?:[./][a-z][a-z0-9.-]*)?'
 const CLUSTER_OPTIONS = [
@@ -115,7 +115,7 @@ function cluster(printed: Printed, ...words: readonly string[]): Form {
 }
 
 const KUBECTL = lazy((): readonly Form[] => [
-  // The name of its kind stands before each.
+  // The name of its kind precedes each.
   [
     'plain',
     new RegExp(

@@ -1,11 +1,11 @@
 import type { Unreadable } from '../model/part.ts'
 
-/** The longest text that is read. Longer ones are for a file, and nobody reads them on a card. */
+/** The longest text that is parsed. Longer ones belong in a file, and nobody reads them on a card. */
 const MAX_LENGTH = 10_000
 
 /**
- * Openers by which the parser's work grows faster than the text. The counts are far above what people write and keep
- * the worst text of `MAX_LENGTH` characters far below a tenth of a second.
+ * Openers that make the parser's work grow faster than the text. The limits are far above what people write, and keep the worst text of
+ * `MAX_LENGTH` characters far below a tenth of a second.
  */
 const OPENERS: readonly { readonly opener: string; readonly most: number }[] = [
   { opener: '$(', most: 200 },
@@ -19,10 +19,10 @@ const OPENERS: readonly { readonly opener: string; readonly most: number }[] = [
   { opener: '(', most: 1_000 },
 ]
 
-/** In a text so short no opener can stand too often. */
+/** In a text this short no opener can occur too often. */
 const FEWEST = Math.min(...OPENERS.map(({ opener, most }) => opener.length * most))
 
-/** Refuses texts that show something else than they are, or that would take long to read. */
+/** Rejects texts that look different from what they are, or that would take long to parse. */
 export function preflight(text: string): Unreadable | undefined {
   if (text.length > MAX_LENGTH) {
     return { reason: `longer than ${MAX_LENGTH} characters`, position: MAX_LENGTH }
@@ -30,7 +30,7 @@ export function preflight(text: string): Unreadable | undefined {
   return badCharacter(text) ?? tooManyOpeners(text) ?? openEnd(text)
 }
 
-/** A backslash as the last character waits for a line that does not come. */
+/** A backslash as the last character waits for a line that never comes. */
 function openEnd(text: string): Unreadable | undefined {
   let backslashes = 0
   while (text.at(-1 - backslashes) === '\\') backslashes += 1
@@ -40,7 +40,7 @@ function openEnd(text: string): Unreadable | undefined {
 const CARRIAGE_RETURN = 'a carriage return'
 const HALF = 'half of a character'
 
-/** Characters that a card cannot show as they are, by what they are. */
+/** Characters that a card cannot show, by name. */
 const BAD: readonly (readonly [name: string, characters: string])[] = [
   [CARRIAGE_RETURN, String.raw`\r`],
   [HALF, String.raw`\ud800-\udfff`],

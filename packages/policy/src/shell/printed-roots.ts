@@ -47,7 +47,7 @@ function cutOut(argv: readonly Field[], stdin: Input, place: Place): readonly st
   return [...rootsIn(given, place), ...(cuts ? ['/'] : []), ...knownTo(name, words, place)]
 }
 
-/** Their output never holds a path, whatever they read. */
+/** Their output never contains a path, whatever they read. */
 const NUMBERS = wordSet(
   'wc md5sum sha1sum sha256sum sha512sum cksum b2sum cmp diff sum true false read mapfile readarray',
 )
@@ -55,7 +55,7 @@ const NUMBERS = wordSet(
 const SPELLS = wordSet('expr basename printf echo')
 
 function spelledOut(name: string, args: readonly Field[]): readonly Field[] {
-  // Of awk the values of its variables: its program is looked at elsewhere.
+  // For awk only the values of its variables: its program is analysed elsewhere.
   if (/^[gmn]?awk$/.test(name)) return args.filter((arg) => /^(?:-v)?\w+=/.test(display(arg)))
   return SPELLS.has(name) ? args : []
 }
@@ -63,14 +63,14 @@ function spelledOut(name: string, args: readonly Field[]): readonly Field[] {
 /** Variables that hold the path of a root. */
 const TELLS_HOME = /\b(?:HOME|PWD|OLDPWD)\b/
 
-/** Where disks are mounted, where people live, and what code asks the system for. */
+/** Mount points, homes, and values that code requests from the system. */
 function knownTo(name: string, words: readonly string[], { home }: Place): readonly string[] {
   const text = words.join(' ')
   if (/^(?:df|findmnt|mount)$/.test(name) || (name === 'stat' && /%m/.test(text))) return ['/']
   if (name === 'dirs' || (/^(?:declare|typeset|export)$/.test(name) && TELLS_HOME.test(text))) return [home]
   if (name === 'getent') return words[0] === 'passwd' ? [home] : []
   if (!SPEAKS.test(name)) return []
-  // With a text beside it, it is a name below.
+  // With an adjacent text it is a name below.
   if (/\b(?:path|os)\W{0,3}\.sep\b|%c/.test(text)) return ['/']
   const asks = /\b(?:ENVIRON|environ|env|ENV|getenv)\W+(?:HOME|PWD)\W|\b(?:homedir|getcwd|cwd|Path\.home)\(\)/
   return asks.test(text) && !/["'`][\w./-]*\/[\w./-]*["'`]|join|\+/.test(text) ? [home] : []
@@ -85,7 +85,7 @@ function isOneLetter(name: string, words: readonly string[]): boolean {
   return name === 'head' && /(?:^| )(?:-c ?1|--bytes[= ]1)(?: |$)/.test(text)
 }
 
-/** The command may print a part of a path in place of all of it. */
+/** The command may print a part of a path instead of all of it. */
 function cutsLetters(name: string, words: readonly string[]): boolean {
   const text = words.join(' ')
   switch (name) {
@@ -118,7 +118,7 @@ const CUTTERS = wordSet(
   'expr fold dd colrm perl python python3 ruby node php lua deno bun m4 ed ex split csplit',
 )
 
-/** There is a path from the root in it, or a variable that certainly holds one. */
+/** It contains an absolute path, or a variable that certainly holds one. */
 function isAbsolute(value: Value): boolean {
   return value.some((bit) =>
     bit.kind === 'hole' ? ABSOLUTE.test(bit.source) : /(?:^|[\s"'=:])[/~]|\/\s*$/.test(bit.text),
@@ -132,7 +132,7 @@ export function holdsPath(name: string): boolean {
   return ABSOLUTE.test(`$${name}`)
 }
 
-/** Roots that stand in it as a word. */
+/** Roots that occur in it as a word. */
 function rootsIn(values: readonly Value[], { home, workspace }: Place): readonly string[] {
   const words = values.flatMap((value) =>
     value.flatMap((bit) =>

@@ -3,12 +3,11 @@ import { literal, type Field } from '../model/field.ts'
 import { possibleTexts } from './programs/hidden-starts.ts'
 import { knownText } from './value.ts'
 
-/** Texts for a shell that are followed. Every step of a pipe may make new ones of all before it. */
+/** Maximum number of tracked texts. Every step of a pipe may derive new ones from all earlier ones. */
 export const MOST_TEXTS = 64
 
 /**
- * Texts that a command may print whose output nobody knows: what stands in its words, and what sed makes of its input.
- * Only a shell that reads them asks for it.
+ * Texts that a command with unknown output may print: its words, and what sed makes of its input. Only a shell that reads them needs this.
  */
 export function textsOf(argv: readonly Field[], before: Input): readonly string[] {
   const [program, ...words] = argv.map((word) => literal(word) ?? '')

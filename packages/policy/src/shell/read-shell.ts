@@ -9,19 +9,19 @@ import { join, startState, type State } from './state.ts'
 import { walkScript } from './walk.ts'
 
 /**
- * Reads the text of a command as `bash -c` would: every command that could run, every file that a redirect touches, every
- * variable that it sets. Pure, never throws; what cannot be read with certainty is said to be unreadable.
+ * Reads the text of a command as `bash -c` would: every command that could run, every file that a redirect touches, every variable that it
+ * sets. Pure, never throws; a text that cannot be parsed with certainty is reported as unreadable.
  */
 export function readShell(text: string, place: Place): ShellReading {
   const parsed = readScript(text)
   const first = walkText(text, place, parsed, NOTHING_WRITTEN)
-  // A job may read a file before or after another part of the text fills it, wherever it stands.
+  // A job may read a file before or after another part of the text writes it, whatever their order.
   const again = first.concurrent && first.files.size + first.made.size + first.names.copies.size > 0
   const { parts, unreadable } = again ? walkText(text, place, parsed, first) : first
   return unreadable === undefined ? { parts } : { parts, unreadable }
 }
 
-/** What is known of files before anything was read. */
+/** The known files before anything was read. */
 type Written = Pick<Reading, 'files' | 'made' | 'lost' | 'pipes' | 'names'>
 
 const NOTHING_WRITTEN: Written = {
@@ -85,7 +85,7 @@ function walkText(
     walkLater(reading, frame, end)
     for (const what of start.beyond) refuse(reading, `more ${what} than are followed`, 0)
   } catch (error) {
-    // Only the stack can run out here; a text that does this is not one that a person can judge.
+    // Only the stack can overflow here; a person could not judge such a text anyway.
     const reason = error instanceof RangeError ? 'nested too deeply' : 'not readable'
     reading.unreadable ??= { reason, position: 0 }
   }
@@ -93,7 +93,7 @@ function walkText(
   return reading
 }
 
-/** Walks line by line: what an expansion that fails has dropped ends with its line. */
+/** Walks line by line: after a failing expansion bash drops only the rest of the line. */
 function walkLines({ statements, range }: Script, text: string, start: State, frame: Frame): State {
   let state = start
   let from = 0

@@ -16,8 +16,8 @@ import {
 } from './value.ts'
 
 /**
- * What `read` may find on its input, where the text settles it: any line may be the next, and behind the last one there
- * is nothing. `names`: the variables, in order.
+ * The possible results of `read`, if the text determines its input: any line may be the next, and after the last one there is nothing.
+ * `names`: the variables, in order.
  */
 export function keepRead(names: readonly string[], call: BuiltinCall): Outcome | undefined {
   const { stdin, state } = call
@@ -37,7 +37,7 @@ export function keepRead(names: readonly string[], call: BuiltinCall): Outcome |
     call.args.some((arg) => /^-[a-z]*r/.test(display(arg))),
   )
   if (lines.length === 0) return undefined
-  // Other characters may split the line; one name gets all of it.
+  // Other characters may split the line; a single name gets all of it.
   if (separators === undefined && names.length > 1 && lines.every(isText)) return undefined
   const named = stdin.kind === 'data' && (stdin.listing?.named === true || stdin.download)
   const partly = stdin.kind === 'text' && stdin.values.some(isOpen)
@@ -53,13 +53,13 @@ export function keepRead(names: readonly string[], call: BuiltinCall): Outcome |
   return { ok: state, fail }
 }
 
-/** Plain words: whatever splits a line of them, it begins as it does; the words behind only where blanks do. */
+/** Plain words: whatever splits the line, its beginning is known; the later words only if blanks split it. */
 function keepPlain(names: readonly string[], { separators, state }: Reads): Outcome {
   const blanks = separators === BLANKS
   return keepEach(names, state, (name, index) => hole(`$${name}`, index === 0 || blanks ? 'plain' : 'data'))
 }
 
-/** Of rows the first word is plain, and the others are what they are. */
+/** In rows the first word is plain, and the others are unknown. */
 function keepRows(names: readonly string[], local: boolean, state: State): Outcome {
   return keepEach(names, state, (name, index) =>
     index === 0 ? hole(`$${name}`, 'plain') : hole(`$${name}`, 'data', { local }),
@@ -108,20 +108,20 @@ export function keepList(name: string, of: 'lines' | 'words', call: BuiltinCall)
   if (text === undefined || more !== undefined || (of === 'words' && text.includes('\\'))) return
   const lines = text.replace(/\n$/, '').split('\n')
   const elements = (of === 'lines' ? lines : splitLine(lines[0] ?? '', separators ?? BLANKS)).map(textValue)
-  // Where nobody knows what words are split at, blanks are the likeliest.
+  // If the separator is unknown, blanks are the most likely one.
   const certain = of === 'lines' || separators !== undefined
   const values = [elements[0] ?? EMPTY]
   assign(
     state,
     name,
-    // Of no lines there is no first one.
+    // If there are no lines, there is no first one.
     certain
       ? { values, elements, maybeUnset: true }
       : { values: [[hole(`$${name}`, 'data')], ...values], pool: elements },
   )
 }
 
-/** The lines of a file that the text has filled are among its elements. */
+/** The lines of a file that the text wrote are among its elements. */
 function keepIfSet(name: string, values: readonly Value[], state: State): void {
   const texts = values.flatMap((value) => knownText(value)?.trimEnd().split('\n') ?? [])
   const pool = [...new Set(texts)].map(textValue)
@@ -142,7 +142,7 @@ function isText(value: Value): boolean {
   return knownText(value) !== undefined
 }
 
-/** The lines that are there, or the paths that the command before lists. */
+/** The known lines, or the paths that the previous command lists. */
 function linesOf(stdin: Input, raw: boolean): readonly Value[] {
   switch (stdin.kind) {
     case 'none':
@@ -165,7 +165,7 @@ function linesOf(stdin: Input, raw: boolean): readonly Value[] {
   }
 }
 
-/** Nothing of it is known: what else a file may hold that the text has filled. */
+/** Completely unknown: further content of a file that the text wrote. */
 function isOpen([bit, more]: Value): boolean {
   return bit?.kind === 'hole' && more === undefined
 }

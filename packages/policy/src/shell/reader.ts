@@ -7,15 +7,15 @@ import { convertScript } from './syntax/nodes.ts'
 import { emptyScript, note, rangeOf, type Problems, type Source } from './syntax/source.ts'
 import { convertPart } from './syntax/words.ts'
 
-/** A syntax tree, and why it cannot be trusted where that is so. The tree then holds what could be made out. */
+/** A syntax tree and, if it cannot be trusted, the reason. The tree then contains whatever was recognised. */
 export interface Parsed {
   readonly script: A.Script
   readonly problem?: Unreadable
 }
 
 /**
- * Reads shell text. Only this and `syntax/` know the parser: what they return is our own tree. Never throws. `at` maps a
- * position of `text` to one of the text that people see.
+ * Parses shell text. Only this and `syntax/` know the parser: they return our own tree. Never throws. `at` maps a position of `text` to one
+ * of the text that people see.
  */
 export function readScript(text: string, at: (position: number) => number = identity): Parsed {
   const problems: Problems = { first: undefined }
@@ -28,7 +28,7 @@ export function readScript(text: string, at: (position: number) => number = iden
     const script = convertScript(parse(text), source)
     return problems.first === undefined ? { script } : { script, problem: problems.first }
   } catch (error) {
-    // Deep nesting ends in a RangeError of the parser or of this file; whatever it is, the text was not read.
+    // Deep nesting ends in a RangeError of the parser or of this file; in any case the text was not parsed.
     const reason = error instanceof RangeError ? 'nested too deeply' : 'not readable'
     return { script: emptyScript(rangeOf(source, 0, text.length)), problem: { reason, position: at(0) } }
   }

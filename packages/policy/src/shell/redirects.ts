@@ -22,10 +22,10 @@ import { expandFields } from './words.ts'
 import { writtenIn } from './written-files.ts'
 
 export interface Redirected {
-  /** What the command reads. */
+  /** The command's input. */
   readonly stdin: Input
   readonly writes: readonly Field[]
-  /** Its output does not go where it went. */
+  /** Its output is redirected. */
   readonly diverted: boolean
   /** The file that gets its output. */
   readonly sink?: Sink | undefined
@@ -36,7 +36,7 @@ export interface Sink {
   readonly append: boolean
 }
 
-/** Says what redirects read and write, and what the command behind them gets as its input. Their words were walked. */
+/** Reports the reads and writes of redirects, and determines the command's input. Their words have been walked. */
 export function walkRedirects(
   redirects: readonly Redirect[],
   where: {
@@ -114,7 +114,7 @@ function hereInput(redirect: HereRedirect, { state, frame, outputs }: Where): In
   }
 }
 
-/** `exec < file`: the input of all that follows. */
+/** `exec < file`: the input of all later commands. */
 function standingInput({ reading: { opened }, stdin }: Frame): Input {
   return opened.findLast(({ descriptor }) => descriptor === 0)?.input ?? stdin
 }
@@ -127,7 +127,7 @@ function keepOpened(descriptor: number | undefined, input: Input, { opened, file
     files.set(`${folder}/${String(descriptor)}`, input.values)
 }
 
-/** What a descriptor gives that was opened before, as far as the text says; a coprocess has some too. */
+/** The input of a descriptor that was opened before, as far as the text shows; a coprocess has some too. */
 export function openedInput(descriptor: Field, { opened, fetched }: Reading): Input {
   const number = literal(descriptor)?.replace(/-$/, '')
   const found = opened
@@ -166,13 +166,13 @@ function fileInput(target: Field, { state, frame }: Where): Input {
     : { kind: 'text', values: [content] }
 }
 
-/** What the text itself has written into the file; there may be more in it. */
+/** The text that was written into the file; it may contain more. */
 function writtenText(target: Field, state: State, { reading }: Frame): readonly Value[] {
   const path = literal(target)
   return path === undefined ? [] : writtenIn(path, target.range.start, state, reading)
 }
 
-/** Targets that keep nothing: the sink, the streams themselves, a descriptor that is open already. */
+/** Targets that store nothing: `/dev/null`, the streams themselves, an open descriptor. */
 const QUIET = /^\/dev\/(?:null|stdout|stderr|fd\/\d+)$/
 
 function writesFile(operator: FileRedirect['operator'], target: Field): boolean {
@@ -205,7 +205,7 @@ function isDescriptor(target: Field): boolean {
   return numeric && value.length > 0 && !target.many
 }
 
-/** The path of `>(…)`: what the commands in it do is said there. */
+/** The path of `>(…)`: its commands are reported separately. */
 function isProcess(target: Field): boolean {
   const [only] = target.pieces
   return target.pieces.length === 1 && only?.kind === 'hole' && only.source.startsWith('>(')

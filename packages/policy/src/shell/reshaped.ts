@@ -1,6 +1,6 @@
 /**
- * What a filter makes of a text that is there, for the plainest of its forms: cutting, replacing, picking fields.
- * Undefined: it does something else. Meant for what a text may become, never for what it certainly is.
+ * The result of a filter on a known text, for its simplest forms: cutting, replacing, selecting fields. Undefined: it does something else.
+ * It says what a text may become, never what it certainly is.
  */
 export function reshaped(name: string, words: readonly string[], text: string): string | undefined {
   const small = text.length <= MOST && words.every((word) => word.length <= LONGEST)
@@ -34,7 +34,7 @@ function cutting(words: readonly string[]): Change | undefined {
       .join(glue)
 }
 
-/** `sed 's/^#//'`: one replacement of a pattern without groups, so that looking for it takes no long time. */
+/** `sed 's/^#//'`: one replacement of a pattern without groups, so that the search is fast. */
 function replacing(words: readonly string[]): Change | undefined {
   const scripts = words.filter((word) => !/^-(?:[Ere]|-expression|-regexp-extended)$/.test(word))
   const given = /^s([/,|#:@!_%])(.*)\1(.*)\1(g?)$/s.exec(scripts.join('\n'))

@@ -43,7 +43,7 @@ import { outputOfWritten } from './written-output.ts'
 import { noteChanged, writtenIn } from './written-files.ts'
 import { wordSet } from '../word-set.ts'
 
-/** Runs one argument vector: says that it runs, what it changes here, and what it starts. */
+/** Runs one argument vector: reports that it runs, what it changes here, and what it starts. */
 export function runCommand(call: CommandCall): Outcome {
   const { argv, state, frame, range } = call
   const { reading } = frame
@@ -107,13 +107,13 @@ function refuseDressed(dressed: DressedWord | undefined, reading: Reading): void
   if (dressed !== undefined) refuse(reading, dressed.reason, dressed.position)
 }
 
-/** `make` in a recipe, `npm run` in a script: its files were read for the first one, and once more if that wrote them. */
+/** `make` in a recipe, `npm run` in a script: its files were read for the first one, and again if that wrote them. */
 function isWithinItself({ argv, frame }: CommandCall): boolean {
   const name = display(argv[0])
   return frame.carriers.filter((each) => display(each.argv?.[0]) === name).length > 1
 }
 
-/** What it prints, where somebody hears it. */
+/** Its output, if anything uses it. */
 function printedBy({ argv, stdin, state, frame }: CommandCall, shadowed: boolean): Outcome['output'] {
   if (!frame.outputUsed) return undefined
   const { reading } = frame
@@ -124,12 +124,12 @@ function printedBy({ argv, stdin, state, frame }: CommandCall, shadowed: boolean
   return notePrintedRoots(argv, output, stdin, reading)
 }
 
-/** Characters that look like a blank and part no words. */
+/** Characters that look like a blank but do not separate words. */
 const LOOKS_BLANK = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/
 
 const MAX_DROPPED = 3
 
-/** Gets something from the network, or hands on a file that was fetched. */
+/** Downloads something, or passes on a downloaded file. */
 function withFetched(facts: ProgramFacts, { argv, state, frame }: CommandCall): ProgramFacts {
   if (facts.traits.includes('download')) return facts
   const { reading } = frame
@@ -140,7 +140,7 @@ function withFetched(facts: ProgramFacts, { argv, state, frame }: CommandCall): 
   return fetched ? { ...facts, traits: [...facts.traits, 'download'] } : facts
 }
 
-/** Sends what stands in files, or pushes to an address that this very text has set. */
+/** Sends the content of files, or pushes to an address that this same text set. */
 function withSent(facts: ProgramFacts, call: CommandCall): ProgramFacts {
   const program = programOf(facts, call.argv)
   const more: Trait[] = []
@@ -150,14 +150,14 @@ function withSent(facts: ProgramFacts, call: CommandCall): ProgramFacts {
   return more.length === 0 ? facts : { ...facts, traits: [...facts.traits, ...more] }
 }
 
-/** Loses for good what its words, or the text on its standard input, say. */
+/** The irreversible loss that its words, or the text on its standard input, show. */
 function withLoss(facts: ProgramFacts, { argv, stdin }: CommandCall): ProgramFacts {
   const texts = (): readonly string[] => textsIn(stdin).flatMap((value) => knownText(value) ?? [])
   const loss = lossByWords(argv, facts, { findProgram, texts })
   return loss === undefined ? facts : { ...facts, loss }
 }
 
-/** Says that the command runs what was fetched, unless that was said. */
+/** Reports once that the command runs something downloaded. */
 function sayFetched(result: Outcome, call: CommandCall, facts: ProgramFacts, mark: number): Outcome {
   const { reading } = call.frame
   if (!reading.fetched) return result
@@ -167,7 +167,7 @@ function sayFetched(result: Outcome, call: CommandCall, facts: ProgramFacts, mar
   return result
 }
 
-/** The name is not known: it may be a builtin or a function, and a word that may be nothing leaves the next one. */
+/** The name is unknown: it may be a builtin or a function, and if a word expands to nothing the next one is the name. */
 function runUnknown(call: CommandCall, facts: ProgramFacts): Outcome {
   const { argv, state, frame, dropped } = call
   const [first, ...rest] = argv
@@ -203,7 +203,7 @@ function runHere(name: string, args: readonly Field[], call: CommandCall, facts:
 
 const DECLARERS = wordSet('export declare typeset local readonly')
 
-/** The assignments in the words of `export` and its kin are parts of their own. */
+/** The assignments in the words of `export` and similar builtins are separate parts. */
 function emitDeclared(name: string, args: readonly Field[], { state, frame }: CommandCall): void {
   if (!DECLARERS.has(name)) return
   const exports = name === 'export' || args.some((arg) => /^-[a-zA-Z]*x/.test(literal(arg) ?? ''))

@@ -7,10 +7,7 @@ import { fieldValue, isDownload } from './value.ts'
 import { wordSet } from '../word-set.ts'
 import { BUILDERS, HANDS_ON, TAKES_CODE, READS_STDIN, TAKES_CODE_ON_REQUEST } from './programs/kinds.ts'
 
-/**
- * What came from the network goes into something that is no filter: it is run, taken for code or for what to do. Asked
- * only after something was fetched.
- */
+/** A download goes into something that is not a filter: it is run, or used as code or instructions. Checked only after a download. */
 export function runsDownload(call: CommandCall, facts: ProgramFacts, program: string): boolean {
   const { argv } = call
   const [first, ...words] = argv
@@ -32,7 +29,7 @@ export function runsDownload(call: CommandCall, facts: ProgramFacts, program: st
   )
 }
 
-/** Which variables these set is for the text to say that they get. */
+/** The text decides which variables these set. */
 const DECLARES = /^(?:export|declare|typeset|readonly|env)$/
 
 /** `make SHELL="$(curl …)"`: a program, or its flags. */
@@ -43,7 +40,7 @@ function isFetchedSetting(word: Field): boolean {
   )
 }
 
-/** A variable that the program gets to see holds what came from the network. */
+/** A variable that the program sees contains a download. */
 function givesFetched({ state, environment }: CommandCall): boolean {
   const seen = [...environment.values(), ...[...state.variables.values()].filter(({ exported }) => exported)]
   return seen.some(({ values }) => values.some(isDownload))
@@ -61,13 +58,13 @@ function readsInput(
   if (facts.program === undefined) return true
   if (program === 'git') return argv.some((word) => GIT_TAKES.has(literal(word) ?? ''))
   if (TAKES_CODE_ON_REQUEST.has(program)) return readsStdin
-  // With a command in their words they take what they read for data.
+  // With a command in their words they treat their input as data.
   return TAKES_CODE.has(program) && !argv.some((word) => GIVEN.test(literal(word) ?? ''))
 }
 
 const GIVEN = /^(?:-c|-e|-x|--command(?:=.*)?|--execute(?:=.*)?|\..*|(?:select|insert|copy|create)\s.*)$/is
 
-/** `<(curl …)`, the words that `xargs` gets from there, and code that a substitution brings. */
+/** `<(curl …)`, the words that `xargs` gets from it, and code from a substitution. */
 function isFetchedWord(word: Field, program: string): boolean {
   const value = fieldValue(word)
   if (!isDownload(value)) return false
@@ -78,7 +75,7 @@ function isFetchedWord(word: Field, program: string): boolean {
   )
 }
 
-/** A file that was fetched, or what a build finds in a folder that was. */
+/** A downloaded file, or one that a build finds in a downloaded folder. */
 function runsFile({ argv, state, frame }: CommandCall, program: string): boolean {
   const { reading } = frame
   if (reading.downloads.size === 0) return false

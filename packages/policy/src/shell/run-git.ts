@@ -6,7 +6,7 @@ import { carrierOf } from './runner-names.ts'
 import { fork, lookup } from './state.ts'
 import { knownText } from './value.ts'
 
-/** Git finds its settings, aliases among them, where these say; for a command that is none of its own that tells nothing. */
+/** Git reads its settings, including aliases, from where these say; for a command that git does not have, nothing is known. */
 export function isElsewhere(
   { argv, state, environment, frame }: CommandCall,
   { spellings }: ProgramFacts,

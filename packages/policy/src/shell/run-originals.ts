@@ -5,7 +5,7 @@ import type { ProgramFacts, ShellPart } from '../model/part.ts'
 import { carrierOf } from './runner-names.ts'
 import { fork } from './state.ts'
 
-/** A program that the text itself has copied, linked or moved is the one that it was. */
+/** A program that the text itself copied, linked or moved is still the original program. */
 export function runOriginals(name: string, call: CommandCall, run: Run): void {
   const { argv, state, frame } = call
   const [first, ...rest] = argv
@@ -21,7 +21,7 @@ export function runOriginals(name: string, call: CommandCall, run: Run): void {
   }
 }
 
-/** `cat x.mjs | node -`, `node < x.mjs`: a script that comes in, where another command or a redirect names it. */
+/** `cat x.mjs | node -`, `node < x.mjs`: a script on standard input that another command or a redirect names. */
 export function runPiped(call: CommandCall, { input }: ProgramFacts, run: Run): void {
   const { argv, state, frame } = call
   if (input !== 'script' || call.stdin.kind === 'text') return
@@ -44,7 +44,7 @@ function namedScript(part: ShellPart): readonly Field[] {
   return read.filter((path) => /\.[cm]?[jt]s$|(?:^|\/)countersign$/.test(literal(path) ?? ''))
 }
 
-/** `cp x.mjs y.mjs; node y.mjs`: the script is the one that it was. */
+/** `cp x.mjs y.mjs; node y.mjs`: the script is still the original. */
 function originalScripts({ argv, state, frame }: CommandCall): readonly (readonly Field[])[] {
   const at = argv.findIndex((word, index) => index > 0 && !knownPrefix(word).startsWith('-'))
   const script = argv[at]

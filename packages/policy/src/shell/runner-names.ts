@@ -9,23 +9,23 @@ export function nameOf({ argv }: CommandCall): string {
   return baseName(display(argv[0]))
 }
 
-/** The program as its table names it, else as it is written. */
+/** The program as its table names it, otherwise as written. */
 export function programOf({ program }: ProgramFacts, argv: readonly Field[]): string {
   return program ?? display(argv[0])
 }
 
-/** The command as the one by which others are started. */
+/** The command as a carrier of others. */
 export function carrierOf(call: CommandCall, kind: Carrier['kind'], more: Partial<Carrier> = {}): Carrier {
   const { argv, range } = call
   return { kind, name: nameOf(call), argv, transparent: false, range, ...more }
 }
 
-/** The text runs in this very shell. */
+/** The text runs in the current shell. */
 export function isEval({ argv }: CommandCall): boolean {
   return literal(argv[0]) === 'eval'
 }
 
-/** Shells and interpreters that run the file they are given. */
+/** Shells and interpreters that run a given file. */
 export const FILE_RUNNERS = wordSet(
   'bash sh dash zsh ksh mksh ash fish source . python python3 node perl ruby php lua tsx bun pwsh',
 )
@@ -33,5 +33,5 @@ export const FILE_RUNNERS = wordSet(
 /** Those that read shell text. */
 export const SHELLS = wordSet('bash sh dash zsh ksh mksh ash source .')
 
-/** Files that are the input. */
+/** Files that are the standard input. */
 export const STDIN = /^\/(?:dev\/stdin|dev\/fd\/0|proc\/self\/fd\/0)$/

@@ -5,9 +5,9 @@ import { literal, textField, type Field } from '../model/field.ts'
 type Vector = readonly Field[]
 
 /**
- * Words by which one and the same program means one and the same command: whoever denies `npm install *` means `npm i`
- * too. A line is `program: word, word, …`, a word may be several. Scripts and other programs are no such words: a rule
- * for `npm run *` is none for `npm test`, and one for `npm exec *` none for `npx`.
+ * Different words with which the same program means the same command: a person who denies `npm install *` also means `npm i`. A line is
+ * `program: word, word, …`, and a word may be several. Scripts and other programs do not belong here: a rule for `npm run *` is not one for
+ * `npm test`, and one for `npm exec *` not one for `npx`.
  */
 const SAME = (): readonly string[] => [
   'npm: install, i, in, ins, inst, insta, instal, isnt, isnta, isntal, isntall, add',
@@ -89,7 +89,7 @@ const SAME = (): readonly string[] => [
   'hg: update, up, checkout, co',
 ]
 
-/** Names of one kind of thing in a cluster. */
+/** Names of one kind of cluster resource. */
 const KINDS = (): readonly string[] => [
   'pod pods po',
   'service services svc',
@@ -119,7 +119,7 @@ interface Spelling {
   readonly others: readonly (readonly string[])[]
 }
 
-/** Lines of the table by program; the words of a line are told apart when its program is first asked for. */
+/** Lines of the table by program; a line is split when its program is first needed. */
 const LINES = lazy(() => Map.groupBy(SAME(), (line) => line.slice(0, line.indexOf(':'))))
 const SPELLINGS = new Map<string, readonly Spelling[]>()
 
@@ -148,7 +148,7 @@ const BY_KIND = lazy(
     ),
 )
 
-/** The other spellings of a command, for deny and ask; allow needs the words as they are written. */
+/** The other spellings of a command, for deny and ask; allow needs the words as written. */
 export function sameWords(vector: Vector): readonly Vector[] {
   const [program] = vector
   const name = literal(program)

@@ -4,7 +4,7 @@ import type { ProgramFacts } from '../model/part.ts'
 import { fieldValue, isLocal } from './value.ts'
 import { SENDS_INPUT, TALKERS, TELLS_OF_MACHINE } from './programs/kinds.ts'
 
-/** True when a command since `mark` reads a file, or prints what the machine keeps. */
+/** True when a command since `mark` reads a file, or prints data of the machine. */
 export function readsSince({ parts }: Reading, mark: number): boolean {
   return parts.slice(mark).some((part) => {
     if (part.kind === 'read') return true
@@ -18,7 +18,7 @@ function isGitText([program, verb = '']: readonly string[]): boolean {
   return program === 'git' && /^(?:log|diff|show|archive|format-patch|bundle|blame|cat-file)$/.test(verb)
 }
 
-/** The content of a file goes into the words or the input of a program that talks to another machine. */
+/** The content of a file becomes part of the words or the input of a program that contacts another machine. */
 export function sendsFiles({ argv, stdin }: CommandCall, program: string): boolean {
   if (TALKERS.has(program) && argv.some((_, index) => index > 0 && carries(argv, index, program)))
     return !argv.some(isHere)
@@ -29,7 +29,7 @@ export function sendsFiles({ argv, stdin }: CommandCall, program: string): boole
   return !deaf && isTalking(program, words)
 }
 
-/** A word that is nothing but such content and no value of an option is an address that a file names. */
+/** A word that is only such content, and not the value of an option, is an address from a file. */
 function carries(argv: readonly Field[], index: number, program: string): boolean {
   const [word, before] = [argv[index], argv[index - 1]]
   const value = word === undefined ? [] : fieldValue(word)
@@ -39,7 +39,7 @@ function carries(argv: readonly Field[], index: number, program: string): boolea
   return before !== undefined && CARRYING.test(display(before))
 }
 
-/** Options whose values go out. */
+/** Options whose values are sent. */
 const CARRYING =
   /^(?:-[A-Za-z]*[dHAFeubTQU]|--(?:data.*|header|proxy-header|form.*|json|user.*|referer|cookie|url-query|post-data|body-data|password|raw|quote))$/
 const NAMED_BY_FILES = /^(?:ssh|autossh|slogin|curl|curlie|wget2?|https?|httpie|xhs?)$/
@@ -58,7 +58,7 @@ function isTalking(program: string, words: readonly string[]): boolean {
   return program !== 'curl' || words.some((word) => /^(?:telnet|ftp|smtp|ws)/.test(word))
 }
 
-/** `git remote add x URL; git push x`: to another place than the one that was known. */
+/** `git remote add x URL; git push x`: to another place than the known one. */
 export function pushesElsewhere({ argv, frame }: CommandCall, { program }: ProgramFacts): boolean {
   if (program !== 'git') return false
   const words = argv.slice(1).map(display)

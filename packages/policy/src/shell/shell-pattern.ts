@@ -1,6 +1,6 @@
 /**
- * Matches a text against a shell pattern (`*`, `?`, `[…]`), as `${x#pattern}` does. Characters with `plain` are only
- * themselves. Undefined: the pattern has a class that is not read here.
+ * Matches a text against a shell pattern (`*`, `?`, `[…]`), as `${x#pattern}` does. Characters with `plain` are literal. Undefined: the
+ * pattern has an unsupported class.
  */
 export interface PatternChar {
   readonly char: string
@@ -9,7 +9,7 @@ export interface PatternChar {
 
 export type Matcher = (text: string) => boolean
 
-/** A matcher for the whole text; undefined when the pattern is beyond us. */
+/** A matcher for the whole text; undefined if the pattern is not supported. */
 export function compilePattern(pattern: readonly PatternChar[]): Matcher | undefined {
   const steps = readSteps(pattern)
   return steps === undefined ? undefined : (text) => matchSteps(steps, text)
@@ -34,7 +34,7 @@ function readSteps(pattern: readonly PatternChar[]): Step[] | undefined {
   return steps
 }
 
-/** `[a-z]`, `[!abc]` of plain letters and digits; what else may stand there is not read. */
+/** `[a-z]`, `[!abc]` of plain letters and digits; other sets are not supported. */
 function readSet(
   pattern: readonly PatternChar[],
   from: number,
@@ -46,12 +46,12 @@ function readSet(
   const [whole, not = '', set = ''] = /^([!^]?)((?:[A-Za-z0-9](?:-[A-Za-z0-9])?|[/._])+)\]/.exec(text) ?? []
   if (whole === undefined) return undefined
   const members = new RegExp(`^[${set.replaceAll('/', String.raw`\/`)}]$`)
-  // Beyond ASCII the order of letters is that of the language.
+  // Beyond ASCII the order of letters depends on the locale.
   const accepts = (char: string): boolean => members.test(char) === (not === '')
   return { accepts, end: from + whole.length - 1 }
 }
 
-/** Greedy with one point of return: linear in text times pattern at worst. */
+/** Greedy with one backtracking point: at worst linear in text times pattern. */
 function matchSteps(steps: readonly Step[], text: string): boolean {
   let [at, step, star, resume] = [0, 0, -1, 0]
   while (at < text.length) {
@@ -83,7 +83,7 @@ export function removeAffix(text: string, operator: '#' | '##' | '%' | '%%', mat
   return text
 }
 
-/** What `${x/p/by}` and its kin make. */
+/** The result of `${x/p/by}` and similar forms. */
 export function replaceMatches(
   text: string,
   operator: '/' | '//' | '/#' | '/%',

@@ -4,7 +4,7 @@ import { display, literal, type Field } from '../model/field.ts'
 import { fieldValue } from './value.ts'
 import { SHOWS_VARIABLES } from './programs/kinds.ts'
 
-/** The command prints variables that hold secrets by custom: `printenv X_TOKEN`, `env | grep KEY`, `echo $X_SECRET`. */
+/** The command prints variables that conventionally hold secrets: `printenv X_TOKEN`, `env | grep KEY`, `echo $X_SECRET`. */
 export function showsVariables({ argv, stdin }: CommandCall, program: string): boolean {
   if (!SHOWS_VARIABLES.has(program)) return false
   const words = argv.slice(1)
@@ -26,7 +26,7 @@ export function showsVariables({ argv, stdin }: CommandCall, program: string): b
   )
 }
 
-/** What runs in a container has its secrets in the environment. */
+/** Containers have their secrets in the environment. */
 const CONTAINERS = /^(?:docker|podman|nerdctl|docker-compose|kubectl|oc)$/
 const CHOOSES = /^(?:[ef]?grep|rg|ag|[gmn]?awk|g?sed|jq|gojq|yq|python3?|perl|node)$/
 const PRINTS = /^(?:cat|tee|base64|xxd|od|rev|head|tail)$/
@@ -36,7 +36,7 @@ function aimsAtEnvironment(text: string): boolean {
   return /\.Env\b|"Env"/.test(text)
 }
 
-/** The value of such a variable as it is; `${X:+set}` and `${#X}` show nothing of it. */
+/** The value of such a variable itself; `${X:+set}` and `${#X}` do not show it. */
 function holdsSecret(word: Field): boolean {
   return fieldValue(word).some(isSecretBit)
 }

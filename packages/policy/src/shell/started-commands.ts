@@ -3,7 +3,7 @@ import { knownPrefix, literal, type Field } from '../model/field.ts'
 import type { Carrier, ShellPart } from '../model/part.ts'
 import { readShell } from './read-shell.ts'
 
-/** What a command starts and opens: for whoever knows more of programs and files than their text. */
+/** The programs and files that a command starts and opens, for callers that know more about them than their text. */
 export interface Started {
   readonly commands: readonly StartedCommand[]
   /** Files that redirects read or write. */
@@ -14,22 +14,22 @@ export interface Started {
 export interface StartedCommand {
   /** The program first. */
   readonly words: readonly StartedWord[]
-  /** Working directories that are possible here, absolute; undefined in the list: not known. */
+  /** The possible working directories here, absolute; an undefined entry: unknown. */
   readonly cwds: readonly (string | undefined)[]
-  /** What it is started through, outermost first: `env`, `bash`, `npx`, `ssh`. */
+  /** The wrappers that start it, outermost first: `env`, `bash`, `npx`, `ssh`. */
   readonly through: readonly string[]
 }
 
 export interface StartedWord {
   /** Undefined: not known before it runs. */
   readonly text: string | undefined
-  /** What is certain of its beginning. */
+  /** The certain beginning of the text. */
   readonly prefix: string
 }
 
 /**
- * Every program that a command could start, under wrappers, in code and in substitutions too, and every file that it redirects.
- * Undefined: the text cannot be read; that asks anyway. Pure.
+ * Every program that a command could start, including under wrappers, in code and in substitutions, and every file that it redirects.
+ * Undefined: the text is unreadable, which asks anyway. Pure.
  */
 export function startedCommands(command: string, place: Place): Started | undefined {
   const reading = readShell(command, place)

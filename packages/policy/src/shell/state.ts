@@ -4,14 +4,14 @@ import { isPlainFolder } from './plain-folder.ts'
 import { EMPTY, hole, isDigits, isTooBig, sameValue, textValue, unionValues, type Value } from './value.ts'
 import { wordSet } from '../word-set.ts'
 
-/** What is known of a variable at one point of the text. At least one value is possible. */
+/** The knowledge about a variable at one point of the text. At least one value is possible. */
 export interface Variable {
   readonly values: readonly Value[]
   /** The elements of an array whose words are all known; `values` then holds the first. */
   readonly elements?: readonly Value[] | undefined
-  /** The elements and their numbers, in order, where there are gaps between these. */
+  /** The elements and their indexes, in order, if there are gaps. */
   readonly slots?: readonly (readonly [at: number, value: Value])[]
-  /** Elements assigned under a known name; the last assignment of a name counts. */
+  /** Elements assigned under a known name; the last assignment of a name applies. */
   readonly named?: readonly (readonly [name: string, value: Value])[]
   /** Named elements that only some paths assign. */
   readonly maybeNamed?: Variable['named']
@@ -22,25 +22,25 @@ export interface Variable {
   readonly maybeUnset?: boolean
   readonly exported?: boolean
   readonly readonly?: boolean
-  /** Something changes it between commands, or changes what is assigned (a trap, `declare -u`): never known. */
+  /** Something changes it between commands, or changes assigned values (a trap, `declare -u`): its value is never known. */
   readonly volatile?: boolean
-  /** Bash evaluates what is assigned as arithmetic (`declare -i`). */
+  /** Bash evaluates assigned values as arithmetic (`declare -i`). */
   readonly integer?: boolean
-  /** Its elements have names in place of numbers (`declare -A`): their order is that of the names. */
+  /** Its elements have names instead of numbers (`declare -A`): their order is that of the names. */
   readonly keyed?: boolean
 }
 
 /**
- * What is known at one point of the text. Changed in place by what runs there; `fork` before a subshell or a branch.
- * The map is copied at the first change after a fork.
+ * The knowledge at one point of the text. Commands change it in place; `fork` it before a subshell or a branch. The map is copied at the
+ * first change after a fork.
  */
 export interface State {
   variables: Map<string, Variable>
   shared: boolean
-  /** Possible working directories; undefined: one that is not known. */
+  /** Possible working directories; an undefined entry: unknown. */
   cwds: readonly (string | undefined)[]
   previousCwds: readonly (string | undefined)[]
-  /** `$1…`; undefined: not known. */
+  /** `$1…`; undefined: unknown. */
   positional: readonly Value[] | undefined
   /** Possible argument lists, where `positional` is unknown. */
   perhaps: readonly (readonly Value[])[]
@@ -55,9 +55,8 @@ export interface State {
 }
 
 /**
- * How far a jump may have gone: `loop` for `break` and `continue`, over at the end of the loop; `function` for `return`
- * and jumps out of several loops; `line` for an expansion that fails: bash drops what is left of the line, whatever it
- * stands in, and goes on with the next one.
+ * How far a jump may have gone: `loop` for `break` and `continue`, until the end of the loop; `function` for `return` and jumps out of
+ * several loops; `line` for a failing expansion: bash drops the rest of the line, whatever contains it, and continues with the next one.
  */
 export type Doubt = (typeof DOUBTS)[number]
 
@@ -85,8 +84,8 @@ export function startState(place: Place): State {
 }
 
 /**
- * The state of a script that another process runs: what this shell exports, and arguments that are not known. Behind a
- * wrapper (`env -i`, `sudo`) not even that is certain, but for the home.
+ * The state of a script in another process: this shell's exported variables, and unknown arguments. Behind a wrapper (`env -i`, `sudo`) not
+ * even those are certain, except for the home.
  */
 export function childState(state: State, { wrapped }: { readonly wrapped: boolean }): State {
   const kept = [...state.variables].filter(
@@ -103,7 +102,7 @@ export function childState(state: State, { wrapped }: { readonly wrapped: boolea
   }
 }
 
-/** A state in which every variable of `state` may have changed but the home: a function that may be called from anywhere. */
+/** A state in which every variable of `state` except the home may have changed: for a function that may be called from anywhere. */
 export function unknownState(state: State): State {
   const variables = [...state.variables].map(
     ([name, variable]) => [name, unknownVariable(name, variable)] as const,
@@ -111,7 +110,7 @@ export function unknownState(state: State): State {
   return {
     variables: new Map([...variables, ['HOME', lookup(state, 'HOME')]]),
     shared: false,
-    // It may as well be called where the text stands.
+    // It may also be called where the text is.
     cwds: unionCwds(state, state.cwds, [undefined]),
     previousCwds: [undefined],
     positional: undefined,
@@ -124,7 +123,7 @@ export function unknownState(state: State): State {
   }
 }
 
-/** The state where a command starts on another machine or in a task: in one of `cwds`, or elsewhere. */
+/** The initial state of a command on another machine or in a task: in one of `cwds`, or elsewhere. */
 export function remoteState(state: State, cwds: Cwds): State {
   const variables = new Map([['HOME', { values: [textValue(state.place.home)], exported: true }]])
   return { ...unknownState(state), variables, cwds: unionCwds(state, cwds, [undefined]) }
@@ -135,7 +134,7 @@ export function fork(state: State): State {
   return { ...state }
 }
 
-/** The same with words split at blanks, and at each of what the text says that they may be split at. */
+/** The states in which words are split at blanks, and at each other separator that the text may set. */
 export function withLikelyBlanks(state: State): readonly State[] {
   const said = lookup(state, 'IFS').values.filter((value) => value.every(({ kind }) => kind === 'text'))
   return [undefined, ...said].map((value) => {
@@ -154,10 +153,10 @@ function own(state: State): Map<string, Variable> {
   return state.variables
 }
 
-/** More values, elements or names of elements than these are not followed. */
+/** Maximum number of tracked values, elements or element names. */
 const MAX_VALUES = 256
 
-/** Variables that bash computes or keeps for itself: an assignment does not settle them. */
+/** Variables that bash computes or maintains itself: an assignment does not determine them. */
 const VOLATILE =
   wordSet(`_ BASHPID BASH_ARGC BASH_ARGV BASH_ARGV0 BASH_COMMAND BASH_LINENO BASH_SOURCE BASH_SUBSHELL BASH_ALIASES BASH_CMDS
   BASHOPTS SHELLOPTS COMP_WORDBREAKS DIRSTACK EPOCHREALTIME EPOCHSECONDS EUID FUNCNAME GROUPS HISTCMD LINENO
@@ -167,7 +166,7 @@ const NUMBERS = wordSet(
   'BASHPID BASH_SUBSHELL COLUMNS EPOCHSECONDS EUID HISTCMD LINENO LINES OPTIND PPID RANDOM SECONDS SHLVL SRANDOM UID',
 )
 
-/** Bash evaluates what these are given as arithmetic, though nobody declared it. */
+/** Bash evaluates values of these as arithmetic, even without a declaration. */
 const EVALUATED: ReadonlySet<string> = new Set(['HISTCMD', 'OPTIND', 'RANDOM', 'SRANDOM'])
 
 export function lookup(state: State, name: string): Variable {
@@ -189,7 +188,7 @@ export function lookup(state: State, name: string): Variable {
   return { values: usual === undefined ? [open] : [open, textValue(usual)] }
 }
 
-/** What programs take these variables to be where nobody sets them, and what is meant by one that is set. */
+/** The defaults that programs use for these variables, and the meaning of a set one. */
 const USUAL: ReadonlyMap<string, string> = new Map([
   ['GIT_DIR', '.git'],
   ['GIT_COMMON_DIR', '.git'],
@@ -200,7 +199,7 @@ export function isKnownName(state: State, name: string): boolean {
   return state.variables.has(name)
 }
 
-/** Sets a variable as an assignment does: not where bash keeps it, and only perhaps where it may not happen. */
+/** Sets a variable as an assignment does: not if bash maintains it, and only possibly if the assignment may not happen. */
 export function assign(state: State, name: string, variable: Variable): void {
   const before = state.variables.get(name)
   const kept = { ...flagsOf(before), ...(state.exportAll ? { exported: true } : {}), ...variable }
@@ -346,7 +345,7 @@ export function join(a: State, b: State): State {
   return result
 }
 
-/** A loop that takes one argument after the other leaves a list for each of them. */
+/** A loop that shifts its arguments leaves one list for each of them. */
 const MOST_LISTS = 16
 
 /** The arguments that either state may have. */
@@ -367,7 +366,7 @@ function listsOf({ beyond }: State, all: State['perhaps']): State['perhaps'] {
   return different.slice(0, MOST_LISTS)
 }
 
-/** What a loop's body changed in a first walk may have any value before its next round. */
+/** Variables that a loop's body changed in a first walk may have any value before its next round. */
 export function widen(state: State, after: State): void {
   for (const [name, variable] of after.variables) {
     const before = lookup(state, name)
@@ -385,7 +384,7 @@ export function widen(state: State, after: State): void {
   if (!sameCwds(state.cwds, after.cwds)) state.cwds = unionCwds(state, state.cwds, [...after.cwds, undefined])
   if (!sameCwds(state.previousCwds, after.previousCwds)) state.previousCwds = [undefined]
   if (state.perhaps !== after.perhaps || !sameList(state.positional, after.positional)) {
-    // Later rounds take what stands further behind.
+    // Later rounds take later arguments.
     const rest = argumentsOf(state).flatMap((list) => list.map((_, at) => list.slice(at)))
     state.perhaps = listsOf(state, [...rest, ...argumentsOf(after)])
     if (!sameList(state.positional, after.positional)) state.positional = undefined
@@ -408,7 +407,7 @@ type Cwds = readonly (string | undefined)[]
 
 const MAX_CWDS = 32
 
-/** Every `cd` may fail, so that a script of ten steps goes many ways: those that say little are one that is not known. */
+/** Every `cd` may fail, so a script of ten steps has many paths: insignificant ones are merged into an unknown one. */
 export function unionCwds({ beyond, place }: State, a: Cwds, b: Cwds): Cwds {
   if (a === b) return a
   const all = [...new Set([...a, ...b])]

@@ -20,7 +20,7 @@ import type {
 } from '../model/part.ts'
 import { redirectedPath, touchedPaths } from './touched-paths.ts'
 
-/** The things to decide of a shell command: a subject for each part, and one for each path that it names. Never empty. */
+/** The subjects of a shell command: one for each part, and one for each path that it names. Never empty. */
 export function shellSubjects(call: PolicyCall, reading: ShellReading): readonly Subject[] {
   const here = around(call)
   const parts = [
@@ -29,20 +29,20 @@ export function shellSubjects(call: PolicyCall, reading: ShellReading): readonly
     ...(here.disk.breakers ?? []).map((breaker) => breakerSubject({ ...NO_PART, breaker }, here)),
   ]
   if (reading.unreadable !== undefined) return [unreadableSubject(reading.unreadable, here), ...parts]
-  // What the disk says is lost counts even where no word of the command shows it.
+  // A loss that the disk reports applies even if no word of the command shows it.
   const [unkept] = here.disk.unkept ?? []
   if (unkept !== undefined && !parts.some(({ irreversible }) => irreversible?.kind === 'unkept'))
     return [...parts, unkeptSubject(unkept, here)]
   return parts.length > 0 ? parts : [nothing(here)]
 }
 
-/** For what no part of the text shows. */
+/** For facts that no part of the text shows. */
 const NO_PART = { kind: 'breaker', range: NOWHERE.range, carriers: [], cwds: [] } as const
 
-/** Below so many parts it costs more to look for equal commands than to decide them. */
+/** For fewer parts than this, finding equal commands costs more than deciding them. */
 const FEW = 16
 
-/** A redirect that stands there twice, in the same place, is one; so is a command where there are many. */
+/** A redirect that occurs twice in the same place is one; so is a command if there are many. */
 function distinct(parts: readonly ShellPart[]): readonly ShellPart[] {
   if (parts.length < 2) return parts
   const seen = new Map<object, Set<string>>()
@@ -57,7 +57,7 @@ function distinct(parts: readonly ShellPart[]): readonly ShellPart[] {
   })
 }
 
-/** What a part is, wherever it stands; undefined: it is worth telling each time. */
+/** The content of a part, independent of its position; undefined: it is always reported. */
 function keyOf(part: ShellPart): string | undefined {
   if (part.kind === 'write') return JSON.stringify([part.target.pieces, part.cwds])
   if (part.kind !== 'command' || part.assignments.length + part.writes.length > 0) return undefined
@@ -90,7 +90,7 @@ function partSubjects(part: ShellPart, here: Around): readonly Subject[] {
   }
 }
 
-/** Only rules for every command can be meant. */
+/** Only rules for every command can match. */
 const NO_WORD: SubjectKeys = { words: [] }
 
 function keysOf(vector: readonly Field[]): SubjectKeys {
@@ -98,7 +98,7 @@ function keysOf(vector: readonly Field[]): SubjectKeys {
   return words === undefined ? {} : { words }
 }
 
-/** A redirect that writes: covered by a rule that spells it, or by a `files.write` rule for its path. */
+/** A writing redirect: covered by a rule that spells it out, or by a `files.write` rule for its path. */
 function writeSubjects(part: WritePart, here: Around): readonly Subject[] {
   const target = display(part.target)
   const breaker =
@@ -137,7 +137,7 @@ function assignmentSubject(part: AssignmentPart, here: Around): Subject {
     may: ({ rule }) => {
       const pattern = shellPatternOf(rule)
       if (pattern === undefined || pattern.any) return 'hit'
-      // A value that is not known does not make the variable any program.
+      // An unknown value does not turn the variable into any program.
       return !exported && pattern.words[0]?.text.startsWith(`${assignment.name}=`) !== true
         ? 'no'
         : fitsWords(pattern, vector)
@@ -149,7 +149,7 @@ function assignmentSubject(part: AssignmentPart, here: Around): Subject {
   }
 }
 
-/** Code that nobody has seen could be anything that a deny or ask rule names; the shipped layer does not count. */
+/** Invisible code could be anything that a deny or ask rule names, except for the shipped layer. */
 function opaqueSubject(part: OpaquePart, here: Around): Subject {
   const { source } = part
   const label = source === 'download' ? 'code from the network' : 'code that is not shown'
@@ -199,7 +199,7 @@ function unreadableSubject(unreadable: Unreadable, { tool, row }: Around): Subje
   }
 }
 
-/** What is lost by a way that no part shows: no rule lifts it. */
+/** A loss that no part shows: no rule lifts it. */
 function unkeptSubjects(parts: readonly ShellPart[], here: Around): readonly Subject[] {
   return unkeptElsewhere(parts, here).map((target) => ({
     label: target,

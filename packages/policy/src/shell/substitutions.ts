@@ -28,8 +28,8 @@ import { expandValue } from './words.ts'
 export type Outputs = Map<WordPart, readonly Value[]>
 
 /**
- * Walks everything that runs while words are expanded, in order: substitutions wherever they stand, arithmetic and the
- * assignments in it, defaults that are assigned. Afterwards the words can be read without side effects.
+ * Walks everything that runs while words are expanded, in order: all substitutions, arithmetic and the assignments in it, assigned
+ * defaults. Afterwards the words can be read without side effects.
  */
 export function walkWords(words: readonly Word[], state: State, frame: Frame, outputs: Outputs): void {
   for (const word of words) walkParts(word.parts, state, frame, outputs)
@@ -100,7 +100,7 @@ function walkCommand(part: CommandPart, state: State, frame: Frame, outputs: Out
     part,
     output?.map((value) => sourced(withoutLastBreaks(value), part.source)) ?? [
       unknown,
-      // Each could be among what is printed; without the hole nothing would be certain.
+      // Each could be part of the output; without the hole nothing would be certain.
       ...listed.filter((path, index) => index < MOST_LISTED || isFar(path)).map(fieldValue),
     ],
   )
@@ -109,12 +109,12 @@ function walkCommand(part: CommandPart, state: State, frame: Frame, outputs: Out
 const MOST_LISTED = 4
 const MOST_FAR = 16
 
-/** A place that is not plainly below the working directory: it may be a root, or a file that is guarded. */
+/** A place that is not plainly below the working directory: it may be a root, or a guarded file. */
 function isFar(path: Field): boolean {
   return !/^\w[\w.-]*(?:\/\w[\w.-]*)*\/?$/.test(display(path))
 }
 
-/** A number or a name that some command prints is shown as the substitution. */
+/** A printed number or name is shown as the substitution. */
 function sourced(value: Value, source: string): Value {
   const only = onlyHole(value)
   return only !== undefined && isNamed(only) ? [{ ...only, source }] : value
@@ -133,11 +133,11 @@ function walkProcess(part: ProcessPart, state: State, frame: Frame, outputs: Out
     outputUsed: true,
     carriers: [...frame.carriers, carrier(name, part.range)],
     spawned: frame.calls.length,
-    // What is written into `>(…)` is not known yet.
+    // The input of `>(…)` is not known yet.
     ...(part.operator === '>' ? { stdin: { kind: 'data', download: false } } : {}),
   }
   const { output, listing: piped } = reading.walkScript(part.script, fork(state), inner)
-  // Nothing at all is code that does nothing.
+  // Empty output is code that does nothing.
   const said = output?.filter((value) => output.length === 1 || knownText(value)?.trim() !== '')
   const content = part.operator === '<' && said?.length === 1 ? said[0] : undefined
   const download =
@@ -160,7 +160,7 @@ function walkProcess(part: ProcessPart, state: State, frame: Frame, outputs: Out
   ])
 }
 
-/** The paths that the one command since `mark` writes down. */
+/** The paths that the only command since `mark` prints. */
 function listedSince(mark: number, { reading, carriers }: Frame): Listing | undefined {
   const [only, more] = reading.parts
     .slice(mark)
@@ -200,7 +200,7 @@ function walkParameter(part: ParameterPart, state: State, frame: Frame, outputs:
   }
 }
 
-/** `${x:=word}` keeps what there was, or sets the word: either is possible afterwards. */
+/** `${x:=word}` keeps the old value or sets the word: either is possible afterwards. */
 function assignDefault(part: ParameterPart, word: Word, state: State, frame: Frame, outputs: Outputs): void {
   const values = valuesOf(word, state, frame, outputs, part.quoted ? 'none' : 'operand')
   const before = lookup(state, part.name)
@@ -209,7 +209,7 @@ function assignDefault(part: ParameterPart, word: Word, state: State, frame: Fra
   assign(state, part.name, { values: unionValues(kept, values ?? [[hole(`$${part.name}`, 'data')]]) })
 }
 
-/** `${TMPDIR:=/tmp}`: where nothing was set, what every program takes by itself. */
+/** `${TMPDIR:=/tmp}`: if unset, the default that every program uses. */
 function isUsualPlace(name: string, values: readonly Value[] | undefined): boolean {
   const places = values?.map(knownText) ?? [undefined]
   return (
@@ -219,7 +219,7 @@ function isUsualPlace(name: string, values: readonly Value[] | undefined): boole
 
 /** `${!x}` with a value `a[$(command)]` runs the command. */
 function judgeIndirect(part: ParameterPart, state: State, frame: Frame): void {
-  // `${!m[@]}` lists the keys of an array and looks at no value.
+  // `${!m[@]}` lists the keys of an array and reads no value.
   if (part.operation === undefined && /^[@*]$/.test(part.index?.text ?? '')) return
   const { values, unset } = lookup(state, part.name)
   const isName = (value: Value): boolean => /^[A-Za-z_]\w*$/.test(knownText(value) ?? '')
@@ -231,7 +231,7 @@ function judgeIndirect(part: ParameterPart, state: State, frame: Frame): void {
   }
 }
 
-/** Walks what an arithmetic text expands, judges what it evaluates, and sets what it assigns. */
+/** Walks the expansions of an arithmetic text, judges what it evaluates, and sets what it assigns. */
 export function walkArithmetic(arithmetic: Arithmetic, state: State, frame: Frame, outputs: Outputs): void {
   walkWords([arithmetic.word], state, frame, outputs)
   judgeArithmetic(arithmetic.word, state, frame, outputs)
@@ -256,7 +256,7 @@ export function judgeValue(value: Value, range: Range, state: State, frame: Fram
   }
 }
 
-/** Says what evaluating a text may do: run a command that is there in a string, or one that nobody sees. */
+/** Reports the possible effects of evaluating a text: a command in a string, or an invisible one. */
 function report(
   risk: Risk,
   { range, download }: { readonly range: Range; readonly download: boolean },
@@ -269,7 +269,7 @@ function report(
   }
 }
 
-/** The values that a word may have; undefined: too many, which is said. */
+/** The possible values of a word; undefined: too many, which is reported. */
 export function valuesOf(
   word: Word,
   state: State,

@@ -6,7 +6,7 @@ import type { ParameterPart, WordPart } from './ast.ts'
  */
 export type TildeMode = 'word' | 'assignment' | 'operand' | 'none'
 
-/** Puts the folder in the place of `~`, `~+`, `~-` and `~name`; only where all of the name is unquoted. */
+/** Replaces `~`, `~+`, `~-` and `~name` by the folder; only if the whole name is unquoted. */
 export function expandTilde(parts: readonly WordPart[], mode: TildeMode, home: string): readonly WordPart[] {
   if (
     mode === 'none' ||
@@ -34,7 +34,7 @@ function expandText(text: string, where: Where): WordPart[] {
       .map((end) => text.indexOf(end, start))
       .filter((end) => end >= 0)
     const end = ends.length === 0 ? text.length : Math.min(...ends)
-    // The rest of the name is in the next part, quoted or expanded: bash leaves such a word alone.
+    // The rest of the name is in the next part, quoted or expanded: bash leaves such a word unchanged.
     if (end === text.length && !where.last) continue
     const folder = folderOf(text.slice(start + 1, end), where.home)
     if (folder === undefined) continue
@@ -66,14 +66,14 @@ function folderOf(name: string, home: string): WordPart | undefined {
   }
   if (!/^[A-Za-z_][\w.-]*$/.test(name)) return undefined
   if (name === 'root') return { kind: 'text', text: '/root', quoted: true }
-  // Home folders stand side by side; where one does not, a rule for it would have to name it by its path anyway.
+  // Home folders are usually siblings; if one is not, a rule for it would have to name its path anyway.
   return { kind: 'text', text: `${home.slice(0, home.lastIndexOf('/'))}/${name}`, quoted: true }
 }
 
-/** The part of the last home: alternatives know a part by itself, and one text has one home. */
+/** The part of the last home: alternatives compare parts by identity, and one text has one home. */
 let last: { readonly home: string; readonly part: ParameterPart } | undefined
 
-/** The variable; without it bash asks the system whose home it is. */
+/** The variable; without it bash asks the system for the home. */
 function homeOf(home: string): ParameterPart {
   if (last?.home === home) return last.part
   const parts: readonly WordPart[] = [{ kind: 'text', text: home, quoted: true }]

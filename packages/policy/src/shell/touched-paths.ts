@@ -11,8 +11,8 @@ import { display, isTorn, literal, type Field } from '../model/field.ts'
 import type { CommandPart, ReadPart, Touch, WritePart } from '../model/part.ts'
 
 /**
- * File rules bind what a command says it touches (SPEC P15, P16): for deny and ask, and a write or removal of a
- * protected file asks. Where else a command reads and writes is the shell's business.
+ * File rules apply to the paths that a command's words show (SPEC P15, P16): for deny and ask, and a write or removal of a protected file
+ * asks. Other reads and writes are covered by the rules for the command itself.
  */
 export function touchedPaths(part: CommandPart, { place }: Around): readonly Subject[] {
   const { touches } = part.facts
@@ -61,7 +61,7 @@ export function redirectedPath(part: WritePart | ReadPart, { place }: Around): S
   })
 }
 
-/** Well-known secrets that the word names or could find; unknown text counts as a name or nothing. */
+/** Well-known secrets that the word names or could match; unknown text is treated as a name or as nothing. */
 function secretsOf(field: Field, cwds: readonly (string | undefined)[], place: Place): readonly BuiltinTag[] {
   const known = literal(field)
   if (known !== undefined) return secretsNamed(known, cwds, place)
@@ -82,7 +82,7 @@ function sureNames(path: string | undefined): readonly ShapeName[] {
   return formOf(path).names.map((literal) => ({ kind: 'name', tokens: [], literal, hole: false }))
 }
 
-/** Reading all of a folder in which secrets are kept. */
+/** Reading a whole folder that contains secrets. */
 function secretsBelow(
   { act, path, recursive }: Touch,
   cwds: CommandPart['cwds'],
@@ -94,7 +94,7 @@ function secretsBelow(
   return first === undefined ? [] : [{ name: '@secrets', target: first }]
 }
 
-/** The first path that is one. */
+/** The first path that is a secret. */
 function secretsNamed(
   text: string,
   cwds: readonly (string | undefined)[],

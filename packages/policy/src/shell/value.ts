@@ -1,45 +1,44 @@
 import type { Field, Piece } from '../model/field.ts'
 
-/** Text that the command does not settle, with what is known of where it comes from. */
+/** Text that the command does not determine, with known facts about its origin. */
 export interface Hole {
   readonly kind: 'hole'
   readonly source: string
   /**
-   * `unset`: a variable that the text never sets, so that it comes from the clean environment or is empty. `digits`:
-   * certainly a number. `plain`: words of which none begins with a dash. `data`: whatever a command, a file or a person
-   * gives.
+   * `unset`: a variable that the text never sets, so it comes from the clean environment or is empty. `digits`: certainly a number.
+   * `plain`: words of which none begins with a dash. `data`: any output of a command, a file or a person.
    */
   readonly origin: 'unset' | 'digits' | 'plain' | 'data'
   /** It came from the network. */
   readonly download: boolean
-  /** It is what stands in a file of this machine, or in the environment. */
+  /** It is the content of a local file, or comes from the environment. */
   readonly local?: boolean | undefined
-  /** May become several words even in quotes (`"$@"`). */
+  /** It may become several words even in quotes (`"$@"`). */
   readonly many: boolean
-  /** Of plain words: all of them are numbers. Of digits: not below zero. */
+  /** For plain words: all of them are numbers. For digits: not negative. */
   readonly numbers?: boolean | undefined
-  /** Of data: without a blank in it, so that it stays one word where words are split at blanks. */
+  /** For data: it has no blank, so it stays one word when split at blanks. */
   readonly whole?: boolean | undefined
-  /** For the path of `<(…)`: what can be read from it, where the text settles that. */
+  /** For the path of `<(…)`: its content, if the text determines it. */
   readonly content?: Value | undefined
   /** The same where there are several possibilities. */
   readonly contents?: readonly Value[]
-  /** For the path of `<(…)`: the paths that are written down there. */
+  /** For the path of `<(…)`: the paths that are printed there. */
   readonly listing?: Listing | undefined
-  /** As of pieces: it leads nowhere but below what stands before it. */
+  /** As for pieces: it leads nowhere but below the text before it. */
   readonly below?: boolean | undefined
-  /** As of pieces: parts of names that are told beside it. */
+  /** As for pieces: fragments of names that are reported separately. */
   readonly torn?: boolean | undefined
 }
 
-/** Paths that the command before writes down, for `find / | xargs rm`. */
+/** Paths that the previous command prints, for `find / | xargs rm`. */
 export interface Listing {
   readonly paths: readonly Field[]
   /** Everything below them too. */
   readonly recursive: boolean
-  /** Only those with a certain name: their ends are known, what lies between is not. */
+  /** Only those with certain names: their ends are known, the parts in between are not. */
   readonly named?: boolean
-  /** Somebody has picked them for their name; others may be among them. */
+  /** They were selected by name; others may be among them. */
   readonly picked?: boolean
 }
 
@@ -72,7 +71,7 @@ export function knownText(value: Value): string | undefined {
   return text
 }
 
-/** The hole that is all of a value. */
+/** The hole that makes up a whole value. */
 export function onlyHole([only, ...more]: Value): Hole | undefined {
   return only?.kind === 'hole' && more.length === 0 ? only : undefined
 }
@@ -117,11 +116,11 @@ const HOLE_FACTS = [
   'torn',
 ] as const
 
-/** Values beyond this size are not followed: texts that double themselves would take all time and memory. */
+/** Larger values are not tracked: texts that double themselves would exhaust time and memory. */
 const MAX_TEXT = 20_000
 const MAX_BITS = 40
 
-/** True when values are too big to be followed. */
+/** True when values are too big to be tracked. */
 export function isTooBig(values: readonly Value[]): boolean {
   let size = 0
   for (const value of values) {
@@ -153,7 +152,7 @@ export function joinBits(bits: readonly Bit[]): Value {
 
 const HOLES = new WeakMap<Piece, Hole>()
 
-/** The pieces of a field. What is known of its holes can be found again with `fieldValue`. */
+/** The pieces of a field. `fieldValue` restores the facts about its holes. */
 export function toPieces(value: Value): readonly Piece[] {
   return value.map((bit) => {
     if (bit.kind !== 'hole') return bit
@@ -164,7 +163,7 @@ export function toPieces(value: Value): readonly Piece[] {
   })
 }
 
-/** A piece of which it is known that no word in it begins with a dash. */
+/** A piece in which no word begins with a dash. */
 export function isPlain(piece: Piece): boolean {
   const found = HOLES.get(piece)
   return found?.origin === 'plain' || (found?.origin === 'digits' && found.numbers === true)
@@ -175,18 +174,18 @@ export function isNumber(piece: Piece): boolean {
   return HOLES.get(piece)?.origin === 'digits'
 }
 
-/** A piece that is one word at most, but for file names that it may be a pattern of. */
+/** A piece that is at most one word, apart from file names that it may match. */
 export function isWhole(piece: Piece): boolean {
   return HOLES.get(piece)?.whole === true
 }
 
-/** A variable of the person's own environment that holds an address, by its name: `$DATABASE_URL`. */
+/** A variable of the person's own environment that holds an address, judged by its name: `$DATABASE_URL`. */
 export function isAddressVariable(piece: Piece): boolean {
   const found = HOLES.get(piece)
   return found?.origin === 'unset' && /^\$\{?[A-Z][A-Z0-9_]*_(?:URL|URI|DSN)\}?$/.test(found.source)
 }
 
-/** The value of a field that came through the tables: what they put together themselves is data. */
+/** The value of a field that came through the tables: anything that they composed is data. */
 export function fieldValue(field: Field): Value {
   return field.pieces.map((piece) =>
     piece.kind === 'hole'

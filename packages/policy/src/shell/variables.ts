@@ -2,8 +2,8 @@ import { lazy } from '../lazy.ts'
 import { wordSet } from '../word-set.ts'
 
 /**
- * True when setting the variable changes nothing that a person would want to be asked about. `environment`: programs get
- * to see it (`A=b cmd`, `env A=b`, `export`). `shell`: a plain assignment that stays in the shell.
+ * True when setting the variable changes nothing that a person would want to be asked about. `environment`: programs see it (`A=b cmd`,
+ * `env A=b`, `export`). `shell`: a plain assignment that stays in the shell.
  */
 export function isHarmlessName(name: string, how: 'environment' | 'shell', value?: string): boolean {
   if (HARMLESS.has(name) || name.startsWith('LC_')) return true
@@ -12,13 +12,13 @@ export function isHarmlessName(name: string, how: 'environment' | 'shell', value
   return !SENSITIVE.has(name) && !SENSITIVE_STARTS.some((start) => name.startsWith(start))
 }
 
-/** True when programs that see the value load or start code that it names and nobody shows. */
+/** True when programs that see the value load or start code that it names and that is not visible. */
 export function loadsCode(name: string, value: string | undefined): boolean {
   const pattern = LOADERS().get(name)
   return pattern !== undefined && (value === undefined || pattern.test(value))
 }
 
-/** Something that is not empty, and not what stands for nothing. */
+/** Not empty, and not a null value. */
 const ANYTHING = /^(?!\/dev\/null$)./s
 /** A file or a text, not the name of a package. */
 const LOADERS = lazy(
@@ -48,7 +48,7 @@ const HARMLESS = wordSet(
   `LANG TZ NO_COLOR FORCE_COLOR COLUMNS LINES TERM CI NODE_ENV PYTHONUNBUFFERED RUST_BACKTRACE`,
 )
 
-/** Values by which a program does less than without them: it pages through nothing, and asks nobody. */
+/** Values that make a program do less: it does not page, and asks nobody. */
 const HARMLESS_VALUES = lazy(
   (): ReadonlyMap<string, RegExp> =>
     new Map([
@@ -59,7 +59,7 @@ const HARMLESS_VALUES = lazy(
     ]),
 )
 
-/** Names that the shell itself or widespread programs look at, so that even a plain assignment of one may matter. */
+/** Names that the shell itself or common programs read, so that even a plain assignment of one may matter. */
 const SENSITIVE = wordSet(`
     PATH IFS HOME PWD OLDPWD CDPATH ENV SHELL USER LOGNAME UID EUID TMPDIR TMP TEMP MAIL MAILPATH MAILCHECK
     PS0 PS1 PS2 PS3 PS4 PROMPT_COMMAND PROMPT_DIRTRIM SHELLOPTS BASHOPTS BASH BASH_ENV BASH_ALIASES BASH_CMDS
@@ -103,7 +103,7 @@ export const STARTED =
   GIT_ASKPASS GIT_PROXY_COMMAND SSH_ASKPASS SUDO_ASKPASS LESSOPEN LESSCLOSE RSYNC_RSH CVS_RSH SVN_SSH RUSTC_WRAPPER
   PROMPT_COMMAND FZF_DEFAULT_COMMAND`)
 
-/** Variables whose values programs read like their own options, or as code of theirs. */
+/** Variables whose values programs read like their own options, or as code. */
 export const OPTIONS: ReadonlyMap<string, string> = new Map([
   ['TAR_OPTIONS', 'tar'],
   ['MAKEFLAGS', 'make'],

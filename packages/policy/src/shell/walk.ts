@@ -49,7 +49,7 @@ import {
 } from './value.ts'
 import { wordSet } from '../word-set.ts'
 
-/** Walks a script: every command in it that could run becomes a part, and the state follows what they change. */
+/** Walks a script: every command that could run becomes a part, and the state tracks their changes. */
 export function walkScript(script: Script, state: State, frame: Frame): Outcome {
   let current = outcome(state, [[]])
   for (const [index, statement] of script.statements.entries()) {
@@ -62,7 +62,7 @@ export function walkScript(script: Script, state: State, frame: Frame): Outcome 
   return current
 }
 
-/** What two commands print one after the other: where one is known and the other is not, there is text around a hole. */
+/** The output of two commands in sequence: if one is known and the other is not, it is text around a hole. */
 function printed(
   { output: before }: Outcome,
   { output: after }: Outcome,
@@ -78,7 +78,7 @@ function printed(
     download: downloadedSince(reading, from) || fromNetwork(frame),
     local: readsSince(reading, from),
   })
-  // What is printed ends with its line; it may be nothing, which is followed while there are few alternatives.
+  // The output ends with its line; it may be empty, which is tracked while there are few alternatives.
   const line: Value = [unknown, { kind: 'text', text: '\n' }]
   const open: readonly Value[] = known.length <= MOST_OPEN ? [line, EMPTY] : [line]
   return [before ?? open, after ?? open]
@@ -86,7 +86,7 @@ function printed(
 
 const MOST_OPEN = 4
 
-/** There is something in it to read. */
+/** It contains something to read. */
 function tells(values: readonly Value[]): boolean {
   return values.some((value) => value.some((bit) => bit.kind === 'text' && /\S/.test(bit.text)))
 }
@@ -109,7 +109,7 @@ function walkNode(node: Node, state: State, frame: Frame): Outcome {
   return result
 }
 
-/** What was assigned to an integer has been evaluated. */
+/** Values assigned to integers were evaluated. */
 function judgeIntegers({ range }: Node, state: State, frame: Frame): void {
   if (state.evaluated.length === 0) return
   for (const value of state.evaluated.splice(0).flat()) {
@@ -202,7 +202,7 @@ function walkPipeline(node: PipelineNode, state: State, frame: Frame): Outcome {
 
 interface Stage {
   readonly reading: Reading
-  /** This stage or one before it gets something from the network. */
+  /** This stage or an earlier one downloads something. */
   readonly downloaded: boolean
   readonly mark: number
   readonly depth: number
@@ -216,7 +216,7 @@ function nextInput({ output }: Outcome, before: Input, { reading, downloaded, ma
   const [argv = []] = own.length === 1 ? own : []
   const given = dataOf(before)
   const name = literal(argv[0])
-  // A loop or a branch prints what any of its commands prints.
+  // A loop or a branch prints the output of any of its commands.
   const texts = [...new Set((own.length > 1 ? own : [argv]).flatMap((each) => textsOf(each, before)))]
   if (texts.length > MOST_TEXTS)
     refuse(reading, `more than ${MOST_TEXTS} texts on the way through a pipe`, argv[0]?.range.start ?? 0)
@@ -233,7 +233,7 @@ function nextInput({ output }: Outcome, before: Input, { reading, downloaded, ma
   }
 }
 
-/** Words that were read from the network go on into the next command. */
+/** Downloaded words are passed on to the next command. */
 function printsFetched(argv: readonly Field[], { fetched }: Reading): boolean {
   return fetched && argv.slice(1).some((word) => isDownload(fieldValue(word)) || isLost(word))
 }
@@ -261,7 +261,7 @@ function walkAndOr(node: Extract<Node, { kind: 'and-or' }>, state: State, frame:
   for (const { operator, node: right } of node.rest) {
     const next = walkNode(right, fork(operator === '&&' ? ok : fail), frame)
     const both = concatenate(output, next.output)
-    // What fails has printed all that there is.
+    // A failing command has printed all of its output.
     output = both === undefined || output === undefined ? undefined : unionValues(both, output)
     if (operator === '&&') {
       fail = join(fail, next.fail)

@@ -25,8 +25,8 @@ export function expandFields(word: Word, expansion: Expansion): readonly Field[]
 const EXPANDED = /[{~*?[]/
 
 /**
- * The field of a word that is nothing but text, as most are: what `expandFields` would make of it, without the work.
- * Undefined: the word has to be expanded.
+ * The field of a word that is only text, as most are: the same as from `expandFields`, without the work. Undefined: the word has to be
+ * expanded.
  */
 export function plainField({ parts, range }: Word): Field | undefined {
   let text = ''
@@ -77,7 +77,7 @@ function partAtoms(part: WordPart, expansion: Expansion): readonly Atom[] {
   }
 }
 
-/** How expansions read the words inside of them. */
+/** How expansions read the words inside them. */
 const WORDS: Words = { atoms: wordAtoms, value: expandValue }
 
 /** The characters that words are split at; undefined: not known. */

@@ -6,7 +6,7 @@ import type { ProgramFacts } from '../model/part.ts'
 import type { State } from './state.ts'
 import { unionValues, type Value } from './value.ts'
 
-/** What the text itself has written into a file. One that it fills in more ways than are followed is not run unread. */
+/** The content that the text itself wrote into a file. A file with too many possible contents is not run unread. */
 export function writtenIn(
   word: string | Field | RegExp,
   position: number,
@@ -24,12 +24,12 @@ export function writtenIn(
   return named.reduce<readonly Value[]>((all, file) => unionValues(all, files.get(file) ?? []), [])
 }
 
-/** The text itself has made what is in the file, and does not show it: `sed … > x; sh x`. */
+/** The text itself created the content of the file but does not show it: `sed … > x; sh x`. */
 export function isMade(word: Field, { cwds }: Pick<State, 'cwds'>, reading: Reading): boolean {
   return reading.made.size > 0 && filesNamed(word, cwds, reading).some((file) => reading.made.has(file))
 }
 
-/** `sed -i … x` of a file that the text has filled: what is in it now is not shown. */
+/** `sed -i … x` of a file that the text wrote: its current content is not visible. */
 export function noteChanged(
   { touches, program }: ProgramFacts,
   { cwds }: Pick<State, 'cwds'>,
@@ -43,10 +43,10 @@ export function noteChanged(
   }
 }
 
-/** They change permissions only, or other tables report them. */
+/** They only change permissions, or other tables report them. */
 const KEEPS = /^(?:chmod|chown|chgrp|touch|tee|dd|sponge|cp|mv|ln|install|setfacl|git)$/
 
-/** The key of a file that is written; one whose name is not certain goes by its spelling. */
+/** The key of a written file; one with an uncertain name is identified by its spelling. */
 export function fileKeys(target: Field, { cwds }: Pick<State, 'cwds'>): readonly string[] {
   const path = literal(target)
   if (path === undefined) return [OPEN + display(target)]
@@ -55,7 +55,7 @@ export function fileKeys(target: Field, { cwds }: Pick<State, 'cwds'>): readonly
 
 const OPEN = '?'
 
-/** The files among those that the text fills which a word may name, under any name that the text gives them. */
+/** The files written by the text that a word may name, under any name that the text gives them. */
 function filesNamed(word: string | Field, cwds: State['cwds'], reading: Reading): readonly string[] {
   const { files, lost, made, names } = reading
   const path = typeof word === 'string' ? word : literal(word)
@@ -76,7 +76,7 @@ function filesNamed(word: string | Field, cwds: State['cwds'], reading: Reading)
   return [...new Set([...found, ...others])]
 }
 
-/** Could a word with globs and holes be the file? What is known of it stands there in its order. */
+/** Whether a word with globs and holes could be the file: its known parts occur there in order. */
 function mayBe(word: Field, file: string, cwd: string | undefined): boolean {
   const shown = display(word)
   if (file.startsWith(OPEN)) return file === OPEN + shown
@@ -97,7 +97,7 @@ function mayBe(word: Field, file: string, cwd: string | undefined): boolean {
   return word.pieces.at(-1)?.kind !== 'text' || name.endsWith(known.at(-1) ?? '')
 }
 
-/** The text without `./`, and without the slash beside what a search finds: there may be no folder between. */
+/** The text without `./`, and without the slash next to a search result: there may be no folder in between. */
 function bare(text: string, pieces: Field['pieces'], index: number): string {
   const isFound = (piece: Piece | undefined): boolean => piece?.kind === 'hole' && piece.source === '{}'
   const end = isFound(pieces[index + 1]) ? text.replace(/\/$/, '') : text

@@ -7,8 +7,8 @@ import { writtenIn } from './written-files.ts'
 import { wordSet } from '../word-set.ts'
 
 /**
- * What a command prints of files that the text itself has filled: `cat a b`, `rev a`, `zcat a.gz`. There may be more in
- * them, so that nothing is certain. Undefined: it prints no such file.
+ * The output of a command on files that the text itself wrote: `cat a b`, `rev a`, `zcat a.gz`. They may contain more, so nothing is
+ * certain. Undefined: it prints no such file.
  */
 export function outputOfWritten(
   argv: readonly Field[],
@@ -26,7 +26,7 @@ export function outputOfWritten(
   if (filled.length === 0) return undefined
   const values = filled.reduce<readonly Value[]>(joined, [[]])
   const rest = argv.filter((word, index) => index === 0 || writtenIn(word, 0, state, reading).length === 0)
-  // As it is, where nobody knows what becomes of it.
+  // Unchanged, if the result is unknown.
   const made = outputOf(rest, { kind: 'text', values }, { ...place, cwds: state.cwds }) ?? values
   return unionValues([[hole(`$(${argv.map(display).join(' ')})`, 'data', { local: true })]], made)
 }

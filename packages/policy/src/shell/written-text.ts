@@ -8,7 +8,7 @@ import { fileKeys } from './written-files.ts'
 import type { State } from './state.ts'
 import { EMPTY, fieldValue, isTooBig, joinBits, onlyHole, unionValues, type Value } from './value.ts'
 
-/** Remembers what a file gets whose content is there in the text: it may be run later on. */
+/** Remembers the content that the text writes into a file: it may be run later. */
 export function keepWritten(
   sink: Sink | undefined,
   output: Outcome['output'],
@@ -24,7 +24,7 @@ export function keepWritten(
   }
 }
 
-/** Remembers what is printed where a shell in `>(…)` may read it. */
+/** Remembers output that a shell in `>(…)` may read. */
 export function keepPrinted(output: Outcome['output'], reading: Reading): void {
   if (!reading.fed || output === undefined) return
   reading.pipes.add(COPROCESS)
@@ -41,10 +41,10 @@ function addTo(file: string, output: readonly Value[], append: boolean, reading:
 }
 
 const MAX_CONTENTS = 16
-/** What is printed for a coprocess, `>&"${COPROC[1]}"`, goes into a pipe without a name. */
+/** Output for a coprocess, `>&"${COPROC[1]}"`, goes into a pipe without a name. */
 const COPROCESS = '/dev/fd/coprocess'
 
-/** `dd of=x <<< …`, `sponge x`, `cp /dev/stdin x`, `install <(…) x`: files that get what the text shows. */
+/** `dd of=x <<< …`, `sponge x`, `cp /dev/stdin x`, `install <(…) x`: files that get visible content. */
 export function keepFilled(argv: readonly Field[], stdin: Input, state: State, frame: Frame): void {
   const [program, ...words] = argv
   const base = baseName(display(program))
@@ -72,7 +72,7 @@ function outputOf(word: Field): readonly Field[] {
   return path === undefined ? [] : [textField(path, word.range)]
 }
 
-/** `cat /usr/bin/git > g`: a copy by another way. */
+/** `cat /usr/bin/git > g`: another way of copying. */
 export function keepCopied(
   sink: Sink | undefined,
   argv: readonly Field[],

@@ -4,7 +4,7 @@ import type { CustomMode } from '../modes.ts'
 import type { LayerSource, PolicySource } from '../policy.ts'
 import type { LayerName, ListName } from '../model/rule.ts'
 
-/** A piece of a command of which everything is known beforehand, for tests that need a second opinion. */
+/** A fully known piece of a command, for tests that need a second opinion. */
 export interface Atom {
   readonly text: string
   readonly kind: 'readonly' | 'effect' | 'breaker' | 'irreversible' | 'unreadable'
@@ -40,7 +40,7 @@ export const MODE_NAMES = [
   'nonsense',
 ] as const
 
-/** Modes of one's own: one that is stricter and looser than the default, one that only asks before it talks to others. */
+/** Custom modes: one that is both stricter and looser than the default, and one that only asks before external calls. */
 const CUSTOM_MODES: readonly CustomMode[] = [
   {
     name: 'careful',
@@ -77,10 +77,10 @@ export const RULES: readonly string[] = [
   'mode',
 ]
 
-/** Rules that nobody can read. */
+/** Invalid rules. */
 const MALFORMED: readonly string[] = ['terminal.exec()', 'files.write(!x)']
 
-/** Calls by path, by address and in shell text of every shape, and rules over them. */
+/** Calls by path, by address and in shell text of every form, and rules about them. */
 export const WIDE_CALLS: readonly string[] = [
   'files.read(README.md)',
   'files.read(.env)',
@@ -140,14 +140,14 @@ function rarely<T>(weight: number, usual: T, other: fc.Arbitrary<T>): fc.Arbitra
   return fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other })
 }
 
-/** A mode that is set now and then, more often one that lets something through. */
+/** Sets a mode now and then, more often one that allows something. */
 const someMode = fc.option(fc.constantFrom(...MODE_NAMES, 'auto', 'acceptEdits', 'builder'), {
   nil: undefined,
 })
 
 function layerOf(rules: readonly string[]): fc.Arbitrary<LayerSource> {
   const rule = fc.constantFrom(...rules)
-  // One rule that denies or asks for everything decides most calls, a few that allow do not.
+  // A single deny or ask rule for everything decides most calls, while a few allow rules do not.
   const strict = rarely<readonly string[]>(4, [], fc.array(rule, { minLength: 1, maxLength: 2 }))
   const broken = rarely<readonly string[]>(19, [], fc.tuple(fc.constantFrom(...MALFORMED)))
   const list = (some: fc.Arbitrary<readonly string[]>): fc.Arbitrary<readonly string[]> =>
@@ -202,7 +202,7 @@ function withoutNone<T extends { readonly mode?: string | undefined }>({
 
 export const policySource = sourcesOf(RULES)
 
-/** What cannot run stands among the parts, but not in most commands. */
+/** Unreadable parts are included, but in few commands. */
 const someAtom: fc.Arbitrary<Atom> = fc.oneof(
   {
     weight: 8,
@@ -213,7 +213,7 @@ const someAtom: fc.Arbitrary<Atom> = fc.oneof(
 
 export const someAtoms: fc.Arbitrary<readonly Atom[]> = fc.array(someAtom, { minLength: 1, maxLength: 4 })
 
-/** Joined by separators that run every part; an unreadable one comes last, for it swallows what follows. */
+/** Joined by separators that run every part; an unreadable one comes last, because it swallows the rest. */
 export function commandOf(atoms: readonly Atom[]): string {
   const last = atoms.filter((atom) => atom.kind === 'unreadable').slice(0, 1)
   return [...atoms.filter((atom) => atom.kind !== 'unreadable'), ...last].map((atom) => atom.text).join('\n')

@@ -5,7 +5,7 @@ import { compilePolicy, type PolicySource } from '../policy.ts'
 import { layerOfRulesFile, parseRulesFile } from '../rules/rules-file.ts'
 import { PLACE } from './atoms.ts'
 
-/** Decides a call as people write it, by rules as people write them (`deny files.read(.env)`), in the user's layer. */
+/** Decides a call in the notation of people, by rules in the notation of people (`deny files.read(.env)`), in the user's layer. */
 export function decideText(
   mode: string | undefined,
   rules: readonly string[],

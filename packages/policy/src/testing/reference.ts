@@ -5,8 +5,8 @@ import { strictest, type Verdict } from '../verdict.ts'
 import type { Atom, TextCall } from './atoms.ts'
 
 /**
- * A second opinion: slow, obvious, without parser, index, patterns or layers. It knows the made-up rules and pieces of
- * commands by heart, and the order of judgement as one chain of questions.
+ * A second opinion: slow, obvious, without parser, index, patterns or layers. It has the invented rules and pieces of commands as
+ * constants, and the order of judgement as one chain of questions.
  */
 export function referenceDecision(source: PolicySource, thing: Thing): Verdict {
   return thing.parts.map((part) => judge(source, thing, part)).reduce(strictest, 'run')
@@ -69,7 +69,7 @@ const FITTING: ReadonlyMap<string, readonly string[]> = new Map([
   ['terminal.exec(frobnicate projects delete x)', ['frobnicate projects delete x']],
 ])
 
-/** The rules that spell program and verb of what cannot be undone. */
+/** The rules that spell out program and verb of an irreversible command. */
 const LIFTS: ReadonlySet<string> = new Set([
   'terminal.exec(git branch -D *)',
   'terminal.exec(frobnicate projects delete x)',
@@ -129,7 +129,7 @@ function hasBrokenList(source: PolicySource): boolean {
 const VERDICTS: Readonly<Record<string, Verdict>> = { a: 'run', b: 'ask', c: 'block' }
 const COLUMNS: readonly ModeRow[] = ['read', 'editSafe', 'write', 'execute', 'external']
 
-/** Every mode in letters, a column each: `a` runs, `b` asks, `c` blocks. Those of the product first, from loosest to strictest. */
+/** Every mode in letters, one per column: `a` runs, `b` asks, `c` blocks. The product's own first, from loosest to strictest. */
 const LETTERS: ReadonlyMap<string, string> = new Map([
   ['auto', 'aaaaa'],
   ['acceptEdits', 'aabbb'],
@@ -144,7 +144,7 @@ const OWN: readonly string[] = [...LETTERS.keys()].slice(0, 5)
 const noLooser = (mode: string, other: string): boolean =>
   [...mode].every((letter, column) => letter >= other.charAt(column))
 
-/** The mode that holds, in letters. */
+/** The effective mode, in letters. */
 function modeOf(source: PolicySource): string {
   let wanted = 'default'
   for (const name of ['shipped', 'user', 'project', 'thread', 'managed']) {
@@ -158,7 +158,7 @@ function modeOf(source: PolicySource): string {
   return chosen(wanted, source)
 }
 
-/** The mode itself, or the loosest of those that are left and no looser. */
+/** The mode itself, or the loosest remaining one that is no looser. */
 function chosen(wanted: string, source: PolicySource): string {
   const name = LETTERS.has(wanted) ? wanted : 'strict'
   const letters = LETTERS.get(name) ?? ''

@@ -1,6 +1,6 @@
 /**
- * Characters that make a text show something else than it is: controls, marks without width, marks that turn the
- * direction of writing, tags, halves of pairs. A path or URL that holds one cannot be read, a rule is refused.
+ * Characters that make a text look different from what it is: controls, zero-width marks, bidirectional marks, tags, lone surrogates. A
+ * path or URL with one is unreadable, and a rule with one is rejected.
  */
 const HIDDEN =
   // oxlint-disable-next-line no-control-regex -- these are what is looked for
@@ -12,7 +12,7 @@ export function findHidden(text: string): number | undefined {
   return index === -1 ? undefined : index
 }
 
-/** Bytes of a text in UTF-8: what file systems count. A half of a pair counts three, as its replacement would. */
+/** Length of a text in UTF-8 bytes, as file systems count. A lone surrogate is three bytes, like its replacement. */
 export function utf8Length(text: string): number {
   let bytes = 0
   for (let index = 0; index < text.length; index++) {
@@ -23,17 +23,17 @@ export function utf8Length(text: string): number {
   return bytes
 }
 
-/** Dots, and the blanks of Unicode: at the end of a name all look like nothing. */
+/** Dots, and Unicode blanks: at the end of a name they all look like nothing. */
 const DOT_OR_BLANK = /[.\p{Zs}]/u
 
-/** A name without dots and blanks at its end, as some file systems store it; the name itself if nothing is left. */
+/** A name without trailing dots and blanks, as some file systems store it; the name itself if nothing is left. */
 export function trimName(name: string): string {
   let end = name.length
   while (end > 0 && DOT_OR_BLANK.test(name.charAt(end - 1))) end--
   return end === 0 ? name : name.slice(0, end)
 }
 
-/** A name of dots and blanks only, with a blank in it: `.. ` could be taken for `..`. */
+/** A name of only dots and blanks, with at least one blank: `.. ` could be mistaken for `..`. */
 export function isDotsAndBlanks(name: string): boolean {
   return /^[.\p{Zs}]+$/u.test(name) && /\p{Zs}/u.test(name)
 }

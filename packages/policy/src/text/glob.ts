@@ -1,6 +1,6 @@
 /**
- * A text pattern: literal chunks with a `*`, any text, between each two. One chunk: exactly that text.
- * Linear in the text: literal search, no backtracking, no regular expression made from what people write.
+ * A text pattern: literal chunks with a `*`, any text, between each two. One chunk: exactly that text. Linear in the text: literal search,
+ * no backtracking, and no regular expression built from user input.
  */
 export interface Glob {
   readonly chunks: readonly string[]
@@ -42,14 +42,14 @@ export function parseGlob(pattern: string): Glob {
   return { chunks }
 }
 
-/** The text written so that `parseGlob` takes it literally. */
+/** The text in the form that `parseGlob` reads literally. */
 export function escapeGlob(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('*', '\\*')
 }
 
 const SHORT = 16
 
-/** Where `needle` is first found. Built-in search for short needles, Knuth–Morris–Pratt for those that could be slow. */
+/** The first position of `needle`. Uses built-in search for short needles, Knuth–Morris–Pratt for those that could be slow. */
 function findFrom(text: string, needle: string, from: number): number {
   if (needle.length <= SHORT) return text.indexOf(needle, from)
   const failure = failureTable(needle)

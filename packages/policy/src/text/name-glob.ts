@@ -12,7 +12,7 @@ export type CodeRange = readonly [from: number, to: number]
 export const MANY: Token = { kind: 'many' }
 export const ONE: Token = { kind: 'one' }
 
-/** The code points of a text; a half of a pair stands for itself. */
+/** The code points of a text; a lone surrogate represents itself. */
 export function codePoints(text: string): readonly number[] {
   return Array.from(text, (char) => char.codePointAt(0) ?? 0)
 }
@@ -22,7 +22,7 @@ export function literalTokens(text: string): readonly Token[] {
   return codePoints(text).map((code) => ({ kind: 'char', code }))
 }
 
-/** Does the pattern match the whole name? Goes back to the last `*` only, so its time is at most length × length. */
+/** Whether the pattern matches the whole name. Backtracks to the last `*` only, so its time is at most length × length. */
 export function matchTokens(tokens: readonly Token[], name: readonly number[]): boolean {
   let token = 0
   let at = 0
@@ -60,7 +60,7 @@ function takes(token: Exclude<Token, { readonly kind: 'many' }>, code: number): 
   }
 }
 
-/** Is there a name that both patterns match? `hiddenNeedsDot`: as in a shell, a wildcard at the start of `a` takes no dot. */
+/** Whether some name matches both patterns. `hiddenNeedsDot`: as in a shell, a wildcard at the start of `a` does not match a dot. */
 export function intersects(
   a: readonly Token[],
   b: readonly Token[],
@@ -73,7 +73,7 @@ export function intersects(
 const DOT = 0x2e
 const NOT_DOT: Token = { kind: 'class', negated: true, ranges: [[DOT, DOT]] }
 
-/** Patterns that together match what `tokens` match, but for names that begin with a dot. */
+/** Patterns that together match the same names as `tokens`, except those that begin with a dot. */
 function withoutDot(tokens: readonly Token[]): readonly (readonly Token[])[] {
   const start = tokens.findIndex((token) => token.kind !== 'many')
   const rest = start === -1 ? [] : tokens.slice(start)
@@ -107,7 +107,7 @@ function nextRow(previous: readonly boolean[], left: Token, b: readonly Token[])
   return row
 }
 
-/** Could both tokens take the same character? Two classes are compared roughly: in doubt yes. */
+/** Whether both tokens could match the same character. Two classes are compared roughly: in doubt yes. */
 function share(a: Token, b: Token): boolean {
   if (a.kind === 'char') return b.kind === 'many' || takes(b, a.code)
   if (b.kind === 'char') return a.kind === 'many' || takes(a, b.code)

@@ -1,15 +1,15 @@
 import { findHidden } from './characters.ts'
 
-/** Why a pattern is refused: where, in words for people, and what was perhaps meant. */
+/** Why a pattern is rejected: the position, an explanation for people, and a suggestion. */
 export interface PatternError {
   /** Index in the pattern's text. */
   readonly position: number
   readonly message: string
-  /** A pattern that would be taken. */
+  /** A valid pattern. */
   readonly suggestion?: string
 }
 
-/** What is wrong with a text that people write, whatever it is to say: too long, or not what it looks like. */
+/** Problems of a text that people write, independent of its meaning: too long, or not what it looks like. */
 export function refusedText(text: string, what: string, most: number): PatternError | undefined {
   if (text.length > most) return { position: most, message: `${what} is longer than ${most} characters` }
   const position = findHidden(text)

@@ -19,24 +19,24 @@ export function literalSegment(name: string): NameSegment {
   return { kind: 'name', source: name, tokens: [], literal: name }
 }
 
-/** Does a name fit the segment exactly? */
+/** Whether a name matches the segment exactly. */
 export function fitsExactly(segment: NameSegment, name: string): boolean {
   return segment.literal === undefined
     ? matchTokens(segment.tokens, codePoints(name))
     : segment.literal === name
 }
 
-/** How far a pattern got on a list of names. */
+/** How far a pattern matched a list of names. */
 export interface Reach {
   /** It matches the whole list. */
   readonly whole: boolean
-  /** It matches the list or a leading part of it. */
+  /** It matches the list or a prefix of it. */
   readonly leading: boolean
 }
 
 /**
- * Runs a pattern over names (from an index on), all possible positions at once, so its time is at most pattern × names.
- * `fits` decides one name, so that the readings (exact, widened) share this walk.
+ * Runs a pattern over names (from an index on), all possible positions at once, so its time is at most pattern × names. `fits` decides one
+ * name, so that the readings (exact, widened) share this walk.
  */
 export function runSegments(
   pattern: readonly Segment[],
@@ -44,7 +44,7 @@ export function runSegments(
   fits: (segment: NameSegment, name: string) => boolean,
   from = 0,
 ): Reach {
-  // Up to the first `**` there is only one way: most patterns end here, without a table.
+  // Up to the first `**` there is only one path: most patterns end here, without a table.
   let at = 0
   for (; at < pattern.length; at++) {
     const segment = pattern[at]
@@ -69,7 +69,7 @@ function runTable(
   let next = new Uint8Array(end + 1)
   enter(pattern, here, 0)
   let leading = here[end] === 1
-  // A pattern that begins with `**` never comes to its end before the names do.
+  // A pattern that begins with `**` never ends before the names do.
   for (const name of names) {
     next.fill(0)
     for (let at = 0; at < end; at++) {
@@ -84,7 +84,7 @@ function runTable(
   return { whole: here[end] === 1, leading }
 }
 
-/** Marks a position, and those behind it that need no name: `**` may stand for none at all. */
+/** Marks a position, and the following ones that need no name: `**` may match none at all. */
 function enter(pattern: readonly Segment[], marks: Uint8Array, from: number): void {
   for (let at = from; marks[at] === 0; at++) {
     marks[at] = 1

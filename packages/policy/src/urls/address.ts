@@ -5,8 +5,8 @@ export interface Address {
 }
 
 /**
- * Reads an address as DNS or the URL parser writes it: `10.0.0.1`, `::1`, `[::1]`, `fe80::1%eth0`, `::ffff:10.0.0.1`.
- * Odd spellings of IPv4 (`0x7f.1`) are the URL parser's business and no address here.
+ * Parses an address as DNS or the URL parser writes it: `10.0.0.1`, `::1`, `[::1]`, `fe80::1%eth0`, `::ffff:10.0.0.1`. Odd spellings of
+ * IPv4 (`0x7f.1`) are left to the URL parser and are not addresses here.
  */
 export function parseAddress(text: string): Address | undefined {
   const bare = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text
@@ -56,7 +56,7 @@ export function embeddedV4({ version, parts }: Address): Address | undefined {
   return { version: 4, parts: groups.flatMap((group) => [group >> 8, group & 0xff]) }
 }
 
-/** Where other families put an IPv4 address: ::ffff:0:0/96, ::ffff:0:0:0/96, ::/96, 64:ff9b::/96, 2002::/16. */
+/** Where other address families embed an IPv4 address: ::ffff:0:0/96, ::ffff:0:0:0/96, ::/96, 64:ff9b::/96, 2002::/16. */
 const CARRIERS: readonly { readonly prefix: readonly number[]; readonly at: number }[] = [
   { prefix: [0, 0, 0, 0, 0, 0xffff], at: 6 },
   { prefix: [0, 0, 0, 0, 0xffff, 0], at: 6 },
@@ -65,7 +65,7 @@ const CARRIERS: readonly { readonly prefix: readonly number[]; readonly at: numb
   { prefix: [0x2002], at: 1 },
 ]
 
-/** All addresses that this one stands for, in one spelling each: itself, and the IPv4 address that it carries. */
+/** All addresses that this one represents, in one spelling each: itself, and the embedded IPv4 address. */
 export function addressKeys(address: Address): readonly string[] {
   const inside = embeddedV4(address)
   return [address, ...(inside === undefined ? [] : [inside])].map(

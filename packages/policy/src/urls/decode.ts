@@ -1,12 +1,12 @@
 /**
- * A path as a server may come to see it: percent signs decoded until nothing changes, backslashes as slashes, doubled
- * slashes and dots resolved; a slash at the end stays. Works on bytes, one character for each, and knows no errors.
+ * A path as a server may see it: percent signs decoded until nothing changes, backslashes as slashes, doubled slashes and dots resolved; a
+ * trailing slash stays. Works on bytes, one character each, and never fails.
  */
 export function decodePath(path: string): string {
   return resolveDots(decodeAll(path).replaceAll('\\', '/'))
 }
 
-/** Percent-decoding until nothing changes, in one walk: what was decoded can complete a percent sign before it. */
+/** Percent-decodes until nothing changes, in one pass: decoded text can complete a percent sign before it. */
 export function decodeAll(text: string): string {
   if (!text.includes('%')) return text
   const out: string[] = []

@@ -6,10 +6,10 @@ import { decodeAll } from './decode.ts'
 import type { HostPattern, UrlPattern } from './pattern.ts'
 import { defaultPort, type ParsedUrl } from './reading.ts'
 
-/** Which form of the path is looked at. */
+/** Which form of the path is compared. */
 export type PathView = 'parsed' | 'decoded'
 
-/** Does an allow pattern cover this form of the URL, exactly as it is written? */
+/** Whether an allow pattern covers this form of the URL, exactly as written. */
 export function coversUrl(pattern: UrlPattern, url: ParsedUrl, view: PathView): boolean {
   switch (pattern.kind) {
     case 'every':
@@ -33,7 +33,7 @@ export function coversUrl(pattern: UrlPattern, url: ParsedUrl, view: PathView): 
   }
 }
 
-/** Could a deny or ask pattern mean this URL? `address`: what DNS gave for its host. */
+/** Whether a deny or ask pattern could mean this URL. `address`: the DNS result for its host. */
 export function couldMeanUrl(pattern: UrlPattern, url: ParsedUrl, address: string | undefined): boolean {
   const hosts = address === undefined ? [url.host] : [url.host, address]
   switch (pattern.kind) {
@@ -54,7 +54,7 @@ export function couldMeanUrl(pattern: UrlPattern, url: ParsedUrl, address: strin
   }
 }
 
-/** Does the pattern name this very host, letter for letter? Only such a rule opens a private one. */
+/** Whether the pattern names exactly this host. Only such a rule opens a private one. */
 export function spellsHost(pattern: UrlPattern, url: ParsedUrl): boolean {
   return pattern.kind !== 'every' && pattern.host.kind === 'host' && pattern.host.host === url.host
 }
@@ -76,12 +76,12 @@ function hostFits(pattern: HostPattern, hosts: readonly string[]): boolean {
   }
 }
 
-/** Nothing is below an address: `1.127.0.0.1` is a name that only looks so. */
+/** An address has no subdomains: `1.127.0.0.1` is a name that only looks like one. */
 function isBelow(host: string, parent: string): boolean {
   return host.endsWith(`.${parent}`) && parseAddress(parent) === undefined && parseAddress(host) === undefined
 }
 
-/** As `hostFits`; an address fits in every spelling, also inside another. */
+/** As `hostFits`; an address matches in every spelling, also when embedded in another. */
 function hostCouldFit(pattern: HostPattern, hosts: readonly string[]): boolean {
   if (hostFits(pattern, hosts)) return true
   if (pattern.kind !== 'host') return false
@@ -116,7 +116,7 @@ function pathCouldFit(pattern: PathUrlPattern, url: ParsedUrl): boolean {
   )
 }
 
-/** `x/**` and `x/` name `x` too, and what is below it. */
+/** `x/**` and `x/` also name `x` itself and everything below it. */
 function placeItself(segments: readonly Segment[]): readonly Segment[] {
   const last = segments.findLastIndex((segment) => segment.kind === 'name' && segment.literal !== '')
   return segments.slice(0, last + 1)
@@ -131,7 +131,7 @@ function queryCouldFit(pattern: string | undefined, query: string): boolean {
   return queryFits(decodeAll(pattern.replaceAll('*', DECODED_STAR)), decodeAll(query), DECODED_STAR)
 }
 
-/** No byte is this character: keeps wildcards apart from stars that are decoded. */
+/** No byte is this character: it distinguishes wildcards from decoded stars. */
 const DECODED_STAR = '\u{100}'
 
 function queryFits(pattern: string, query: string, star = '*'): boolean {

@@ -9,12 +9,12 @@ import { defaultPort } from './reading.ts'
 /** Which hosts a rule names. */
 export type HostPattern =
   | { readonly kind: 'any' }
-  /** The host itself, and with `below` (`domain:h`) all below it. */
+  /** The host itself and, with `below` (`domain:h`), all hosts below it. */
   | { readonly kind: 'host'; readonly host: string; readonly below: boolean }
   /** `*.h`: below only, at any depth. */
   | { readonly kind: 'below'; readonly host: string }
 
-/** The pattern of a `web.fetch` rule, ready to be tried. */
+/** The compiled pattern of a `web.fetch` rule. */
 export type UrlPattern =
   | { readonly kind: 'every' }
   | { readonly kind: 'domain'; readonly host: HostPattern; readonly port?: number | undefined }
@@ -23,7 +23,7 @@ export type UrlPattern =
       readonly scheme: string
       readonly host: HostPattern
       readonly port: number
-      /** As the parser encodes it, for the path as parsed. */
+      /** As the URL parser encodes it, for the path as parsed. */
       readonly path: readonly Segment[]
       /** Decoded, for the decoded path. */
       readonly decodedPath: readonly Segment[]
@@ -31,7 +31,7 @@ export type UrlPattern =
       readonly query?: string
     }
 
-/** Reads a pattern of a `web.fetch` rule: `*`, `domain:host[:port]` or `scheme://host[:port]/path[?query]`. */
+/** Compiles the pattern of a `web.fetch` rule: `*`, `domain:host[:port]` or `scheme://host[:port]/path[?query]`. */
 export function compileUrlPattern(text: string): Result<UrlPattern, PatternError> {
   const compiled = compile(text)
   if (compiled.ok || compiled.error.suggestion === undefined || compile(compiled.error.suggestion).ok)
@@ -47,7 +47,7 @@ function compile(text: string): Result<UrlPattern, PatternError> {
   return text.startsWith('domain:') ? compileDomain(text) : compileUrl(text)
 }
 
-/** Why a pattern is refused when it is saved; undefined: it is taken. */
+/** Why a pattern is rejected when it is saved; undefined: it is valid. */
 export function validateUrlPattern(text: string): PatternError | undefined {
   const result = compileUrlPattern(text)
   return result.ok ? undefined : result.error
@@ -187,10 +187,10 @@ function readHost(text: string, position: number): Result<HostPattern, PatternEr
   return ok(below ? { kind: 'below', host } : { kind: 'host', host, below: false })
 }
 
-/** A host as the URL parser writes it, without a trailing dot; undefined: it is none. */
+/** A host as the URL parser writes it, without a trailing dot; undefined: it is invalid. */
 function canonicalHost(text: string): string | undefined {
   if (!URL.canParse(`http://${text}/`)) return undefined
-  // Ports, paths and names before the host were cut off or refused before.
+  // Ports, paths and user names were removed or rejected before.
   const { hostname } = new URL(`http://${text}/`)
   const host = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
   return host.split('.').includes('') && parseAddress(host) === undefined ? undefined : host
@@ -212,10 +212,10 @@ function readPath(
   return ok({ path: readSegments(encoded, '*'), decodedPath: readSegments(decoded, STAR) })
 }
 
-/** Stands for a wildcard while the rest is decoded, so that `%2A` stays a star. No byte is this character. */
+/** Represents a wildcard while the rest is decoded, so that `%2A` stays a star. No byte is this character. */
 const STAR = '\u{100}'
 
-/** Where a dot segment stands, also one that shows only after decoding. */
+/** The position of a dot segment, including one that appears only after decoding. */
 function findDots(path: string): number | undefined {
   let position = 0
   for (const name of path.split('/')) {

@@ -1,7 +1,7 @@
 import { lazy } from '../lazy.ts'
 import { embeddedV4, parseAddress, type Address } from './address.ts'
 
-/** Networks that are not the public internet, as addresses with the number of bits that count. */
+/** Networks that are not the public internet, as addresses with their prefix lengths. */
 const PRIVATE = lazy(() =>
   `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.168.0.0/16
   198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4
@@ -14,7 +14,7 @@ const PRIVATE = lazy(() =>
     }),
 )
 
-/** Names that lead nowhere public, whatever DNS says, with all below them. */
+/** Names that never resolve to a public host, whatever DNS says, with everything below them. */
 const PRIVATE_NAMES: readonly (readonly string[])[] = [
   ['localhost'],
   ['local'],
@@ -22,7 +22,7 @@ const PRIVATE_NAMES: readonly (readonly string[])[] = [
   ['home', 'arpa'],
 ]
 
-/** Is the host (as the URL parser writes it, without a trailing dot) not public? */
+/** Whether the host (as the URL parser writes it, without a trailing dot) is not public. */
 export function isPrivateHost(host: string): boolean {
   const address = parseAddress(host)
   return address === undefined ? isPrivateName(host) : isPrivateAddress(address)

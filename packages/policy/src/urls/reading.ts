@@ -2,13 +2,13 @@ import { findHidden } from '../text/characters.ts'
 import type { Unreadable } from '../model/part.ts'
 import { decodePath } from './decode.ts'
 
-/** A URL as the WHATWG parser understands it, in the pieces that rules look at. */
+/** A URL as the WHATWG parser understands it, in the parts that rules compare. */
 export interface ParsedUrl {
   /** Without the colon: `https`. */
   readonly scheme: string
   /** Lower case, Punycode, IPv6 in brackets, one trailing dot dropped. */
   readonly host: string
-  /** The host is only the end of a name that is longer than any can be. */
+  /** The host is only the end of a name that is too long to be valid. */
   readonly isHostCut: boolean
   readonly port: number | undefined
   /** As parsed: `/a%20b`. */
@@ -19,14 +19,14 @@ export interface ParsedUrl {
   readonly query: string
 }
 
-/** What a text of a URL means, and why that is not certain. */
+/** The meaning of a URL text, and why it is not certain. */
 export interface UrlReading {
   readonly text: string
   readonly url?: ParsedUrl
   readonly unreadable?: Unreadable
 }
 
-/** Reads a URL as a model wrote it. Never throws. */
+/** Reads a URL that a model wrote. Never throws. */
 export function readUrl(text: string): UrlReading {
   const url = parse(text)
   const unreadable = unreadableText(text) ?? (url === undefined ? notAUrl() : unreadableHost(url))
@@ -38,18 +38,18 @@ const DEFAULT_PORTS: ReadonlyMap<string, number> = new Map([
   ['https', 443],
 ])
 
-/** The port that a scheme means when none is written. */
+/** The default port of a scheme. */
 export function defaultPort(scheme: string): number | undefined {
   return DEFAULT_PORTS.get(scheme)
 }
 
-/** No server takes longer addresses, and the parser's time grows with the text. */
+/** No server accepts longer addresses, and parsing time grows with the text. */
 const MAX_LENGTH = 65_536
 
-/** No name is longer, and each of its labels is a key under which rules are looked for. */
+/** No name is longer, and each of its labels is a key for looking up rules. */
 const MAX_HOST = 254
 
-/** Of a text that is too long its beginning is looked at: who is denied is denied in long addresses, too. */
+/** Of a text that is too long only the beginning is parsed, so that denials apply to long addresses too. */
 function parse(text: string): ParsedUrl | undefined {
   const cut = text.length > MAX_LENGTH ? text.trimStart().slice(0, MAX_LENGTH) : text
   if (!URL.canParse(cut)) return undefined
@@ -66,7 +66,7 @@ function parse(text: string): ParsedUrl | undefined {
   }
 }
 
-/** Without the trailing dot. Of a name that is too long the domain that it would be below. */
+/** Without the trailing dot. For a name that is too long, the domain that would contain it. */
 function knownHost(hostname: string): string {
   const host = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
   if (host.length <= MAX_HOST) return host
@@ -90,7 +90,7 @@ function unreadableText(text: string): Unreadable | undefined {
   return unreadableAuthority(text)
 }
 
-/** `scheme://host`: exactly two slashes, and nobody's name before the host. */
+/** `scheme://host`: exactly two slashes, and no user name before the host. */
 function unreadableAuthority(text: string): Unreadable | undefined {
   const colon = text.indexOf(':')
   if (colon === -1) return notAUrl()

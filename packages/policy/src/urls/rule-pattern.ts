@@ -1,5 +1,5 @@
 import { compiledOnce } from '../model/compiled-once.ts'
 import { compileUrlPattern } from './pattern.ts'
 
-/** The URL pattern of a rule; a bare tool name is every use. Undefined: it cannot be read. */
+/** The URL pattern of a rule; a bare tool name matches every use. Undefined: it is invalid. */
 export const urlPatternOf = compiledOnce((pattern) => compileUrlPattern(pattern ?? '*'))

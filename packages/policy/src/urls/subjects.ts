@@ -9,7 +9,7 @@ import { isPrivateAddress, isPrivateHost } from './private.ts'
 import { defaultPort, readUrl, type ParsedUrl, type UrlReading } from './reading.ts'
 import { urlPatternOf } from './rule-pattern.ts'
 
-/** The things to decide of a call whose specifier is a URL: a subject for each form of its path, and of each further address. */
+/** The subjects of a call whose specifier is a URL: one for each form of its path, and of each further address. */
 export function urlSubjects(
   call: PolicyCall,
   { url, resolvedAddress, also = [] }: Extract<Specifier, { readonly kind: 'url' }>,
@@ -32,7 +32,7 @@ function formsOf(call: PolicyCall, text: string, address: string | undefined): r
   return views.map((view) => subjectOf({ reading, url, address, view }, call))
 }
 
-/** A text that is no URL: only rules for every use can mean it. */
+/** A text that is not a URL: only rules for every use can match it. */
 function unparsed(reading: UrlReading, call: PolicyCall): Subject {
   const { unreadable } = reading
   return {
@@ -78,7 +78,7 @@ function refusalOf({ url, address }: Form): Refusal | undefined {
   return isPrivate ? { because: 'private-host', host: url.host } : undefined
 }
 
-/** An answer of DNS that is no address says nothing about where the call would go. */
+/** A DNS answer that is not an address does not say where the call would go. */
 function unreadableAddress(address: string | undefined): Unreadable | undefined {
   if (address === undefined || parseAddress(address) !== undefined) return undefined
   return { reason: 'the address of the host is not known', position: 0 }
@@ -86,7 +86,7 @@ function unreadableAddress(address: string | undefined): Unreadable | undefined 
 
 function mayMatch(rule: PlacedRule, { url, address }: Form): Fit {
   const pattern = urlPatternOf(rule.rule)
-  // A pattern that cannot be read could be meant for this URL.
+  // An invalid pattern could be meant for this URL.
   if (pattern === undefined) return 'possible'
   return couldMeanUrl(pattern, url, address) ? 'hit' : 'no'
 }

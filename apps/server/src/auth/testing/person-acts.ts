@@ -1,6 +1,6 @@
 const THREAD = '"thread_id":"thr_00000000000000000000000000000000"'
 const CALL = '"tool_call_id":"call_00000000000000000000000000000000"'
-/** Every command that only a person gives, with fields that its schema takes. */
+/** Every command that only a person can give, with valid fields. */
 export const PERSON_COMMANDS: ReadonlyMap<string, string> = new Map([
   ['thread_delete', THREAD],
   ['mode_set', `${THREAD},"permission_mode":"plan"`],

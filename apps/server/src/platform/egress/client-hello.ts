@@ -1,4 +1,4 @@
-/** What the first record of a TLS connection says: `more` until all of it is there, `other` for what is no such record. */
+/** The content of the first record of a TLS connection: `more` until it is complete, `other` for anything else. */
 export type Hello =
   | { readonly kind: 'more' }
   | { readonly kind: 'other' }
@@ -20,7 +20,7 @@ export function readHello(bytes: Buffer): Hello {
   try {
     return { kind: 'hello', protocols: protocolsIn(bytes.subarray(5, 5 + length)) }
   } catch {
-    // A length inside points beyond the end: nobody who means a page writes that.
+    // A length points beyond the end, which no browser writes.
     return OTHER
   }
 }
@@ -30,7 +30,7 @@ const OTHER: Hello = { kind: 'other' }
 
 function protocolsIn(hello: Buffer): readonly string[] {
   if (hello.readUInt8(0) !== CLIENT_HELLO) return []
-  // Type and length (4), version (2), random (32), then the session id, the ciphers and the compressions, each behind its length.
+  // Type and length (4), version (2), random (32), then the session id, the ciphers and the compressions, each after its length.
   let at = 38
   at += 1 + hello.readUInt8(at)
   at += 2 + hello.readUInt16BE(at)

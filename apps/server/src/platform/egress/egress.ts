@@ -5,25 +5,29 @@ import { pinnedGet, type Answer, type PinnedRequest } from './pinned-get.ts'
 import { pinnedSend, type SentAnswer, type SentRequest } from './pinned-send.ts'
 import { systemResolver } from './system-resolver.ts'
 
-/** Nothing was connected: the address is one that no egress goes to. The message is for people. */
+/** Nothing was connected: egress never goes to this address. The message is for people. */
 export class EgressRefused extends Error {
   readonly code = 'own_server'
 }
 
 /**
- * The one way out: every connection on behalf of an agent or its tools goes through here. The caller judges the rules; egress ensures that
- * the connection goes to the judged address, and never to one of our own servers.
+ * The only way out: every connection on behalf of an agent or its tools goes through here. The caller applies the rules; egress ensures
+ * that the connection goes to the judged address, and never to one of our own servers.
  */
 export interface Egress {
   /** Addresses of a host name, best first. Rejects when there are none. */
   resolve(host: string, signal: AbortSignal): Promise<readonly string[]>
-  /** Why nothing connects there, as a sentence; undefined: nothing is known against it. A name must still be resolved. */
+  /** Why nothing connects there, as a sentence; undefined: no known reason. A name must still be resolved. */
   refusal(host: string, port: number): string | undefined
-  /** One GET to exactly this address, without following anything. Rejects with `EgressRefused`, or as `pinnedGet` does. */
+  /** One GET to exactly this address, without following redirects. Rejects with `EgressRefused`, or as `pinnedGet` does. */
   get(request: PinnedRequest): Promise<Answer>
-  /** One request of any method to exactly this address, without following anything. Rejects with `EgressRefused`, or as `pinnedSend` does. */
+  /**
+   * One request of any method to exactly this address, without following redirects. Rejects with `EgressRefused`, or as `pinnedSend` does.
+   */
   send(request: SentRequest): Promise<SentAnswer>
-  /** `fetch`. Every connection that it opens, for redirects too, is refused by the address that its name leads to: `EgressRefused`. */
+  /**
+   * `fetch`. Every connection that it opens, including for redirects, is checked by the address that its name resolves to: `EgressRefused`.
+   */
   readonly fetch: typeof globalThis.fetch
   close(): Promise<void>
 }
@@ -53,7 +57,7 @@ export function openEgress({ own, resolve = systemResolver }: EgressParts): Egre
         const [url, more] = input instanceof Request ? [input.url, partsOf(input)] : [input, {}]
         const options = { ...more, ...init, ...(await encodedForm(init)), dispatcher: agent }
         const answer: unknown = await undiciFetch(url, options as Parameters<typeof undiciFetch>[1]) // Node's own types of the same library
-        return answer as Response // of the library that Node's own is made of
+        return answer as Response // from the library that Node's own is built on
       } catch (cause) {
         throw refusedBy(cause) ?? cause
       }
@@ -67,7 +71,7 @@ function partsOf(request: Request): RequestInit {
   return { method, headers, signal, redirect, ...(body === null ? {} : { body, duplex: 'half' }) }
 }
 
-/** This library knows its own forms alone, and would send the words `[object FormData]` for one of Node's. */
+/** This library only knows its own forms, and would send the text `[object FormData]` for one of Node's. */
 async function encodedForm({ body, headers }: RequestInit = {}): Promise<RequestInit> {
   if (!(body instanceof FormData)) return {}
   const encoded = new Response(body)
@@ -101,7 +105,7 @@ function judgedConnector(own: EgressParts['own'], resolve: Egress['resolve']): C
       done(cause instanceof Error ? cause : new Error(String(cause)), null)
       return
     }
-    // One for each port: it keeps what TLS needs to go on with a server that it knows.
+    // One for each port: it keeps the TLS sessions for resumption.
     const connect = byPort.get(port) ?? buildConnector({ lookup: judgedLookup(own, resolve, port) })
     byPort.set(port, connect)
     connect(options, done)

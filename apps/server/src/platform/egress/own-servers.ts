@@ -26,7 +26,7 @@ export interface OwnNow {
   refusal(host: string, port: number): string | undefined
 }
 
-/** The same, for a server: it adds itself. */
+/** For a server, which also registers itself. */
 export interface OwnServer extends OwnServers {
   /** Adds a port of this process. Effective at once; resolves when other processes can read it. */
   listens(port: number): Promise<void>
@@ -35,12 +35,12 @@ export interface OwnServer extends OwnServers {
   forget(): Promise<void>
 }
 
-/** Where servers of a person write down that they run, whatever their data folders are. */
+/** Where a person's servers note that they run, whatever their data folders. */
 export function personsServers(): string {
   return join(homedir(), '.local', 'state', 'countersign', 'servers')
 }
 
-/** The same for the servers on one data folder. */
+/** The same for the servers of one data folder. */
 export function serversOf(home: string): string {
   return join(home, 'servers')
 }
@@ -56,7 +56,7 @@ export function knownServers(home: string): OwnServers {
  */
 export function ownServer(parts: {
   readonly home: string
-  /** Names the note: no other server has or ever had it. */
+  /** Names the note, unique for all time. */
   readonly boot: string
   readonly person?: string
   failed(what: string, cause: unknown): void
@@ -92,7 +92,7 @@ export function ownServer(parts: {
   }
 }
 
-/** The port that an address of the web leads to. */
+/** The port of a web address. */
 export function portOf({ port, protocol }: URL): number {
   return Number(port || (protocol === 'https:' || protocol === 'wss:' ? 443 : 80))
 }
@@ -148,7 +148,7 @@ function readNote(file: string): Note | undefined {
       names: names.filter((name) => typeof name === 'string'),
     }
   } catch {
-    // It was just taken away: its server ended.
+    // It was removed just now: its server ended.
     return undefined
   }
 }
@@ -162,7 +162,7 @@ function isAlive({ pid }: Note): boolean {
   }
 }
 
-/** A server that was killed took nothing away. */
+/** A killed server leaves its note behind. */
 async function removeLeft(folder: string): Promise<void> {
   for (const { file, note } of notesIn(folder)) if (!isAlive(note)) await rm(file, { force: true })
 }

@@ -7,7 +7,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
 export interface PinnedRequest {
   readonly url: URL
-  /** The connection goes to this address and no other, whatever the name leads to by now. */
+  /** The connection goes to this address only, whatever the name resolves to by now. */
   readonly address: string
   readonly signal: AbortSignal
 }
@@ -15,14 +15,14 @@ export interface PinnedRequest {
 export interface Answer {
   readonly status: number
   readonly type: string
-  /** Where a redirect leads, as the server wrote it. */
+  /** The target of a redirect, as the server wrote it. */
   readonly location: string | undefined
   readonly body: Buffer
-  /** There was more than is read. */
+  /** The answer was longer. */
   readonly cut: boolean
 }
 
-/** Most bytes of an answer that are read, once unpacked. */
+/** Maximum size of an answer in bytes, once unpacked. */
 const BODY_LIMIT = 5_000_000
 
 /** Request headers: the same for every server, without secrets. */
@@ -32,7 +32,7 @@ export const HEADERS = {
   'accept-encoding': 'gzip, deflate, br',
 }
 
-/** One GET, without following anything. Rejects when the server cannot be reached, breaks off, or the signal aborts. */
+/** One GET, without following redirects. Rejects when the server is unreachable or disconnects, or the signal aborts. */
 export async function pinnedGet({ url, address, signal }: PinnedRequest): Promise<Answer> {
   const answer = await send({ url, address, signal })
   const location = answer.headers.location
@@ -80,7 +80,7 @@ function unpacked(answer: IncomingMessage): Readable {
   return answer.pipe(stream)
 }
 
-/** Reads up to the limit; a small answer that unpacks to a huge one ends there too. */
+/** Reads up to the limit, which also stops a small answer that unpacks to a huge one. */
 async function readBody(stream: Readable, answer: IncomingMessage): Promise<Pick<Answer, 'body' | 'cut'>> {
   const blocks: Buffer[] = []
   let size = 0

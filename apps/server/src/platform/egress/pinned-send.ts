@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { Agent, request as send } from 'undici'
 
-/** A request to one address, whatever its name leads to by now. */
+/** A request to one address, whatever its name resolves to by now. */
 export interface SentRequest {
   readonly url: URL
   readonly address: string
@@ -15,14 +15,14 @@ export interface SentAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** There was more. */
+  /** The answer was longer. */
   readonly cut: boolean
 }
 
-/** Most bytes of an answer. */
+/** Maximum size of an answer in bytes. */
 const LIMIT = 5_000_000
 
-/** Sends a request over a connection of its own to the address that was judged. Follows no redirect. */
+/** Sends a request over its own connection to the judged address. Follows no redirects. */
 export async function pinnedSend({
   url,
   address,
@@ -51,7 +51,7 @@ export async function pinnedSend({
     const pieces: Buffer[] = []
     let bytes = 0
     for await (const piece of answer.body) {
-      const data = piece as Buffer // a body without an encoding comes in these
+      const data = piece as Buffer // without an encoding, chunks are buffers
       pieces.push(data)
       bytes += data.length
       if (bytes > LIMIT) break

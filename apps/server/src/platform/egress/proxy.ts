@@ -12,17 +12,17 @@ import { readHello } from './client-hello.ts'
 import type { Egress } from './egress.ts'
 import { plainHost } from './this-machine.ts'
 
-/** Something that wants to leave through the proxy. */
+/** A connection that wants to leave through the proxy. */
 export interface Leaving {
-  /** The whole address of a plain request; of a tunnel its origin alone. */
+  /** The full address of a plain request; for a tunnel only its origin. */
   readonly url: URL
   /** `CONNECT` for a tunnel. */
   readonly method: string
-  /** Where the connection would go. */
+  /** The target of the connection. */
   readonly address: string
 }
 
-/** A proxy on loopback for one program: resolves, has it judged, and connects to the very address that was judged. */
+/** A loopback proxy for one program: resolves a name, has the address judged, and connects to exactly that address. */
 export interface EgressProxy {
   readonly port: number
   readonly username: string
@@ -35,11 +35,11 @@ export interface EgressProxyParts {
   readonly password: string
   /** Why it may not leave; undefined: it may. */
   judge(leaving: Leaving): Promise<string | undefined>
-  /** It did not leave. */
+  /** Reports that it was refused. */
   refused(what: string, why: string): void
-  /** Where an address that was judged is really reached; tests play the internet by it. */
+  /** Maps a judged address to the one to connect to; tests simulate the internet with it. */
   reach?(address: string, port: number): { readonly host: string; readonly port: number }
-  /** Adds the port to those of our own servers, so that nothing connects to it by another way. */
+  /** Registers the port as one of our own servers, so that nothing else connects to it. */
   listens?(port: number): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export async function openEgressProxy(parts: EgressProxyParts): Promise<EgressPr
     void tunnel(parts, request, { client, head, keep })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+  const { port } = server.address() as AddressInfo // a listening TCP server has one
   await parts.listens?.(port)
   return {
     port,
@@ -81,7 +81,7 @@ function knows({ headers }: IncomingMessage, password: string): boolean {
 
 const ASK = { 'proxy-authenticate': 'Basic realm="countersign"' }
 
-/** The address to connect to, or why nothing is connected to. */
+/** The address to connect to, or why there is no connection. */
 async function judged(
   { egress, judge, refused }: EgressProxyParts,
   url: URL,
@@ -143,7 +143,7 @@ function reached({ reach }: EgressProxyParts, address: string, port: number) {
   return { ...at, family: isIPv6(at.host) ? 6 : 4 }
 }
 
-/** Headers without those that are for one connection alone. */
+/** The headers without those that apply to one connection only. */
 function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name)))
 }
@@ -178,7 +178,7 @@ async function tunnel(
     const hello = readHello(seen)
     if (hello.kind === 'more') return
     client.off('data', look).pause()
-    // Only a page speaks TLS and offers h2: a WebSocket, a TURN server's client or a tunnel of a page's own does not.
+    // Only a page offers h2 in its TLS handshake: a WebSocket, a TURN client or a page's own tunnel does not.
     if (hello.kind === 'other' || !hello.protocols.includes('h2')) {
       parts.refused(`CONNECT ${url.host}`, 'it is no page')
       client.destroy()

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 
-/** Addresses of a host as this machine knows them, `/etc/hosts` included. */
+/** Addresses of a host according to this machine, including `/etc/hosts`. */
 export async function systemResolver(host: string, signal: AbortSignal): Promise<readonly string[]> {
   signal.throwIfAborted()
   const found = await lookup(host, { all: true })

@@ -2,8 +2,8 @@ import { isIP, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
 /**
- * True for every spelling of an address that leads to this machine: both loopbacks, the addresses of its network interfaces, the address
- * that means all of them, IPv4 addresses inside IPv6 ones, and the names that always mean loopback. Other names must be resolved first.
+ * True for every spelling of an address of this machine: both loopbacks, the addresses of its network interfaces, the unspecified address,
+ * IPv4 addresses inside IPv6 ones, and the names that always mean loopback. Other names must be resolved first.
  */
 export function isThisMachine(host: string): boolean {
   const bare = plainHost(host)
@@ -16,7 +16,7 @@ export function isThisMachine(host: string): boolean {
     .some((own) => plainHost(own.address) === address)
 }
 
-/** A host in one spelling: lower case, no brackets, no zone, no dot at the end, short and octal forms of addresses written out. */
+/** A host in one spelling: lower case, without brackets, zone or trailing dot, short and octal forms of addresses expanded. */
 export function plainHost(host: string): string {
   const bare = host
     .replace(/^\[(.*)\]$/, '$1')
@@ -27,8 +27,8 @@ export function plainHost(host: string): string {
 }
 
 /**
- * The IPv4 address that an IPv6 address carries: mapped (`::ffff:…`), compatible (`::…`), translated (`64:ff9b::…`) or tunnelled
- * (`2002:…`). Where the network delivers it, it arrives at that IPv4 address.
+ * The IPv4 address embedded in an IPv6 address: mapped (`::ffff:…`), compatible (`::…`), translated (`64:ff9b::…`) or tunnelled (`2002:…`).
+ * If the network delivers it, it arrives at that IPv4 address.
  */
 function carriedIPv4(address: string): string | undefined {
   if (!isIPv6(address) || address === '::' || address === '::1') return undefined

@@ -7,9 +7,9 @@ import { errorCode } from '../../disk/error-code.ts'
 import { writeWhole } from '../../disk/write-whole.ts'
 import { filesBelow, removeOld, type Retention } from './old-files.ts'
 
-/** Files under the hash of their content (SHA-256, in hex). Only the owner of the data folder can read them. */
+/** Files by the hash of their content (SHA-256, in hex). Only the owner of the data folder can read them. */
 export interface ContentFiles {
-  /** Keeps a content, whole or not at all, and returns its hash. Storing a content again marks it as used now. */
+  /** Stores a content atomically, and returns its hash. Storing a content again marks it as used now. */
   put(bytes: Buffer, options?: PutOptions): Promise<string>
   /** Undefined: it is not stored, was pruned, or the file no longer has this content. */
   get(hash: string): Promise<Buffer | undefined>
@@ -17,24 +17,24 @@ export interface ContentFiles {
   getNow(hash: string): Buffer | undefined
   /** Marks it as used now, which resets its age. False: it is not stored. */
   touch(hash: string): Promise<boolean>
-  /** Removes a content; nothing happens if it is not kept. */
+  /** Removes a content; does nothing if it is not stored. */
   remove(hash: string): Promise<void>
   hashes(): Promise<readonly string[]>
-  /** Returns how many files went. */
+  /** Returns how many files were removed. */
   prune(retention: Retention): Promise<number>
 }
 
 export interface PutOptions {
-  /** The hash of the content, if the caller knows it already. */
+  /** The hash of the content, if the caller already knows it. */
   readonly hash?: string
-  /** False: it may be lost when the machine fails in the next moments. */
+  /** False: it may be lost if the machine fails in the next moments. */
   readonly sync?: boolean
 }
 
 export function contentFiles(parts: {
   readonly folder: string
   readonly clock: Clock
-  /** What an older version named the file, below the folder. */
+  /** The name that an older version gave the file, below the folder. */
   readonly olderName?: (hash: string) => string
 }): ContentFiles {
   const { folder, clock, olderName } = parts
@@ -59,7 +59,7 @@ export function contentFiles(parts: {
   return {
     async put(bytes, { hash = hashOf(bytes), sync = true } = {}) {
       const path = pathOf(hash)
-      // One that was cut off has another length.
+      // An incomplete one has another length.
       if (sync && (await sizeOf(path)) === bytes.length && (await use(path))) return hash
       await writeInNewFolder(path, bytes, sync)
       return hash

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { contentFiles, type ContentFiles } from './content-files.ts'
 import type { Retention } from './old-files.ts'
 
-/** A folder of files by content that a feature keeps in the data folder. */
+/** A folder of content-addressed files that a feature has in the data folder. */
 export interface FilesSpec extends Omit<Retention, 'inUse'> {
   /** Name below the data folder, unique among all features. */
   readonly folder: string
-  /** A backup takes them along. */
+  /** A backup includes them. */
   readonly backup: boolean
-  /** What versions before this part named a file. */
+  /** File names of earlier versions. */
   readonly olderName?: (hash: string) => string
 }
 
@@ -19,13 +19,13 @@ export interface ContentFile {
   readonly bytes: Buffer
 }
 
-/** The files by content of all features. */
+/** The content-addressed files of all features. */
 export interface Files {
-  /** Those of a folder that a feature declares. */
+  /** The files of a folder that a feature declares. */
   in(folder: string): ContentFiles
-  /** Removes what is too old in every folder; hashes that are in use stay. */
+  /** Removes old files in every folder, except hashes in use. */
   prune(inUse: ReadonlySet<string>): Promise<void>
-  /** What a backup takes along. */
+  /** The files that a backup includes. */
   backedUp(): AsyncIterable<ContentFile>
 }
 

@@ -3,7 +3,7 @@ import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../../disk/error-code.ts'
 
-/** A file that is kept, or a folder that is kept as one thing. */
+/** A stored file, or a folder that is stored as one unit. */
 export interface Kept {
   readonly name: string
   readonly path: string
@@ -15,13 +15,13 @@ export interface Kept {
 export interface Retention {
   /** Milliseconds that something is kept after its last use. */
   readonly keepFor: number
-  /** Most bytes that are kept together; the oldest go first. */
+  /** Maximum total size in bytes; the oldest are removed first. */
   readonly atMost?: number | undefined
   /** Names that stay whatever their age. */
   readonly inUse?: ReadonlySet<string>
 }
 
-/** Removes what was kept for too long, and the oldest of what is too much. Returns how many went. */
+/** Removes files that are too old, and the oldest ones beyond the size limit. Returns how many were removed. */
 export async function removeOld(
   kept: readonly Kept[],
   now: number,
@@ -32,7 +32,7 @@ export async function removeOld(
   for (const one of kept.toSorted((a, b) => b.at - a.at)) {
     bytes += one.bytes
     if (inUse.has(one.name) || (now - one.at <= keepFor && bytes <= atMost)) continue
-    // Somebody may have used it since the folder was read.
+    // Someone may have used it since the folder was read.
     const [present] = await measured(one.path, one.name)
     if (present === undefined || present.at !== one.at) continue
     await rm(one.path, { recursive: true, force: true })
@@ -51,7 +51,7 @@ export async function filesBelow(folder: string): Promise<readonly Kept[]> {
   return found
 }
 
-/** The direct entries of a folder; a subfolder is one entry, however much is in it. */
+/** The direct entries of a folder; a subfolder is one entry, whatever its size. */
 export async function thingsIn(folder: string): Promise<readonly Kept[]> {
   const things: Kept[] = []
   for (const { name, isFolder } of await entriesOf(folder)) {

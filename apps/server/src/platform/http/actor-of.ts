@@ -1,7 +1,7 @@
 import type { Caller } from '../../auth/door.ts'
 import type { Actor } from '../actor.ts'
 
-/** The actor that a caller is: the one place where that is decided. */
+/** The actor for a caller: the only place that decides it. */
 export function actorOf(caller: Caller): Actor {
   const person = { user: caller.user, role: 'owner' } as const
   switch (caller.kind) {

@@ -28,10 +28,10 @@ export interface AppParts extends SocketParts {
   readonly checkReplies: boolean
 }
 
-/** Largest body of an HTTP request, in bytes, where a route says nothing else. */
+/** Maximum size of an HTTP request's body in bytes, unless a route says otherwise. */
 const BODY_LIMIT = 1_000_000
 
-/** HTTP and sockets. Host and Origin are checked on everything, the session on everything but the page itself. */
+/** HTTP and sockets. Every request is checked for Host and Origin, and all but the page itself for a session. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = fastify({
     logger: false,
@@ -42,7 +42,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook('onResponse', async (request, reply) => {
     parts.metrics.answered({
       method: request.method,
-      // The pattern, not the address: that one has ids in it.
+      // The pattern, not the URL, which contains ids.
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
       ms: reply.elapsedTime,
@@ -99,7 +99,7 @@ function answerErrors(app: FastifyInstance, { failed }: Pick<AppParts, 'failed'>
   })
 }
 
-/** Reads the bodies of routes that take a file, each kind up to the largest that one of them takes. */
+/** Reads the bodies of routes that accept a file, each media type up to the largest limit of these routes. */
 function takeFiles(app: FastifyInstance, routes: readonly Route[]): void {
   const limits = new Map<string, number>()
   for (const { contract } of routes)
@@ -113,9 +113,9 @@ function takeFiles(app: FastifyInstance, routes: readonly Route[]): void {
   }
 }
 
-/** The page frames documents of plugins and nothing else, and no frame of it leads anywhere else. */
+/** The page frames only documents of plugins, and its frames lead nowhere else. */
 function framePlaces(origins: ReadonlySet<string>): string {
-  // A content security policy knows no IPv6 address: a page that was opened by one runs no plugins.
+  // A content security policy cannot name an IPv6 address: a page opened by one runs no plugins.
   const named = [...origins].filter((origin) => !origin.includes('['))
   return named.map((origin) => `${origin}${FRAMES}`).join(' ')
 }

@@ -31,7 +31,7 @@ export function commandRoute(
   })
 }
 
-/** Refusals that are not about the state of things. */
+/** Refusals that do not concern the current state. */
 const STATUS: ReadonlyMap<ErrorCode, number> = new Map<ErrorCode, number>([
   ['not_found', 404],
   ['bad_message', 400],

@@ -8,10 +8,10 @@ import { sendRefusal } from './refuse.ts'
 /** Who may call a route, as the route declares it. */
 export type Guards = Readonly<Record<Right, RouteShorthandOptions>>
 
-/** Who calls, found once for each request before its body is read. */
+/** The caller of each request, found once before its body is read. */
 const callers = new WeakMap<FastifyRequest, Caller>()
 
-/** Guards for routes. They answer before a body is read, so that strangers cannot make the server buffer one. */
+/** Guards for routes. They answer before a body is read, so that unknown callers cannot make the server buffer one. */
 export function routeGuards(door: Door): Guards {
   const known = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller | undefined> => {
     const caller = await door.caller(knockOf(request))
@@ -45,7 +45,7 @@ export function routeGuards(door: Door): Guards {
   }
 }
 
-/** Who makes this request. Only behind a guard. */
+/** The caller of this request. Only valid behind a guard. */
 export function callerOf(request: FastifyRequest): Caller {
   const caller = callers.get(request)
   if (caller === undefined) throw new Error(`\`${request.url}\` has no guard`)

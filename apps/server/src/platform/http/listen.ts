@@ -11,8 +11,8 @@ export interface Listening {
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /**
- * Listens on the port. On loopback that means both of its addresses: a browser takes `localhost` for either, and another program on one
- * of them would be at our origin. Rejects if one is taken.
+ * Listens on the port. On loopback that means both addresses: a browser resolves `localhost` to either, and another program on one of them
+ * would have our origin. Rejects if one is taken.
  */
 export async function listen(
   app: FastifyInstance,
@@ -33,7 +33,7 @@ export async function listen(
   return { port: portOf(app.server), close: () => void six?.close() }
 }
 
-/** Tries before we give up to find a port that is free at both addresses. */
+/** Attempts to find a port that is free at both addresses. */
 const TRIES = 50
 
 /** The IPv6 half, listening; undefined where the machine has no IPv6. */

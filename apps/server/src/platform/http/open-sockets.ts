@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 /**
  * Every connection of a server, including upgraded ones and refused upgrades. The HTTP server no longer tracks those, and one that a client
- * leaves open would keep it from ever closing.
+ * leaves open would prevent it from closing.
  */
 export function openSockets(server: Server): { destroy(): void } {
   const sockets = new Set<Socket>()

@@ -2,7 +2,7 @@ import { unknownKey } from '@countersign/protocol'
 import { z } from 'zod'
 import { refuse, type Refused } from '../route.ts'
 
-/** Query or body by its schema, which must know each of its keys. */
+/** Parses a query or body by its schema, which must know each of its keys. */
 export function readPart(
   schema: z.ZodType | undefined,
   sent: unknown,

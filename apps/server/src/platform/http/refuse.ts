@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Refused } from '../route.ts'
 
-/** Answers with an error as every client reads it. */
+/** Answers with an error in the common format. */
 export function sendRefusal(
   reply: FastifyReply,
   { status, code, message }: Pick<Refused, 'status' | 'code' | 'message'>,

@@ -13,11 +13,11 @@ export interface ServedParts {
   readonly guards: Guards
   readonly door: Pick<Door, 'personProblem'>
   actorOf(caller: Caller): Actor
-  /** Tests parse every answer by its contract; people do not wait for that. */
+  /** Tests validate every reply against its contract; in production that would cost time. */
   readonly checkReplies: boolean
 }
 
-/** Serves one route: who asks, then the parts of the request by the contract, then the answer. */
+/** Serves one route: identifies the caller, parses the parts of the request by the contract, then answers. */
 export function serveRoute(app: FastifyInstance, { contract, run }: Route, parts: ServedParts): void {
   const { method, path, needs, limit } = contract
   app.route({
@@ -76,26 +76,26 @@ function readCall(
   } as RouteCall<RouteContract> // each part was parsed by the schema of the contract that types it
 }
 
-/** The bodies of routes that are `raw`, as they came. */
+/** The unparsed bodies of `raw` routes. */
 const bytesOf = new WeakMap<object, Buffer>()
 
-/** Reads the bytes before they are parsed, and no more of them than a body may have. */
+/** Reads the bytes before they are parsed, up to the limit. */
 const keepBytes: preParsingAsyncHookHandler = async (request, _reply, payload) => {
   const pieces: Buffer[] = []
   let length = 0
   for await (const piece of payload) {
-    const data = Buffer.from(piece as Uint8Array) // a request without an encoding comes in these
+    const data = Buffer.from(piece as Uint8Array) // without an encoding, chunks are bytes
     length += data.length
     if (length > request.routeOptions.bodyLimit) break
     pieces.push(data)
   }
   const bytes = Buffer.concat(pieces)
   bytesOf.set(request.raw, bytes)
-  // The parser refuses what is too long, by the length that the header states.
+  // The parser rejects a body that is too long, by the length in its header.
   return Object.assign(Readable.from([bytes]), { receivedEncodedLength: length })
 }
 
-/** Aborts when the caller hangs up before it was answered. */
+/** Aborts when the caller disconnects before the answer. */
 function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   reply.raw.on('close', () => {

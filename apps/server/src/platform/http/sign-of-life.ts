@@ -1,4 +1,4 @@
-/** The part of a socket that is needed to find out whether its client is still there. */
+/** The part of a socket that is needed to check whether its client is alive. */
 export interface AskedSocket {
   /** Bytes that wait to be sent. */
   readonly bufferedAmount: number
@@ -14,9 +14,9 @@ const EVERY = 30_000
 const PATIENCE = 2
 
 /**
- * Pings a client and closes the connection of one that is gone: a phone out of reach does not say goodbye, and would be counted and sent to
- * until the system gives it up, if ever. Pings also keep connections open that proxies close when idle. A client that reads pending data is
- * alive, however slowly it reads.
+ * Pings a client and closes the connection of one that is gone: a phone without reception does not say goodbye, and would be counted and
+ * sent to until the system gives up, if ever. Pings also keep connections open that proxies close when idle. A client that reads pending
+ * data is alive, however slowly.
  */
 export function watchLife(socket: AskedSocket, every = EVERY): void {
   let silent = 0

@@ -6,11 +6,11 @@ import type { Verdict } from '../../verdict.ts'
 import type { CorpusCase } from './corpus.ts'
 import { callOf, referenceRules, referenceVerdict } from './reference.ts'
 
-/** What tests say of a case; the rest is as in the corpus. */
+/** The fields that tests set in a case; the others are as in the corpus. */
 export type Sketch = Pick<CorpusCase, 'tool' | 'specifier'> &
   Partial<Omit<CorpusCase, 'rules'>> & { readonly rules?: Partial<CorpusCase['rules']> }
 
-/** The verdict on a sketched call, by the reference composition. Mode: auto, unless told. */
+/** The verdict on a sketched call, by the reference composition. The mode is auto unless set. */
 export function judge(sketch: Sketch): Verdict {
   const row: CorpusCase = {
     id: 'sketch',

@@ -4,15 +4,15 @@ import type { Subject } from '../../model/subject.ts'
 import type { Verdict } from '../../verdict.ts'
 import type { CorpusCase } from './corpus.ts'
 
-/** Which lists hold a rule that is refused. */
+/** The lists that contain an invalid rule. */
 export interface ReferenceRules {
   readonly rules: readonly PlacedRule[]
   readonly broken: ReadonlySet<ListName>
 }
 
 /**
- * The order of judgement as `corpus/PATHS-URLS.md` tells it, slow and obvious: a second opinion on `decide` for calls without a
- * shell command. Takes subjects, so that it checks the composition and not the reading.
+ * The order of judgement as `corpus/PATHS-URLS.md` describes it, slow and obvious: a second opinion on `decide` for calls without a shell
+ * command. It takes subjects, so that it checks the composition and not the parsing.
  */
 export function referenceVerdict(
   call: PolicyCall,
@@ -61,7 +61,7 @@ function toolFits(pattern: string, tool: string): boolean {
   return new RegExp(`^${expression.join('.*')}$`).test(tool)
 }
 
-/** Rules of a case, split into tool and pattern; `compiles` says whether a pattern is taken. */
+/** Rules of a case, split into tool and pattern; `compiles` says whether a pattern is valid. */
 export function referenceRules(test: CorpusCase, compiles: (pattern: string) => boolean): ReferenceRules {
   const rules: PlacedRule[] = []
   const broken = new Set<ListName>()
@@ -76,7 +76,7 @@ export function referenceRules(test: CorpusCase, compiles: (pattern: string) => 
   return { rules, broken }
 }
 
-/** A rule in its list, or undefined where its parentheses are wrong. */
+/** A rule in its list, or undefined if its parentheses are wrong. */
 export function place(text: string, list: ListName, layer: LayerName): PlacedRule | undefined {
   const open = text.indexOf('(')
   if (open === -1) return { rule: { text, tool: text }, list, layer }
@@ -96,7 +96,7 @@ const FACTS: Readonly<Record<string, Omit<ToolFacts, 'name'>>> = {
   'web.fetch': { category: 'external', destructive: false, editSafe: false, kind: 'url' },
 }
 
-/** What a tool of the corpus declares. */
+/** The facts that a tool of the corpus declares. */
 export function factsOf(name: string): ToolFacts {
   const facts = FACTS[name]
   if (facts === undefined) throw new Error(`no facts for ${name}`)

@@ -23,7 +23,7 @@ export function isRemotePath(field: Field): boolean {
   return /^(?:[a-z]+:\/\/|\[[^\]]+\]:|[^/:\s]+:)/i.test(text)
 }
 
-/** Scheme and host of a web address, or of what a program takes for one when the scheme is left out. */
+/** Scheme and host of a web address, or of a word that a program treats as one without its scheme. */
 export function originOf(field: Field): string | undefined {
   const text = literal(field) ?? knownPrefix(field)
   const [, scheme = '', host] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(?:[^/?#@]*@)?([^/?#]+)/i.exec(text) ?? []

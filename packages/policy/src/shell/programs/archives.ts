@@ -13,7 +13,7 @@ import {
 import { onlyWords } from './table-parts.ts'
 import { reads, spreads, spreadsHere, writes } from './touches.ts'
 
-/** Packing, unpacking and compressing, tar apart. */
+/** Packing, unpacking and compressing, except tar. */
 export const ARCHIVES: Table = () => [
   {
     names: ['zip'],
@@ -96,7 +96,7 @@ export const ARCHIVES: Table = () => [
   { names: ['7z', '7za', '7zr', '7zz', 'unrar', 'rar'], style: WORDS, read: readPacker },
 ]
 
-/** `7z a -sdel x.7z dir`, `rar m x.rar dir`, `rar a -df …`: what was packed goes. */
+/** `7z a -sdel x.7z dir`, `rar m x.rar dir`, `rar a -df …`: the packed files are removed. */
 function readPacker(args: ParsedArgs): FactsPatch {
   const { operands } = args
   const words = operands.map(display)
@@ -149,7 +149,7 @@ function readUnpacker(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   return { touches: [...facts.touches, ...(target === undefined ? spreadsHere(args) : [spreads(target)])] }
 }
 
-/** Lists, tests and prints; everything else puts files somewhere. */
+/** Lists, tests and prints; everything else creates files. */
 function readUnzip(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const target = args.value('-d')
   const touches = [...facts.touches, ...(target === undefined ? spreadsHere(args) : [spreads(target)])]
@@ -162,7 +162,7 @@ function readUnzip(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   }
 }
 
-/** `-TT` may be part of a cluster, its value joined. */
+/** `-TT` may be part of a cluster, with its value attached. */
 function readZip(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const test = args.options.find(
     (option) =>
@@ -212,7 +212,7 @@ function unpackedName(path: Field): readonly Touch[] {
 
 const PACKED = /\.(?:gz|bz2|xz|lzma|zst|br|Z|z)$/
 
-/** Each file in the folder is written anew. */
+/** Each file in the folder is rewritten. */
 function below(path: Field): Touch {
   const found: Field['pieces'] = [
     { kind: 'text', text: '/' },

@@ -2,9 +2,8 @@ import type { CodeReading } from './code-text.ts'
 import { wordSet } from '../../word-set.ts'
 
 /**
- * A small reader of awk programs (POSIX, gawk, mawk, BWK). It answers one question: what does the program do besides
- * reading its input and printing? What it does not understand, or what the dialects read differently, it says, and the
- * caller fails closed.
+ * A small reader of awk programs (POSIX, gawk, mawk, BWK). It answers one question: what does the program do besides reading its input and
+ * printing? It reports anything that it does not understand or that the dialects read differently, and the caller fails closed.
  */
 export function readAwk(program: string, home = '~'): CodeReading {
   const tokens = tokenize(program)
@@ -17,7 +16,7 @@ export function readAwk(program: string, home = '~'): CodeReading {
 
 const NOTHING: CodeReading = { writes: [], reads: [], starts: [] }
 
-/** What either reading finds. */
+/** The findings of both readings. */
 function union(first: CodeReading, second: CodeReading): CodeReading {
   const { unreadable = second.unreadable } = first
   return {
@@ -28,7 +27,7 @@ function union(first: CodeReading, second: CodeReading): CodeReading {
   }
 }
 
-/** With variables that are set once, to a text, as that text. */
+/** Replaces variables that are set once, to a text, by that text. */
 function filledIn(tokens: readonly Token[]): readonly Token[] {
   const values = new Map<string, Token | undefined>()
   for (const [index, { kind, text }] of tokens.entries()) {
@@ -44,7 +43,7 @@ function filledIn(tokens: readonly Token[]): readonly Token[] {
   })
 }
 
-/** With `ENVIRON["HOME"]` as the text that it is, and texts that stand side by side as one. */
+/** Resolves `ENVIRON["HOME"]` to its text, and joins adjacent texts. */
 function settled(tokens: readonly Token[], home: string): readonly Token[] {
   const made: Token[] = []
   for (const token of tokens) {
@@ -53,7 +52,7 @@ function settled(tokens: readonly Token[], home: string): readonly Token[] {
     if (name?.text === 'ENVIRON' && open?.text === '[' && key?.text === 'HOME' && close?.text === ']')
       made.splice(-4, 4, { kind: 'string', text: home })
     const [before, text, after] = made.slice(-3)
-    // Parentheses behind a name are those of a call.
+    // Parentheses after a name belong to a call.
     const group = before?.text === '(' && before.kind === 'operator' && made.at(-4)?.kind !== 'name'
     if (group && text?.kind === 'string' && after?.kind === 'operator' && after.text === ')')
       made.splice(-3, 3, text)
@@ -64,7 +63,7 @@ function settled(tokens: readonly Token[], home: string): readonly Token[] {
   return made
 }
 
-/** `escaped` is a string with escapes that are not followed: what it says is not known. */
+/** `escaped` is a string with unsupported escapes: its text is unknown. */
 interface Token {
   readonly kind: 'name' | 'number' | 'regex' | 'newline' | 'string' | 'escaped' | 'operator'
   readonly text: string
@@ -78,7 +77,7 @@ const OPERATORS =
 const KEYWORDS = wordSet(
   'BEGIN END BEGINFILE ENDFILE function func if else while for do break continue next nextfile exit return delete in getline print printf switch case default',
 )
-/** Files that stand for the program's own output. */
+/** Files that represent the program's own output. */
 const STANDARD = wordSet('/dev/stdout /dev/stderr /dev/null /dev/fd/1 /dev/fd/2')
 
 /** The tokens, or why there are none. */
@@ -158,7 +157,7 @@ function readString(rest: string): Lexed | string {
   return 'unterminated string'
 }
 
-/** `\040`: a printable character by its number, in the form that all dialects share. */
+/** `\040`: a printable character by its code, in the form that all dialects share. */
 function codedCharacter(rest: string): { readonly text: string; readonly length: number } | undefined {
   const octal = /^[0-7]{3}/.exec(rest)?.[0] ?? ''
   const code = Number.parseInt(octal, 8)
@@ -265,7 +264,7 @@ class AwkReader {
 
   private name(name: string): void {
     if (name === 'system') this.starts.push(this.callArgument())
-    // Input files that the program names itself could be network addresses of gawk.
+    // Input files that the program names itself could be gawk network addresses.
     if (name === 'ARGV') this.refuse('a change of the input files')
     if (name === 'getline') this.getline()
   }
@@ -315,12 +314,12 @@ class AwkReader {
     if (!this.isOperator(this.at + 1, '(')) return ''
     let text = ''
     let at = this.at + 2
-    // Strings side by side are one.
+    // Adjacent strings are one.
     for (let each = this.tokens[at]; each?.kind === 'string'; each = this.tokens[++at]) text += each.text
     return this.isOperator(at, ')') ? text : ''
   }
 
-  /** The line goes on after this line end. */
+  /** The statement continues after this line end. */
   private continues(): boolean {
     const last = this.tokens[this.at - 1]
     return last?.kind === 'operator' && [',', '&&', '||', '?', ':'].includes(last.text)
@@ -335,7 +334,7 @@ class AwkReader {
     )
   }
 
-  /** No concatenation goes on here. */
+  /** No concatenation continues here. */
   private endsPrimary(at: number): boolean {
     const token = this.tokens[at]
     return (

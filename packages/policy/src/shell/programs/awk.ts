@@ -30,7 +30,7 @@ function readAwkCommand(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const given = sources.length > 0 || args.has('-f', '-E')
   const programs = given ? sources : args.operands.slice(0, 1)
   const files = args.operands.slice(given ? 0 : 1)
-  // `-i inplace` writes the files that it reads.
+  // `-i inplace` rewrites the files that it reads.
   const inPlace = args.options.some(
     ({ names, value }) => names.includes('-i') && value !== undefined && display(value) === 'inplace',
   )
@@ -59,7 +59,7 @@ function awkValue(field: Field): string {
   return name === undefined ? '' : `${name}="${text ?? ''}"\n`
 }
 
-/** What the program does, and what it starts when the texts that it puts together are written out. */
+/** The effects of the program, including the commands that it builds from texts. */
 function readFolded(code: string, text: string, home: string): CodeReading {
   const reading = withHidden(text, home)
   if (reading.starts.length === 0) return reading
@@ -71,7 +71,7 @@ function readFolded(code: string, text: string, home: string): CodeReading {
   return { ...reading, starts: [...reading.starts, ...more, ...shown], beyond }
 }
 
-/** What a start may be that is written with the numbers of its characters, beside not being known. */
+/** A command that is written with character codes may also be its decoded text, besides being unknown. */
 function withHidden(text: string, home: string): CodeReading {
   const reading = readAwk(text, home)
   if (!reading.starts.includes('') || !text.includes('\\x')) return reading

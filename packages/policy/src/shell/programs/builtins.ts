@@ -5,7 +5,7 @@ import { joinWords, shellText } from './joined-words.ts'
 import { POSIX, WORDS, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
 import { wordSet } from '../../word-set.ts'
 
-/** Builtins of bash that start nothing by themselves. Those that do (`eval`, `exec`, `trap`, `source`…) are carriers. */
+/** Builtins of bash that start nothing. Those that do (`eval`, `exec`, `trap`, `source`…) are carriers. */
 export const BUILTINS: Table = () => [
   {
     names: [':', 'times', 'bg', 'fg', 'disown', 'caller', 'logout'],
@@ -57,7 +57,7 @@ export const BUILTINS: Table = () => [
     style: POSIX,
     options: '-l -n -r -s',
     runs: '-e=',
-    // What was run before is run again, and stands elsewhere.
+    // It runs an earlier command again, which is not in this text.
     read: (args) => (args.has('-l') ? {} : { opaque: true }),
   },
   { names: ['alias'], queries: '', readonly: true, style: POSIX, options: '-p', operands: { max: 0 } },
@@ -71,7 +71,7 @@ export const BUILTINS: Table = () => [
     read: readCompgen,
   },
   { names: ['enable'], style: POSIX, options: '-a -n -p -s -d', loads: '-f=' },
-  // What they assign is a part of its own; here only the form is looked at.
+  // Their assignments are separate parts; here only the form is checked.
   {
     names: ['export', 'readonly'],
     queries: '',
@@ -106,7 +106,7 @@ function refuseFirst(args: ParsedArgs, facts: ProgramFacts, isFine: (field: Fiel
   return bad === undefined ? {} : refuse(args, facts, bad)
 }
 
-/** `jobs -x command`: starts it, with the numbers of jobs put in. */
+/** `jobs -x command` starts it, with job numbers inserted. */
 function readJobs(args: ParsedArgs, { inner }: ProgramFacts): FactsPatch {
   if (!args.has('-x') || args.operands.length === 0) return {}
   const argv = args.operands.map((word) =>
@@ -117,14 +117,14 @@ function readJobs(args: ParsedArgs, { inner }: ProgramFacts): FactsPatch {
   return { inner: [...inner, { kind: 'argv', argv }] }
 }
 
-/** `mapfile -C callback`: what is read is put behind it, a line each time. */
+/** `mapfile -C callback`: each line is appended to the callback. */
 function readMapfile(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const words = plainWords(args.value('-C'))
   const inner: readonly Inner[] = words.length === 0 ? [] : [{ kind: 'argv', argv: words, more: true }]
   return { ...plainNames(args, facts), inner: [...facts.inner, ...inner] }
 }
 
-/** `compgen -C command word`: what is completed is put behind it; the words of `-W` are expanded. */
+/** `compgen -C command word`: the word to complete is appended to it; the words of `-W` are expanded. */
 function readCompgen(args: ParsedArgs, { inner }: ProgramFacts): FactsPatch {
   const words = plainWords(args.value('-C'))
   const list = args.value('-W')
@@ -137,7 +137,7 @@ function readCompgen(args: ParsedArgs, { inner }: ProgramFacts): FactsPatch {
   }
 }
 
-/** `history -s text`: is there for `fc` to run. */
+/** `history -s text` makes it available for `fc` to run. */
 function readHistory(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [option, ...text] = args.operands
   const kept = option !== undefined && /^-\w*s/.test(literal(option) ?? '') && text.length > 0
@@ -167,7 +167,7 @@ function numbersOnly(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   )
 }
 
-/** `-v` and `-R` take a name whose subscript is evaluated; a word that is not known may be one. */
+/** `-v` and `-R` take a name whose subscript is evaluated; an unknown word may be one. */
 function readTest(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const { operands } = args
   const words = operands.map(literal)
@@ -190,7 +190,7 @@ function isNumber(source: string): boolean {
 const BINARY = /^(?:=|==|!=|<|>|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))$/
 const UNARY = /^-[a-hknoprstuwxzGLNOS]$/
 
-/** The word certainly stands where a value is expected: beside a binary operator, behind a unary one, or alone. */
+/** The word is certainly in the position of a value: next to a binary operator, after a unary one, or alone. */
 function isOperand(words: readonly Field[], index: number): boolean {
   const at = (position: number): string => {
     const field = words[position]
@@ -213,7 +213,7 @@ function plainNames(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   return refuseFirst(args, facts, isPlainName)
 }
 
-/** `NAME`, `NAME=…` or `NAME+=…`; a subscript is evaluated, and a word that is not known may be an option. */
+/** `NAME`, `NAME=…` or `NAME+=…`; a subscript is evaluated, and an unknown word may be an option. */
 function plainAssignments(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   return refuseFirst(args, facts, (field) => {
     const start = knownPrefix(field)
@@ -231,7 +231,7 @@ function readRead(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   return plainNames(args, facts)
 }
 
-/** Options of the shell that only make it stricter or more talkative. */
+/** Shell options that only make it stricter or more verbose. */
 const SET_LETTERS = /^[-+][euxvfCEThbmo]+$/
 const SET_NAMES = wordSet(
   'errexit nounset xtrace verbose noglob noclobber errtrace functrace pipefail monitor notify hashall',
@@ -250,12 +250,12 @@ function readSet(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   return {}
 }
 
-/** Beside those of `set`. */
+/** Options in addition to those of `set`. */
 const SHOPT_NAMES = wordSet(
   'nullglob globstar nocaseglob nocasematch inherit_errexit checkwinsize globasciiranges',
 )
 
-/** Asking is harmless; setting, for those that only change how globs match. */
+/** Querying is harmless; setting is harmless for options that only change how globs match. */
 function readShopt(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   if (!args.has('-s', '-u')) return {}
   return refuseFirst(args, facts, (field) => {

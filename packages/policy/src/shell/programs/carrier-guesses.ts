@@ -4,8 +4,8 @@ import { shellText } from './joined-words.ts'
 import type { ParsedArgs } from './spec.ts'
 
 /**
- * Where else the command may begin. With an option that is not known at every later word, for it may take a value or
- * none; else at one of the first operands. Never behind the word that follows `--`.
+ * Other possible starts of the command. After an unknown option every later word, because the option may or may not take a value; otherwise
+ * one of the first operands. Never after the word that follows `--`.
  */
 export function guess(
   spec: { readonly more?: boolean; readonly remote?: boolean },
@@ -20,7 +20,7 @@ export function guess(
   for (let at = 1 + args.path.length; at <= last && guesses.length <= GUESSES; at += 1) {
     const word = args.argv[at]
     if (word === undefined || knownPrefix(word).startsWith('-')) continue
-    // Which then looks further by itself.
+    // A carrier itself looks further.
     const isCarrier = args.isCarrier(literal(word) ?? '')
     if (at === from && !isCarrier) continue
     if (at === from) break
@@ -38,7 +38,7 @@ export function guess(
   return guesses
 }
 
-/** Nobody writes as many options; what begins later is not known. */
+/** Nobody writes this many options; later starts are ignored. */
 export const GUESSES = 48
 
 /** Several plain words in one: the text of a command, where commands are started. */
@@ -46,10 +46,10 @@ function isPlainText(word: Field): boolean {
   return /^[\w./-]+(?: +[\w./:=@%+,~-]+)+$/.test(literal(word) ?? '')
 }
 
-/** A place, a machine, a priority: so many words may stand before the command. */
+/** A place, a machine, a priority: this many words may precede the command. */
 const OPERANDS = 2
 
-/** How far the command may begin: options among those words may bring a value each (`perf record -o x cmd`). */
+/** How far into the words the command may begin: each option may bring a value (`perf record -o x cmd`). */
 function reach(argv: readonly Field[], first: number): number {
   let left = OPERANDS
   let at = first

@@ -15,7 +15,7 @@ import {
   type Style,
 } from './spec.ts'
 
-/** A program whose words hold another command. The lists of options are those of `CommandSpec`. */
+/** A program whose words contain another command. The option lists are those of `CommandSpec`. */
 export interface CarryingSpec {
   /** Default: GNU, but options end at the first operand. */
   readonly style?: Style
@@ -25,40 +25,40 @@ export interface CarryingSpec {
   readonly loads?: OptionList
   readonly configures?: OptionList
   readonly changes?: OptionList
-  /** Options with which it starts nothing and tells or sets something of its own (`command -v`, `taskset -p`). */
+  /** Options with which it starts nothing and only prints or sets something of its own (`command -v`, `taskset -p`). */
   readonly asks?: OptionList
   /** Options whose value is shell text (`su -c`). */
   readonly text?: OptionList
-  /** Options with which the words go to a shell, or a shell starts when there are none (`sudo -s`). */
+  /** Options that pass the words to a shell, or start a shell if there are none (`sudo -s`). */
   readonly shells?: OptionList
   /** Options that set the working directory of what is started. */
   readonly chdir?: OptionList
-  /** Options whose value is split into words that are read like its own (`env -S`). */
+  /** Options whose value is split into words that are parsed like its own (`env -S`). */
   readonly splits?: OptionList
-  /** Options whose value stands in the words for what comes from elsewhere (`xargs -I`). */
+  /** Options whose value is a placeholder for words from elsewhere (`xargs -I`). */
   readonly replaces?: OptionList
   /** Operands before the command (`timeout 5`, `flock FILE`). */
   readonly skip?: number
-  /** The command may begin at any of the words: too many forms to tell. */
+  /** The command may begin at any word: there are too many forms to distinguish. */
   readonly anywhere?: boolean
-  /** Variables may stand before the command. */
+  /** Variables may precede the command. */
   readonly assignments?: boolean
   /** The words are joined into shell text, unless one of these options is there (`watch -x`). */
   readonly joins?: OptionList
   /** Each operand is a shell text of its own (`hyperfine`). */
   readonly every?: boolean
-  /** More words come from elsewhere. */
+  /** More words come from another source. */
   readonly more?: boolean
-  /** Allow rules and the read-only table look through it. */
+  /** Allow rules and the read-only table see through it. */
   readonly transparent?: boolean
   readonly privilege?: boolean
   /** A rule on it covers what it runs. */
   readonly remote?: boolean
-  /** Fetches what it runs when that is an address (`npx github:a/b`). */
+  /** Fetches the program that it runs if that is an address (`npx github:a/b`). */
   readonly fetches?: boolean
-  /** With no command at all: only tells something, or starts a shell that reads its input. */
+  /** Without a command: only prints something, or starts a shell that reads its input. */
   readonly alone?: 'readonly' | 'shell'
-  /** Without shell text a shell that reads its input starts, whatever the words (`su`). */
+  /** Without shell text it starts a shell that reads its input, whatever the words (`su`). */
   readonly login?: boolean
   /** Its first word is a file that it writes (`script FILE`). */
   readonly keeps?: true
@@ -100,7 +100,7 @@ function readCarrier(spec: CarryingSpec, args: ParsedArgs, facts: ProgramFacts):
   const has = (list: OptionList | undefined): boolean => args.has(...optionNames(list))
   const sure = args.doubts.length === 0 && args.options.every(({ effect }) => effect !== 'unknown')
   const notReadonly = facts.notReadonly ?? (sure ? undefined : refusal(args))
-  // Behind `command -v` no word can make it start anything.
+  // After `command -v` no word can make it start anything.
   if (has(spec.asks) && spec.transparent === true) return { privilege, notReadonly: facts.notReadonly }
   if (has(spec.asks) && sure) return { privilege, notReadonly: refusal(args) }
   const inner = [...startedBy(spec, args, sure), ...args.options.flatMap(pipedInto)]
@@ -127,14 +127,14 @@ function keptBy({ operands: [first] }: ParsedArgs): readonly Touch[] {
   return first === undefined ? [] : [{ act: 'write', path: first, recursive: false }]
 }
 
-/** `strace -o '|cmd'`: what would go into a file goes to a command. */
+/** `strace -o '|cmd'`: the output goes to a command instead of a file. */
 function pipedInto({ effect, value }: ParsedArgs['options'][number]): readonly Inner[] {
   const text = effect === 'writes' && value !== undefined ? literal(value) : undefined
   if (value === undefined || text === undefined || !/^[|!]/.test(text)) return []
   return [shellText({ ...value, pieces: [{ kind: 'text', text: text.slice(1) }] })]
 }
 
-/** For offers: a runner together with the program that it runs, when nothing stands between them. */
+/** For offers: a runner together with the program that it runs, if nothing is between them. */
 function arityOf(spec: CarryingSpec, args: ParsedArgs, [first]: readonly Inner[]): number {
   if (spec.remote !== true) return -1
   const plain = first?.kind === 'argv' && first.from === 1 + args.path.length
@@ -160,7 +160,7 @@ function refusal({ program, doubts }: ParsedArgs): NotReadonly {
 /** Everything that the words could start. */
 function startedBy(spec: CarryingSpec, args: ParsedArgs, sure: boolean): readonly Inner[] {
   const { assignments, rest } = command(spec, args)
-  // `su -c TEXT root sh /`: words behind the name of the user are the shell's, `$0` and `$1`.
+  // `su -c TEXT root sh /`: words after the user name are the shell's `$0` and `$1`.
   const behind = spec.login === true ? args.operands.slice(spec.skip ?? 0) : []
   const given = behind.length > 0 ? { args: behind } : {}
   const texts = scripts(spec, args).map((text) => ({ ...text, ...given }))
@@ -173,7 +173,7 @@ function startedBy(spec: CarryingSpec, args: ParsedArgs, sure: boolean): readonl
   const directory = inDirectory(spec, args, rest)
   const main = directory.length > 0 ? directory : mainInner(spec, args, { rest, from, assignments })
   const [head] = rest
-  // `sudo A=b -u root cmd`: options may go on behind variables.
+  // `sudo A=b -u root cmd`: options may continue after variables.
   const option = head !== undefined && knownPrefix(head).startsWith('-') && !isText(spec, head)
   const certain = sure && !option
   const guesses = certain && spec.anywhere !== true ? [] : guess(spec, args, { from, sure: certain })
@@ -196,7 +196,7 @@ function mainInner(
   const joined = joins !== undefined && !args.has(...optionNames(joins))
   if (joined || args.has(...optionNames(spec.shells))) return [{ ...shellText(joinWords(rest)), ...flags }]
   const [first, second] = rest
-  // `flock FILE -c TEXT`: the option stands behind the operands that are skipped.
+  // `flock FILE -c TEXT`: the option follows the skipped operands.
   if (first !== undefined && second !== undefined && isText(spec, first)) {
     return [{ ...shellText(second), ...flags }]
   }
@@ -207,7 +207,7 @@ function isText(spec: CarryingSpec, field: Field): boolean {
   return optionNames(spec.text).includes(literal(field) ?? '')
 }
 
-/** The words behind skipped operands and variables. */
+/** The words after skipped operands and variables. */
 function command(spec: CarryingSpec, args: ParsedArgs): Omit<Found, 'from'> {
   const [first] = args.operands
   const start = first === undefined ? args.argv.length : args.argv.indexOf(first)
@@ -223,7 +223,7 @@ function command(spec: CarryingSpec, args: ParsedArgs): Omit<Found, 'from'> {
   }
   const rest = words.slice(at + (spec.skip ?? 0))
   const [head] = rest
-  // `kubectl exec pod -c app -- cmd`: options, and their end, may stand behind an operand.
+  // `kubectl exec pod -c app -- cmd`: options, and their end, may follow an operand.
   const dashes = head !== undefined && knownPrefix(head).startsWith('-') ? rest.findIndex(isDashes) : -1
   return { assignments, rest: rest.slice(dashes + 1) }
 }
@@ -264,7 +264,7 @@ function replaceWords(
   return { argv: rest.map((field) => fillMark(field, mark)), mark }
 }
 
-/** `env -u -Sx cmd`: what looks like the option is the value of another. */
+/** `env -u -Sx cmd`: an apparent option is the value of another. */
 function isDisguised(spec: CarryingSpec, { options }: ParsedArgs): boolean {
   const names = optionNames(spec.splits)
   const fields = options
@@ -273,19 +273,19 @@ function isDisguised(spec: CarryingSpec, { options }: ParsedArgs): boolean {
   return options.some(({ value }) => value !== undefined && fields.includes(value))
 }
 
-/** `env -S 'A=b git push' more`: read again as `env A=b git push more`. */
+/** `env -S 'A=b git push' more` is parsed again as `env A=b git push more`. */
 function splitInner(spec: CarryingSpec, args: ParsedArgs): readonly Inner[] {
   const names = optionNames(spec.splits)
   return args.options.flatMap(({ names: found, value, field }): readonly Inner[] => {
     if (value === undefined || !found.some((name) => names.includes(name))) return []
     const at = args.argv.indexOf(field)
-    // What follows is read again too: `env -S rm -rf x`.
+    // The rest is parsed again too: `env -S rm -rf x`.
     const rest = args.argv.slice(at + (args.argv[at + 1] === value ? 2 : 1))
     return [{ kind: 'argv', argv: [textField(args.program, value.range), ...splitText(value), ...rest] }]
   })
 }
 
-/** Words of a text with quotes; anything else that is special becomes text that is not known. */
+/** Words of a text with quotes; any other special character becomes unknown text. */
 function splitText(value: Field): readonly Field[] {
   const text = literal(value)
   const { range } = value
@@ -299,7 +299,7 @@ function splitText(value: Field): readonly Field[] {
   })
 }
 
-/** With a directory of its own: the same as shell text, so that paths are seen from there. */
+/** With its own directory: converted to shell text, so that paths are resolved from there. */
 function inDirectory(spec: CarryingSpec, args: ParsedArgs, rest: readonly Field[]): readonly Inner[] {
   const directory = valuesOf(args, spec.chdir).at(-1)
   const words = [...(directory === undefined ? [] : [directory]), ...rest].map(literal)

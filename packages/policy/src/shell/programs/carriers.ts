@@ -5,11 +5,11 @@ import { GNU, type CommandSpec, type ProgramSpec, type Table } from './spec.ts'
 const SHORT = { ...GNU, permute: false, abbreviate: false }
 
 /**
- * Programs that start another one which stands in their words. `transparent` ones are looked through by allow rules and
- * the read-only table too, as long as every option is known; all others by deny, ask and breakers alone.
+ * Programs that start another one contained in their words. Allow rules and the read-only table also see through `transparent` ones, as
+ * long as every option is known; only deny, ask and breakers see through the others.
  */
 export const CARRIERS = (): readonly CarrierSpec[] => [
-  // Looked through by every list.
+  // Every list sees through these.
   {
     names: ['timeout', 'gtimeout'],
     transparent: true,
@@ -277,7 +277,7 @@ export const CARRIERS = (): readonly CarrierSpec[] => [
     changes: '--preload= --audit=',
   },
 
-  // An environment for a command: a rule on one of these is taken at its word.
+  // An environment for a command: a rule for one of these is taken literally.
   { names: ['cross-env'], assignments: true, remote: true },
   { names: ['cross-env-shell'], assignments: true, remote: true, joins: '' },
   { names: ['env-cmd', 'dotenv', 'dotenv-cli'], anywhere: true, remote: true },
@@ -307,7 +307,7 @@ export const CARRIERS = (): readonly CarrierSpec[] => [
 const QUERY: CommandSpec = { readonly: true }
 const NIX_RUN = { anywhere: true, text: '-c,--command=' }
 
-/** Programs of which one subcommand starts another program in some environment. */
+/** Programs with a subcommand that starts another program in some environment. */
 const ENVIRONMENTS = (NIX: CommandSpec, EXEC: CommandSpec): readonly ProgramSpec[] => [
   {
     names: ['direnv'],

@@ -12,8 +12,8 @@ import {
 import { wordSet } from '../../word-set.ts'
 
 /**
- * Linters, counters and viewers that read the files they are given and print. Those that load code which a project brings
- * along (plugins, configuration that is a program) are not among them.
+ * Linters, counters and viewers that read the given files and print. Those that load code from the project (plugins, configuration that is
+ * a program) are not included.
  */
 export const CHECKERS: Table = () => [
   {
@@ -115,14 +115,14 @@ export const CHECKERS: Table = () => [
     configures: '--config=',
     operands: { act: 'read', max: 1 },
     arity: 1,
-    // An address is fetched; without a file it opens a screen of its own.
+    // An address is fetched; without a file it opens an interactive screen.
     read: (args, facts) =>
       args.operands.some((field) => /^[\w./-]+$/.test(literal(field) ?? '') && !display(field).includes('//'))
         ? {}
         : refused(args, facts),
   },
 
-  // The JVM as it runs.
+  // A running JVM.
   { names: ['jps'], readonly: true, options: '-q -m -l -v -V', operands: { max: 0 }, arity: 1 },
   { names: ['jstack'], readonly: true, options: '-l -e', operands: { max: 1 }, arity: 1 },
   {
@@ -148,7 +148,7 @@ export const CHECKERS: Table = () => [
     read: (args, facts) => (isMillerQuestion(args) ? { notReadonly: undefined } : refused(args, facts)),
   },
 
-  // What boots and when.
+  // Boot times and services.
   {
     names: ['systemd-analyze'],
     subcommands: Object.fromEntries(
@@ -187,7 +187,7 @@ export const CHECKERS: Table = () => [
     arity: 1,
   },
 
-  // Only their version is asked without a rule.
+  // Without a rule, only their version may be queried.
   {
     names: [
       'semgrep',
@@ -221,7 +221,7 @@ function refused({ program }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   return { notReadonly: facts.notReadonly ?? { because: 'not-readonly', program } }
 }
 
-/** Archives are unpacked by another program. */
+/** Another program unpacks archives. */
 function noArchives(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const packed = args.operands.some((field) =>
     /\.(?:t?gz|zip|tar|bz2|xz|7z|jar|deb|rpm|whl)$/.test(display(field)),
@@ -237,11 +237,11 @@ function isStatistic({ operands }: ParsedArgs): boolean {
   )
 }
 
-/** Questions to a running machine that change nothing in it. */
+/** Queries to a running JVM that change nothing in it. */
 const JCMD =
   /^(?:-l|\d+ (?:help|VM\.(?:flags|version|uptime|command_line|info|native_memory)|Thread\.print(?: -l)?|GC\.(?:heap_info|class_histogram)|Compiler\.(?:codecache|queue)))?$/
 
-/** Verbs of Miller that only choose, count and order; those with a language of their own may write and start. */
+/** Verbs of Miller that only select, count and order; those with their own language may write and start. */
 const MILLER_VERBS = wordSet(
   'altkv bar bootstrap bottom cat count count-distinct count-similar cut decimate fill-down fill-empty flatten format-values fraction group-by group-like gsub having-fields head histogram json-parse json-stringify label latin1-to-utf8 least-frequent merge-fields most-frequent nest nothing regularize rename reorder repeat reshape sec2gmt sec2gmtdate seqgen shuffle skip-trivial-records sort sort-within-records sparsify split-lines sub summary stats1 stats2 step strptime tac tail template top utf8-to-latin1 unflatten uniq unspace unsparsify',
 )

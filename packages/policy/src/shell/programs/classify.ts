@@ -14,8 +14,8 @@ import { programName, NOTHING, unknownProgram } from './unknown-program.ts'
 import { destructiveStarts } from './unknown-starts.ts'
 
 /**
- * What the tables say of one argument vector. Pure, total. Facts for *may* (hazards, touches, breaker, inner,
- * spellings) go by the base name of the program; *must* (`notReadonly`) needs the program's plain name and certain words.
+ * The tables' facts about one argument vector. Pure, total. Facts for *may* (hazards, touches, breaker, inner, spellings) use the base name
+ * of the program; *must* (`notReadonly`) needs the program's plain name and certain words.
  */
 export function classify(argv: readonly Field[], context: ClassifyContext): ProgramFacts {
   const [first] = argv
@@ -45,7 +45,9 @@ export function classify(argv: readonly Field[], context: ClassifyContext): Prog
   }
 }
 
-/** Commands that the program may start beside those of its table. Version control takes names and messages, which are no commands. */
+/**
+ * Commands that the program may start in addition to those in its table. Version control takes names and messages, which are not commands.
+ */
 function furtherStarts(
   { notReadonly, inner, program }: ProgramFacts,
   argv: readonly Field[],
@@ -66,7 +68,7 @@ function furtherStarts(
 const KEEPS =
   /^(?:rm|cp|mv|ln|mkdir|rmdir|touch|chmod|chown|chgrp|tee|dd|install|tar|zip|unzip|gzip|truncate|shred|kill|pkill|killall|curl|wget|sed|awk|export|declare|local|readonly|unset|alias)$/
 
-/** Adds what the guessed program would do, because the unknown name may well be that program. */
+/** Adds the effects of the guessed program, because the unknown name may well be that program. */
 function withGuessedProgram(
   facts: ProgramFacts,
   argv: readonly Field[],
@@ -105,11 +107,11 @@ function withEffect(
   return { ...seen, notReadonly: seen.notReadonly ?? { because: 'not-readonly', program } }
 }
 
-/** Their output holds a password only sometimes, so they stay read-only; the others print nothing but secrets. */
+/** Their output contains a password only sometimes, so they stay read-only; the others print nothing but secrets. */
 const NOW_AND_THEN =
   /^(?:pip\d?|docker|podman|docker-compose|podman-compose|helm|systemctl|tmux|terraform|tofu|git)$/
 
-/** `docker compose config --services`: names alone. */
+/** `docker compose config --services`: only names. */
 function isSummary(field: Field): boolean {
   return /^--(?:services|images|volumes|networks|profiles|no-interpolate|quiet)$/.test(literal(field) ?? '')
 }
@@ -120,13 +122,13 @@ function classifyNamed(
   { first, written }: { readonly first: Field; readonly written: string },
 ): ProgramFacts {
   const known = findProgram(written)
-  // As most are written: without a path, in the case of the table.
+  // The usual spelling: without a path, in the case of the table.
   if (known !== undefined && !/[./]/.test(written)) {
     return readProgram(known, { argv, base: written, context })
   }
   const words = argv.slice(1)
   const base = programName(written)
-  // Where file names have no case, `RM` is `rm`.
+  // On a case-insensitive file system `RM` is `rm`.
   const lower = base.toLowerCase()
   const name = findProgram(base) === undefined && findProgram(lower) !== undefined ? lower : base
   const spec = findProgram(name)

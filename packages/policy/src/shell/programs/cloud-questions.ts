@@ -1,6 +1,6 @@
 import { wordSet, type WordSet } from '../../word-set.ts'
 
-/** `aws SERVICE VERB …`: verbs that tell and change nothing, secrets apart. */
+/** `aws SERVICE VERB …`: verbs that only query, except secrets. */
 export function isAwsQuestion([service = '', verb = '']: readonly string[]): boolean {
   if (!/^[a-z][a-z0-9-]*$/.test(service)) return false
   return /^(?:describe|list)-[a-z0-9-]+$/.test(verb) || AWS_VERBS.has(verb)
@@ -23,7 +23,7 @@ const AWS_VERBS =
   admin-get-user admin-list-groups-for-user get-sms-attributes get-endpoint-attributes get-platform-application-attributes
   get-access-key-info simulate-principal-policy get-account-summary get-account-settings get-service-quota get-dashboard get-trace-summaries`)
 
-/** `gcloud GROUP … list`, `… describe NAME`, behind groups that are known: a thing may be called `list`. */
+/** `gcloud GROUP … list`, `… describe NAME`, after known groups: an object may be called `list`. */
 export function isGcloudQuestion(words: readonly string[]): boolean {
   return asksBehind(words, GCLOUD_GROUPS, /^(?:list|describe|list-tags|get-iam-policy)$/)
 }
@@ -39,9 +39,9 @@ const GCLOUD_GROUPS =
   targets deploy delivery-pipelines rollouts apigee apis environments quotas components configurations config asset assets
   certificate-manager certificates trust-configs network-security server-tls-policies gateway-security-policies iap web tcp tunnels`)
 
-/** `az GROUP … list`, `… show`; not where keys, settings or credentials are what is shown. */
+/** `az GROUP … list`, `… show`; not if it shows keys, settings or credentials. */
 export function isAzureQuestion(words: readonly string[]): boolean {
-  // The access rules of a hub hold its keys.
+  // The access rules of a hub contain its keys.
   return asksBehind(words, AZURE_GROUPS, AZURE_VERBS) && !words.join(' ').startsWith('iot hub policy ')
 }
 

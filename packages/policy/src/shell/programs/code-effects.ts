@@ -10,27 +10,27 @@ import { recipesOf } from './make-recipes.ts'
 import { likelyNames } from './maybe-written.ts'
 import { readSed } from './sed-script.ts'
 
-/** What code of another language plainly starts and names, for deny, ask and breakers alone. */
+/** The commands and paths that code in another language plainly shows, only for deny, ask and breakers. */
 export interface CodeEffects {
   readonly inner: readonly Inner[]
   readonly touches: readonly Touch[]
-  /** Commands may be started, or code run, that are not plainly there. */
+  /** The code may start commands, or run code, that are not plainly visible. */
   readonly hidden: boolean
 }
 
-/** True when code removes, with all below it, what it gets as its words. */
+/** True when code recursively removes its arguments. */
 export function removesArguments(field: Field): boolean {
   const text = codeText(field) ?? ''
   return /\bARGV\b|\bargv\b|@ARGV|\$ARGV|\$argv/.test(text) && text.search(REMOVES) !== -1
 }
 
-/** The same for what it reads. */
+/** True when code recursively removes what it reads. */
 export function removesInput(field: Field): boolean {
   const text = codeText(field) ?? ''
   return /\bstdin\b|\bSTDIN\b|\bgets\b|\breadline\b|\binput\(|<>/.test(text) && text.search(REMOVES) !== -1
 }
 
-/** Effects of a word that holds code; rules on the program cover what it starts. */
+/** Effects of a word that contains code; rules for the program cover what it starts. */
 export function codeEffects(field: Field, program: string, home: string): CodeEffects {
   const text = codeText(field)
   if (text === undefined) return NONE
@@ -90,7 +90,7 @@ function startedBy(text: string, program: string, range: Range): Omit<CodeEffect
   return { inner, hidden }
 }
 
-/** What code does by itself that a shell has a command for: ending all processes, starting ever more, switching off. */
+/** Effects of code for which a shell has a command: ending all processes, starting more and more, switching off. */
 function worst(text: string): readonly string[] {
   const ever = /\bwhile\b|\bloop\b|\buntil\b|\bfor\s*\(\s*;|\biter\s*\(|\bforever\b|\bitertools\b/.test(text)
   return [
@@ -126,7 +126,7 @@ const VIM = /^(?:[gnr]?vim|vi|ex|view|vimdiff|r?ed)$/
 /** `silent !cmd`, `r !cmd`, `%!cmd`, `exe "!cmd"`, `norm :!cmd`. */
 const BANG = /(?<=[\s:|%"',.$\d]|\b(?:r|re|read|w|write))!\s*([\w./~][^\n"|]*)/g
 
-/** Quotes and brackets that close: other text would be no shell text. */
+/** Balanced quotes and brackets: other text would not be shell text. */
 function isShell(text: string): boolean {
   const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0
   return count(/'/g) % 2 === 0 && count(/"/g) % 2 === 0 && count(/\(/g) === count(/\)/g)
@@ -136,7 +136,7 @@ interface NamedFile {
   readonly act: Touch['act']
   readonly path: string
   readonly recursive: boolean
-  /** Code writes something, and names this beside it. */
+  /** The code writes something, and mentions this. */
   readonly unsure?: true
 }
 
@@ -144,8 +144,8 @@ interface NamedFile {
 const QUOTED = /(["'`])((?:(?!\1)[^\s\\*<>|{}()])+)\1/g
 
 /**
- * Files that code names in quotes: read, and where the code writes anything, perhaps written. What a call for removal
- * names is removed with all below it.
+ * Files that code names in quotes: read and, if the code writes anything, possibly written. Arguments of a removal call are removed
+ * recursively.
  */
 function filesIn(text: string, home: string): readonly NamedFile[] {
   const found: NamedFile[] = []
@@ -175,10 +175,10 @@ function filesIn(text: string, home: string): readonly NamedFile[] {
   ]
 }
 
-/** `open F, ">/dev/sda"`: the sign for writing stands before the name. */
+/** `open F, ">/dev/sda"`: the write mode precedes the name. */
 const OPENED = /["']\+?>{1,2}\s*([^"'\s]+)["']/g
 
-/** Files outside the folder of the code that such calls are given. */
+/** Files outside the code's folder that such calls get. */
 function calledIn(text: string, home: string): readonly NamedFile[] {
   return CALLED.flatMap(([pattern, act]) =>
     [...text.matchAll(pattern)]
@@ -188,7 +188,7 @@ function calledIn(text: string, home: string): readonly NamedFile[] {
   )
 }
 
-/** Calls that plainly remove or write the one file that they are given: `os.remove('x')`, `Path('x').unlink()`, `open('x', 'w')`. */
+/** Calls that plainly remove or write their one file: `os.remove('x')`, `Path('x').unlink()`, `open('x', 'w')`. */
 const CALLED: readonly (readonly [RegExp, Touch['act']])[] = [
   [
     /\b(?:os\.(?:remove|unlink|rmdir)|unlink(?:Sync)?|rm(?:dir)?Sync|fs\.(?:rm|unlink|rmdir)|File\.(?:delete|unlink)|FileUtils\.rm\w*|rmtree)\b[\s(]*(["'`])((?:(?!\1)[^\s\\])+)\1/g,
@@ -207,20 +207,20 @@ const CALLED: readonly (readonly [RegExp, Touch['act']])[] = [
   ],
 ]
 
-/** `system("rm -rf " + …)`: what is put behind it is found elsewhere in the code. */
+/** `system("rm -rf " + …)`: the appended text is found elsewhere in the code. */
 const REMOVES_TREE = /["'`\s](?:\/\S*\/)?rm["'`]?[\s,]+["'`]?-\w*[rR]/
 
-/** Code that finds files one after the other, and code that removes or empties one. */
+/** Code that iterates over files, and code that removes or empties one. */
 const GOES_THROUGH =
   /\bos\.(?:walk|listdir|scandir)\b|\bi?glob\b|\brglob\b|\biterdir\b|\breaddir\w*\b|\bDir\.(?:each_child|children|entries)\b|\bDir\[|\bscandir\b|\bopendir\b|\bFile::Find\b|\bFind\.find\b|\bwalkSync\b/
 const REMOVES_ONE =
   /\b(?:os\.(?:remove|unlink|rmdir|truncate)|unlink\w*|rmSync|rm_f|rm_rf|FileUtils\.rm\w*|File\.delete|Deno\.removeSync|rmdir\w*|truncate\w*)\b/
 
-/** A call for removal under another name: `from shutil import rmtree as r`, `const {rmSync: r} = …`. */
+/** A removal call under another name: `from shutil import rmtree as r`, `const {rmSync: r} = …`. */
 const RENAMED =
   /\b(?:rmtree|rmSync|rmdirSync|removeSync|rm_rf|rm_r|remove_tree|removedirs)\b(?:\s+as\b|\s*:(?!:)|\s*(?:;|$))|=\s*[\w.()'"]*\.(?:rmtree|rmSync|rmdirSync)\b(?!\s*\()/m
 
-/** Folders that the code names, any of which may go. */
+/** Folders that the code names, any of which may be removed. */
 function removedAnywhere(text: string, home: string): readonly NamedFile[] {
   const named = [...text.matchAll(ALL_OF)].flatMap(([whole, , path = '']) => {
     if (path === '') return whole.includes('*') ? ['.'] : []
@@ -236,14 +236,14 @@ function removedAnywhere(text: string, home: string): readonly NamedFile[] {
 function removedIn(text: string, home: string): readonly NamedFile[] {
   const calls = [...text.matchAll(REMOVES)]
   return calls.flatMap(({ 0: call, index }, at) => {
-    // What it is given ends with the statement, or where the next one begins.
+    // Its arguments end with the statement, or where the next one begins.
     const [rest = ''] = text.slice(index + call.length, calls[at + 1]?.index).split(/[;\n]/, 1)
     const list = /\[([^\]]*)/.exec(rest)?.[1] ?? ''
     const literals = [...[...rest.matchAll(REMOVED)].slice(0, 1), ...list.matchAll(REMOVED)]
     const paths = literals.map(([, , path = '']) => expanded(path, home))
     const given = `${rest} ${heldBy(rest, text)}`
     const here = CURRENT.test(given) ? ['.'] : []
-    // What it is given was named before: a root among the texts may be it.
+    // Its argument was named before: a root among the texts may be it.
     const roots =
       paths.length > 0
         ? []
@@ -261,7 +261,7 @@ function removedIn(text: string, home: string): readonly NamedFile[] {
 /** A name below it follows: `join(expanduser("~"), "x")`. */
 const GOES_ON = /^\)\s*,\s*["'`]\w/
 
-/** `d = os.path.expanduser("~"); shutil.rmtree(d)`: what the name was given, where that is a root and nothing else. */
+/** `d = os.path.expanduser("~"); shutil.rmtree(d)`: the value of the name, if it is just a root. */
 function heldBy(rest: string, text: string): string {
   const name = /^[\s("]*\$?([A-Za-z_]\w*)\s*[,)};]|^[\s("]*\$?([A-Za-z_]\w*)\s*$/
     .exec(rest)
@@ -276,7 +276,7 @@ function heldBy(rest: string, text: string): string {
     .join(' ')
 }
 
-/** Names on the way to what the system knows. */
+/** Names on the way to values of the system. */
 const ASKS = /\b(?:import|require|const|let|var|my|os|node|path|pathlib|process|str|String|Path|Dir)\b/g
 
 /** `file delete -force ~ $dir`: words of Tcl need no quotes. */
@@ -295,9 +295,9 @@ function removedByTcl(text: string, home: string): readonly NamedFile[] {
     )
 }
 
-/** Text in quotes that is removed; `/*` at its end is all in it. */
+/** A quoted text that is removed; `/*` at its end means its whole content. */
 const REMOVED = /(["'`])((?:(?!\1)[^\s\\<>|{}()*])+)(?:\/\*)?\1/g
-/** The same, with any stars behind it. */
+/** The same, with any stars after it. */
 const ALL_OF = /(["'`])((?:(?!\1)[^\s\\<>|{}()*])*?)(?:\/?\*)*\1/g
 const HOME =
   /\bhomedir\(\)|\bPath\.home\(\)|\bDir\.home|\bprocess\.env\.HOME\b|(?:ENV|ENVIRON|environ|env)\s*[.[({]+\s*(?:get\()?["']?HOME\b|\bgetenv\(\s*["']HOME|expand(?:user)?\(\s*["']~\/?["']|\$::?env\(HOME\)/
@@ -311,6 +311,6 @@ function expanded(path: string, home: string): string {
 const WRITES =
   /['"][rb]?[wax]\+?b?\+?['"]|\bopen\b(?:(?!\bopen\b)[^;\n])*?['"]\+?>|\bopen\s+\S+\s+[wa]|\b(?:IO\.write|writefile|writeLines|saveas)\b|\b(?:write_text|write_bytes|writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|copyFile|copyFileSync|renameSync|rename|file_put_contents|File\.write|FileUtils|shutil\.(?:copy\w*|move)|os\.(?:rename|replace|symlink|link|chmod)|symlink|symlink_to|hardlink_to|link_to|symlinkSync|linkSync|Bun\.write|writeTextFile|to_csv|unlink|unlinkSync|os\.remove)\b/
 
-/** Calls that remove a folder with all in it. */
+/** Calls that remove a folder recursively. */
 const REMOVES =
   /\b(?:rmtree|rmSync|rmdirSync|removeSync|emptyDirSync|rimraf(?:\.sync|Sync)?|rm_rf|rm_r|remove_entry\w*|remove_tree|remove_dir_all|RemoveAll|Deno\.remove(?:Sync)?|fs\.rm|fs\.promises\.rm|fsp\.rm|delete-directory|remove_dir|removedirs|send2trash|delete(?=\((?:(?!\bdelete\b)[^;\n])*?,\s*["']rf["'])|(?:rm|unlink)(?=\())\b[\s(]*/g

@@ -5,21 +5,21 @@ import type { Hazard, Inner, NotReadonly, ProgramFacts, Touch } from '../../mode
 import { possibleCommands } from './hidden-starts.ts'
 import type { FactsPatch } from './spec.ts'
 
-/** What a piece of code in the words does besides reading its input and printing. */
+/** The effects of code in the words besides reading its input and printing. */
 export interface CodeReading {
-  /** Files that it writes; the empty string stands for a name that it computes. */
+  /** Files that it writes; the empty string represents a computed name. */
   readonly writes: readonly string[]
   /** Files that it reads. */
   readonly reads: readonly string[]
-  /** Shell commands that it starts; the empty string stands for one that it computes. */
+  /** Shell commands that it starts; the empty string represents a computed one. */
   readonly starts: readonly string[]
-  /** It puts together more than is followed. */
+  /** It builds more texts than are tracked. */
   readonly beyond?: boolean
   /** Why the code is not understood. */
   readonly unreadable?: string
 }
 
-/** Adds to the facts of a program what the code in its words does. Several words are lines of one text. */
+/** Adds the effects of the code in a program's words to its facts. Several words are lines of one text. */
 export function judgeCode(
   words: readonly Field[],
   read: (text: string) => CodeReading,
@@ -36,7 +36,7 @@ export function judgeCode(
     ...reading.writes.flatMap((path) => touch('write', path, whole)),
   ]
   const { unreadable, starts, writes } = reading
-  // A name that is made up may be one of those that the code spells.
+  // A computed name may be one of those that the code contains.
   if (writes.includes('')) {
     const names = texts.flatMap((text) => likelyNames(text ?? ''))
     touches.push(
@@ -66,7 +66,7 @@ export function judgeCode(
       ...(reading.beyond === true ? [{ kind: 'beyond', range: whole.range } as const] : []),
     ],
     opaque: facts.opaque || starts.includes(''),
-    // What cannot be read could start something.
+    // Unreadable code could start something.
     ...(unreadable === undefined || unknown !== undefined ? {} : { hidden: true }),
     notReadonly: facts.notReadonly ?? notReadonly(facts.program ?? '', bad),
     arity: 0,
@@ -76,8 +76,8 @@ export function judgeCode(
 const NOT_KNOWN: CodeReading = { writes: [], reads: [], starts: [], unreadable: 'not known' }
 
 /**
- * The text of a word that holds code, with `1` where a number will stand. Undefined when anything else in it is not
- * known: a glob may become file names, a variable may become any code.
+ * The text of a word that contains code, with `1` in place of a number. Undefined if anything else in it is unknown: a glob may become file
+ * names, a variable may become any code.
  */
 export function codeText(field: Field): string | undefined {
   let text = ''
@@ -89,19 +89,19 @@ export function codeText(field: Field): string | undefined {
   return field.many && field.pieces.length === 0 ? undefined : text
 }
 
-/** True when nothing of the code is shown: `python3 -c "$X"`. */
+/** True when none of the code is visible: `python3 -c "$X"`. */
 export function isHidden(field: Field): boolean {
   return field.pieces.length > 0 ? field.pieces.every((piece) => piece.kind === 'hole') : field.many
 }
 
-/** The reason why a word keeps a program from being read-only. */
+/** Why a word prevents a program from being read-only. */
 export function notReadonly(program: string, field: Field): NotReadonly {
   return codeText(field) === undefined
     ? { because: 'unknown-word', program, range: field.range }
     : { because: 'not-readonly', program, argument: display(field) }
 }
 
-/** A command that is computed, or a shell that gets what the code prints. */
+/** A computed command, or a shell that gets the output of the code. */
 function isShell(command: string): boolean {
   return command === '' || /^\s*(?:\S*\/)?(?:ba|da|z|k|a)?sh\b/.test(command)
 }
@@ -110,7 +110,7 @@ function touch(act: Touch['act'], path: string, { range }: Field): readonly Touc
   return path === '' ? [] : [{ act, path: textField(path, range), recursive: false }]
 }
 
-/** What is started is computed: any text in the code could be it. */
+/** The started command is computed: it could be any text in the code. */
 function anyText(code: string, { range }: Field): readonly Inner[] {
   return possibleCommands(code).flatMap((command): readonly Inner[] =>
     command.kind === 'text'

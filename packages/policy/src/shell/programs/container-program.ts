@@ -3,20 +3,20 @@ import type { Inner } from '../../model/part.ts'
 import type { FactsPatch, ParsedArgs } from './spec.ts'
 import { wordSet } from '../../word-set.ts'
 
-/** What `docker run` starts where the words alone do not say it: by `--entrypoint`, or by an image that is a program. */
+/** The program that `docker run` starts if the words alone do not say it: by `--entrypoint`, or by an image that is a program. */
 export function withEntrypoint(args: ParsedArgs, patch: FactsPatch): FactsPatch {
   const entrypoint = args.value('--entrypoint')
   const [image, ...words] = args.operands
   if (image === undefined) return patch
   if (entrypoint !== undefined) {
-    // An empty one takes away what the image has: the words are the command.
+    // An empty one removes the image's own: the words are the command.
     const argv = literal(entrypoint) === '' ? words : [entrypoint, ...words]
     return argv.length === 0 ? patch : { ...patch, inner: [{ kind: 'argv', argv, remote: true }] }
   }
   const program = programOf(image)
   const [first] = words
   const command = knownPrefix(first)
-  // The images of runtimes start a command that is there, and take all else for their own words.
+  // The images of runtimes start an existing command, and treat everything else as their own arguments.
   if (program === undefined || command === program || (RUNTIMES.test(program) && !command.startsWith('-')))
     return patch
   const started: Inner = { kind: 'argv', argv: [textField(program, image.range), ...words], remote: true }
@@ -41,7 +41,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 
 const RUNTIMES = /^(?:node|deno|bun)$/
 
-/** Images of these names start the program of that name with the words they are given. */
+/** Images of these names start the program of that name with the given words. */
 const PROGRAMS = wordSet(
   'git aws az kubectl terraform tofu terragrunt helm curl wget rclone crane skopeo gh glab docker node deno bun pulumi packer oras regctl twine restic rsync s3cmd flyctl',
 )

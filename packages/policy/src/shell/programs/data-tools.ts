@@ -9,7 +9,7 @@ import {
   type Table,
 } from './spec.ts'
 
-/** Commands that print a table, or go on with one. */
+/** Commands that print a table, or process one. */
 const TABLE = {
   readonly: true,
   style: MODERN,
@@ -23,7 +23,7 @@ const TABLE = {
 const SAMPLING =
   '-A -B -b -C -D -d -F[=] -H -h -I= -i= -j= -m= -n= -P= -p -q[=] -R -r -S -s= -e= -t -T= -u -V -v -W -w -y -z -l -G= -U[=] --human --pretty --dec= --iface= --dev='
 
-/** Programs that look at tables, columns and structured files and print what they find. */
+/** Programs that read tables, columns and structured files and print their findings. */
 export const DATA_TOOLS: Table = () => [
   {
     // csvkit. `csvclean` and `csvpy` write or run code.
@@ -46,7 +46,7 @@ export const DATA_TOOLS: Table = () => [
     operands: { act: 'read' },
   },
   {
-    // Without a database of its own it asks one in memory.
+    // Without a database it queries one in memory.
     names: ['csvsql'],
     readonly: true,
     options:
@@ -81,7 +81,7 @@ export const DATA_TOOLS: Table = () => [
     queries: '--version -V --help -h --list',
     subcommands: {
       ...tables('count headers select slice search sort table flatten fmt frequency cat reverse'),
-      // qsv keeps what it found beside the file.
+      // qsv stores its results next to the file.
       stats: { ...TABLE, read: onlyXsv },
       sample: { ...TABLE, read: onlyXsv },
       join: { ...TABLE, operands: { act: 'none' } },
@@ -122,7 +122,7 @@ export const DATA_TOOLS: Table = () => [
     fallback: { style: MODERN, arity: 2 },
   },
   {
-    // Misspelled words alone; without `-l` or `-a` it edits.
+    // Only misspelled words; without `-l` or `-a` it edits.
     names: ['hunspell'],
     options: '-d= -i= -t -n -X -H -O -G -L -a -m -s -w -l',
     reads: '-p=',

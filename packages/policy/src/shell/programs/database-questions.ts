@@ -2,7 +2,7 @@ import { literal } from '../../model/field.ts'
 import type { FactsPatch, ParsedArgs, ParsedOption } from './spec.ts'
 import { wordSet } from '../../word-set.ts'
 
-/** Questions to a database server that certainly change nothing; a `select` may call a function that does. */
+/** Queries to a database server that certainly change nothing; a `select` may call a function that does. */
 export function serverQuestion(args: ParsedArgs, option: string): FactsPatch {
   const { options, operands, doubts, program } = args
   const known =
@@ -20,7 +20,7 @@ export function serverQuestion(args: ParsedArgs, option: string): FactsPatch {
   return known && named && (lists || shows) ? { notReadonly: undefined, query: true } : {}
 }
 
-/** A server of this machine, or one that only a network of containers has a name for. */
+/** A server on this machine, or one with a name in a container network only. */
 function staysNear({ names, value }: ParsedOption): boolean {
   if (!names.some((name) => ELSEWHERE.has(name))) return true
   return value !== undefined && /^(?:127\.0\.0\.1|::1|[A-Za-z][\w-]*)$/.test(literal(value) ?? '')
@@ -32,7 +32,7 @@ const ELSEWHERE = wordSet('-h --host -u -d -s -S -D -U')
 const PSQL = /^\\(?:d[A-Za-z]{0,3}[S+]{0,2}(?: [\w.*?]+)?|l\+?|conninfo|z(?: [\w.*]+)?|sf\+? [\w.]+)$/
 const MYSQL = /^(?:show|describe|desc) [\w\s.`'%=*]+;?$/i
 
-/** Commands of Redis that tell that the server is there and how it does; what it keeps and how it is set up may be anything, secrets too. */
+/** Redis commands that report whether and how the server runs; its data and configuration may be anything, including secrets. */
 export function redisQuestion({ options, operands, doubts }: ParsedArgs): FactsPatch {
   const [command, ...words] = operands.map((field) => literal(field))
   const known =

@@ -17,10 +17,7 @@ import {
 } from './spec.ts'
 import { wordSet } from '../../word-set.ts'
 
-/**
- * Clients of databases. A rule that names one covers its statements; what starts a program or touches other files from
- * within a statement is a hazard.
- */
+/** Database clients. A rule that names one covers its statements; a statement that starts a program or touches other files is a hazard. */
 export const DATABASES: Table = () => [
   {
     names: ['psql', 'pgcli', 'usql', 'cockroach'],
@@ -141,7 +138,7 @@ export const DATABASES: Table = () => [
   },
 ]
 
-/** Statements that leave the database: shell escapes, other output, programs as source or target. */
+/** Statements that leave the database: shell escapes, redirected output, programs as source or target. */
 const ESCAPES: readonly RegExp[] = [
   /\\!\s*(.*)/,
   /\\(?:o|out|g|gx|w|write|copy|i|ir|include|include_relative|e|ef|ev|s|setenv|cd)\b/,
@@ -169,11 +166,11 @@ function readSql(option: string): (args: ParsedArgs, facts: ProgramFacts) => Fac
   }
 }
 
-/** Commands in the text that are shown; the empty string stands for an escape without a command. */
+/** Visible commands in the text; the empty string represents an escape without a command. */
 function escapes(text: string, patterns: readonly RegExp[]): readonly string[] {
   return patterns.flatMap((pattern) => {
     const match = pattern.exec(text)
-    // `a || b` joins text, `|` alone hands it to a program.
+    // `a || b` joins text, a single `|` pipes it to a program.
     if (match === null || (pattern.source.startsWith('\\|') && !/\\[a-z]/.test(text))) return []
     return [match[1] ?? '']
   })
@@ -203,12 +200,12 @@ function readSqlite(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   return onlyAsks(args) ? { ...patch, touches, notReadonly: undefined } : { ...patch, touches }
 }
 
-/** Options that change what an answer looks like. */
+/** Options that only change the format of the answer. */
 const LOOKS = wordSet(
   '-readonly -ascii -bail -batch -box -column -csv -header -noheader -html -json -line -list -markdown -nullvalue -quote -separator -table -tabs',
 )
 
-/** One question to a database that is opened for reading alone. */
+/** One query to a database that is opened read-only. */
 function onlyAsks({ program, operands, options, doubts, has }: ParsedArgs): boolean {
   const [, statement] = operands
   if (!/^sqlite3?$/.test(program) || !has('-readonly') || statement === undefined) return false

@@ -14,7 +14,7 @@ import {
 import { hazard } from './table-parts.ts'
 import { wordSet } from '../../word-set.ts'
 
-/** C and C++: what writes build files, compilers and linters. */
+/** C and C++: build file generators, compilers and linters. */
 export const DEV_C: Table = () => [
   { names: ['cmake'], queries: '--version --help -h', style: WORDS, arity: 1, read: readCmake },
   {
@@ -86,7 +86,7 @@ export const DEV_C: Table = () => [
   },
 ]
 
-/** `gcc -fsyntax-only`: looks and writes nothing, with options that say what to look at and what to complain of. */
+/** `gcc -fsyntax-only` only checks and writes nothing, with options that select what to check and report. */
 function readCompiler({ argv }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const words = argv.slice(1).map(literal)
   const looks =
@@ -98,10 +98,10 @@ function readCompiler({ argv }: ParsedArgs, facts: ProgramFacts): FactsPatch {
 
 const LOOKED_AT =
   /^(?:[\w./+][\w./+-]*|-fsyntax-only|-std=[\w+]+|-[IDU][^,\s]+|-isystem|-include|-x|-[OG]\w?|-m[a-z]+=?[\w.+-]*)$/
-/** `-Wp,…` and its kin hand words on. */
+/** `-Wp,…` and similar options pass words on. */
 const COMPLAINT = /^-(?:W(?![alp],)[\w=+-]+|pedantic(?:-errors)?|w|fdiagnostics-color(?:=\w+)?)$/
 
-/** What `cmake -E` only shows. */
+/** Commands of `cmake -E` that only print. */
 const CMAKE_LOOKS = wordSet(
   'capabilities cat compare_files echo echo_append environment false md5sum sha1sum sha256sum sleep true',
 )
@@ -126,7 +126,7 @@ function readCmake({ argv, context }: ParsedArgs, facts: ProgramFacts): FactsPat
         })
         inner.push({ kind: 'script', text, remote: true })
       }
-      // Under its own name it is a set of tools, of which some start what stands behind them.
+      // Under its own name it is a set of tools, some of which start the words after them.
       if (!CMAKE_LOOKS.has(literal(next) ?? '')) hazards.push(hazard('starts', field, '-E'))
       if (/^remove(?:_directory)?$/.test(literal(next) ?? ''))
         for (const path of rest.slice(1)) touches.push({ act: 'remove', path, recursive: true })

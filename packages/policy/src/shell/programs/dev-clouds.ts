@@ -109,7 +109,7 @@ export const DEV_CLOUDS: Table = () => [
 
 const BUCKET = /^(?:s3|gs|az|https?):\/\//
 
-/** Copying from here to a bucket sends files away. */
+/** Copying to a bucket sends files away. */
 function readUpload(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const { operands } = args
   const target = operands.at(-1)
@@ -126,7 +126,7 @@ function readUpload(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   return { traits: [...facts.traits, 'send-files'], touches: [...facts.touches, ...touches] }
 }
 
-/** A synchronisation that deletes takes away here what the bucket does not have; a move, what it sends. */
+/** A deleting sync removes local files that the bucket does not have; a move removes the files that it sends. */
 function removedBy(args: ParsedArgs, local: readonly Field[], target: Field): readonly Touch[] {
   const words = [...args.path, ...args.operands.map((field) => literal(field) ?? '')]
   const deletes = args.options.some(({ written }) => DELETES.test(written))
@@ -138,7 +138,7 @@ function removedBy(args: ParsedArgs, local: readonly Field[], target: Field): re
 const DELETES =
   /^(?:--delete(?:-removed|-destination(?:=true)?|-unmatched-destination-objects)?|--remove|-d)$/
 
-/** From a bucket to here. */
+/** Copying from a bucket. */
 function received(target: Field, sources: readonly Field[], args: ParsedArgs): readonly Touch[] {
   const many = (args.path.at(-1) ?? '').endsWith('sync') || args.has('--recursive', '-r', '-R')
   return [many ? spreads(target) : writes(target), ...sources.flatMap((source) => insideOf(target, source))]

@@ -18,7 +18,7 @@ import {
 import { spreads, writes } from './touches.ts'
 import { PUBLISH, each } from './table-parts.ts'
 
-/** Containers of one machine: docker and its kin. */
+/** Containers on one machine: docker and similar programs. */
 export const DEV_CONTAINERS: Table = () => [
   {
     names: ['docker', 'podman', 'nerdctl'],
@@ -119,7 +119,7 @@ const COMPOSE = lazy((): CommandSpec => ({
         read: composeFiles,
       },
     ),
-    // With one option more they take along what is kept.
+    // With one more option they also remove stored data.
     ...each('down rm', { style: MODERN, arity: 0, read: composeFiles }),
     logs: {
       style: MODERN,
@@ -154,7 +154,7 @@ const BUILD: CommandSpec = {
   read: readBuild,
 }
 
-/** `docker-compose up` has a word less than `docker compose up`. */
+/** `docker-compose up` has one word less than `docker compose up`. */
 function shorter({ subcommands = {} }: CommandSpec): Readonly<Record<string, CommandSpec>> {
   return Object.fromEntries(
     Object.entries(subcommands).map(([name, spec]) => [
@@ -170,7 +170,7 @@ interface Started {
   readonly writes?: string
 }
 
-/** Starts a command in a container: seen by deny, ask and breakers; mounts of the workspace and of volumes are usual. */
+/** Starts a command in a container: seen by deny, ask and breakers; mounts of the workspace and of volumes are normal. */
 function runOrExec({ options, configures = '', writes = '' }: Started): CommandSpec {
   const base = carrierCommand({
     remote: true,
@@ -219,7 +219,7 @@ function composeFiles(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   }
 }
 
-/** A context that is an address brings the instructions along. */
+/** A context that is an address provides the instructions too. */
 function readBuild(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const relieved = relief(args, facts, {
     '-f,--file': inWorkspace,
@@ -231,7 +231,7 @@ function readBuild(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   return fetched ? { ...relieved, traits: [...facts.traits, 'install-from-address'], arity: 0 } : relieved
 }
 
-/** `docker cp a box:/b`: the side without a colon is here. */
+/** `docker cp a box:/b`: the side without a colon is local. */
 export function copies(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [source, target] = args.operands
   const touches: Touch[] = []

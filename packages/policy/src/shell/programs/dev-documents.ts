@@ -22,7 +22,7 @@ export const DEV_DOCUMENTS: Table = () => [
         '--pdf-engine': plainName,
         '--csl,-H,--template,--extract-media,--log': inWorkspace,
       }),
-      // To its output, between formats that it knows itself; what a page refers to would be fetched.
+      // To its output, between formats that it supports itself; resources of a page would be fetched.
       ...onlyWords(
         args,
         /^(?!.*(?:-f |--from=)html)(?!.*\.x?html?(?: |$))(?:(?:-[ft] |--(?:from|to)=)[a-z0-9_+-]+ |-s |--(?:wrap|columns)=\w+ )*[\w./-]+\.\w+(?: (?:-[ft] |--(?:from|to)=)[a-z0-9_+-]+)*$/,
@@ -93,7 +93,7 @@ export const DEV_DOCUMENTS: Table = () => [
     readonly: true,
     style: SINGLE_DASH,
     options: '-j,-json -a -s -s1 -s2 -s3 -S -n -G -G0 -G1 -g -g1 -r -T -t -u -U -f -q -X -c= -d= -lang=',
-    // What its words say may be code (`-if`, `-p`), and whatever holds `=` is written.
+    // Its words may be code (`-if`, `-p`), and any word with `=` is written.
     loads: '-config= -if= -p= -@= -api= -userParam= -execute',
     changes: '-o= -w= -W= -overwrite_original -tagsFromFile= -stay_open= -b',
     operands: { act: 'read' },
@@ -115,7 +115,7 @@ export const DEV_DOCUMENTS: Table = () => [
   },
 ]
 
-/** An address, or one of the protocols that are written like one, is more than a file. */
+/** An address, or a protocol that looks like one, is more than a file. */
 function onlyFiles(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const named = [
     ...args.operands,
@@ -133,7 +133,7 @@ function onlyFiles(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
       }
 }
 
-/** Filters of ffmpeg that load a library which its words name. */
+/** Filters of ffmpeg that load a library named in their words. */
 const LIBRARIES = /(?:^|[,;\]])\s*(?:ladspa|lv2|frei0r(?:_src)?)=/
 
 function readPictures(args: ParsedArgs, facts: ProgramFacts): FactsPatch {

@@ -24,7 +24,7 @@ export const DEV_GO: Table = () => [
     subcommands: {
       version: { readonly: true, style: SINGLE_DASH, options: '-m -v -json', operands: { act: 'read' } },
       ...each('build test vet install get list generate fmt doc clean fix work telemetry bug', GO),
-      // What follows the package is for the program.
+      // Words after the package are for the program.
       run: { ...GO, style: { ...SINGLE_DASH, permute: false } },
       env: { style: SINGLE_DASH, arity: 2, options: '-json -changed', changes: '-w -u', configures: '-C=' },
       mod: { ...GO, arity: 3 },
@@ -85,7 +85,7 @@ const GO_FLAGS: CommandSpec = {
 
 const GO: CommandSpec = { ...GO_FLAGS, arity: 2, read: readGo }
 
-/** Flags for the linker can name another program; profiles are files that it writes in the ordinary way. */
+/** Linker flags can name another program; profiles are files that it writes normally. */
 function readGo(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const linker = args.options.filter(
     ({ names, value }) =>
@@ -101,7 +101,7 @@ function readGo(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     '-modfile,-overlay,-pkgdir': inWorkspace,
     '-pgo': (value) => ['auto', 'off'].includes(literal(value) ?? ''),
   })
-  // What stands behind `-args` is for the test program.
+  // Words after `-args` are for the test program.
   const end = args.rest.find((field) => literal(field) === '-args')?.range.start ?? Number.POSITIVE_INFINITY
   return {
     hazards: [

@@ -12,7 +12,7 @@ import {
 } from './spec.ts'
 import { PUBLISH, each } from './table-parts.ts'
 
-/** Kubernetes and what installs into it. */
+/** Kubernetes and programs that install into it. */
 export const DEV_KUBERNETES: Table = () => [
   {
     names: ['kubectl', 'oc', 'k', 'microk8s', 'k3s'],
@@ -109,7 +109,7 @@ export const DEV_KUBERNETES: Table = () => [
   },
 ]
 
-/** `kubectl apply -f https://…` installs what it fetches. */
+/** `kubectl apply -f https://…` installs what it downloads. */
 function readManifest(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const files = args.options.flatMap(({ names, value }) =>
     names.some((name) => ['-f', '-k'].includes(name)) && value !== undefined ? [value] : [],

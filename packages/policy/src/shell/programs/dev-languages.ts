@@ -112,7 +112,7 @@ export const DEV_LANGUAGES: Table = () => [
     style: GNU,
     loads: '-r,--require= -I= -C,--config=',
     arity: 2,
-    // What stands behind these is code.
+    // The words after these are code.
     read: ({ operands: [first] }) =>
       /^(?:runner|r|console|c|dbconsole|db)$/.test(literal(first) ?? '') ? { arity: 0 } : {},
   },

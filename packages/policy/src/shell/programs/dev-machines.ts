@@ -7,7 +7,7 @@ import { GNU, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } 
 import { each } from './table-parts.ts'
 import { wordSet } from '../../word-set.ts'
 
-/** Virtual machines, and hosts that are set up from here. */
+/** Virtual machines, and hosts that are configured from here. */
 export const DEV_MACHINES: Table = () => [
   // Machines.
   {

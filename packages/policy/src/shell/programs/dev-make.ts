@@ -13,7 +13,7 @@ import {
 } from './spec.ts'
 import { each, hazard } from './table-parts.ts'
 
-/** Make and its kin: programs that run the tasks of a file. */
+/** Make and similar programs that run the tasks of a file. */
 export const DEV_MAKE: Table = () => [
   // Make and its kin.
   {
@@ -80,7 +80,7 @@ function readMake(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   }
 }
 
-/** Variables that make takes for programs, flags of programs, or its own settings. */
+/** Variables that make treats as programs, flags of programs, or its own settings. */
 const MAKE_PROGRAMS =
   /^(?:\.?SHELL|\.SHELLFLAGS|MAKE|MAKEFLAGS|MFLAGS|GNUMAKEFLAGS|MAKEFILES|VPATH|CC|CXX|CPP|LD|AR|AS|NM|RANLIB|STRIP|OBJCOPY|RM|CP|MV|MKDIR|INSTALL|YACC|LEX|FC|PC|CO|GET|TANGLE|WEAVE|MAKEINFO|PATH|EDITOR|PAGER|BASH_ENV|LD_\w+|.*SHELL|.*(?:FLAGS|CMD|COMMAND|EXEC|RUNNER|WRAPPER|COMPILER|INTERPRETER)|PYTHON\d*|PERL|RUBY|NODE|NPM|NPX|PNPM|YARN|GO|CARGO|RUSTC|JAVA|JAVAC|MVN|GRADLE|DOCKER|KUBECTL|HELM|TERRAFORM|GIT|CURL|WGET|PYTEST|PIP|UV|POETRY|SUDO|SSH|AWK|SED)$/
 
@@ -97,7 +97,7 @@ function evaluated({ names, value }: ParsedOption): readonly Inner[] {
   return names.includes('--eval') && value !== undefined ? shellCalls(value) : []
 }
 
-/** `SHELL='cmd'`, `CC='cmd …'`, `X!=cmd`: a value that make starts, or may start. */
+/** `SHELL='cmd'`, `CC='cmd …'`, `X!=cmd`: a value that make starts or may start. */
 function startedByMake(field: Field): readonly Inner[] {
   const [, name = '', operator, value = ''] =
     /^([\w.-]+)([:?+!]{0,3})=(.*)$/s.exec(literal(field) ?? '') ?? []
@@ -118,14 +118,14 @@ function isRiskyVariable(field: Field): boolean {
   return literal(field) === undefined || /[$`;|&<>()\n\\]/.test(value)
 }
 
-/** `CC=clang`, `CXX=g++-13`: one compiler of the machine or another, by its name alone. */
+/** `CC=clang`, `CXX=g++-13`: a compiler by its name only. */
 const COMPILERS = /^(?:CC|CXX|CPP|LD|AR)$/
 const COMPILER =
   /^(?:[\w]+-[\w-]*-)?(?:cc|gcc|g\+\+|c\+\+|clang|clang\+\+|tcc|icx|icpx|musl-gcc|ld|lld|ar|gcc-ar|llvm-ar)(?:-\d+(?:\.\d+)?)?$/
 
 const COMPILER_FLAGS = /^(?:C|CXX|CPP|F|FC|LD|AS|EXTRA_C|EXTRA_CXX|EXTRA_LD)FLAGS$/
 
-/** Flags by which a compiler optimises, warns, defines and links, and neither starts nor loads anything by a path. */
+/** Flags for optimising, warning, defining and linking that neither start nor load anything by a path. */
 function isPlainFlags(value: string): boolean {
   return value.split(/\s+/).every((flag) => flag === '' || PLAIN_FLAG.test(flag))
 }
@@ -133,7 +133,7 @@ function isPlainFlags(value: string): boolean {
 const PLAIN_FLAG =
   /^-(?:[Og]\w*|W(?:[a-z][\w+-]*(?:=\w+)?)?|std=[\w+]+|l[\w.+-]+|f(?!plugin)[\w-]+(?:=\w+)?|m[\w.-]+(?:=[\w.+-]+)?|[DU]\w+(?:=[\w.]*)?|[IL](?!\/)(?!.*\.\.)[\w./-]+|pthread|pipe|pedantic(?:-errors)?|ansi|static|shared|s|v)$/
 
-/** `just --command CMD ARG…`: the words behind it are a command. */
+/** `just --command CMD ARG…`: the words after it are a command. */
 function readJust(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const at = args.argv.findIndex((field) => /^(?:-c|--command)$/.test(literal(field) ?? ''))
   const command = at === -1 ? [] : args.argv.slice(at + 1)

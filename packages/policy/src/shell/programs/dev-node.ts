@@ -15,7 +15,7 @@ import {
 } from './spec.ts'
 import { each } from './table-parts.ts'
 
-/** Package managers of JavaScript, and what they start. */
+/** Package managers of JavaScript, and the programs that they start. */
 export const DEV_NODE: Table = () => [
   {
     names: ['npm'],
@@ -158,7 +158,7 @@ export const DEV_NODE: Table = () => [
   carrier({ remote: true, names: ['shx', 'corepack'] }),
 ]
 
-/** Options of npm that lead to other code, other configuration or another registry; it takes any beginning of them. */
+/** Options of npm that lead to other code, other configuration or another registry; npm accepts any prefix of them. */
 const NPM_STARTS =
   '--script-shell= --shell= --git= --editor= --viewer= --browser= --node-gyp= --onload-script='
 

@@ -158,7 +158,7 @@ export const DEV_PYTHON: Table = () => [
     configures: '-o,--override-ini=',
     writes:
       '--basetemp= --junitxml,--junit-xml= --resultlog= --log-file= --debug[=] --html= --report-log= --alluredir= --cov-report=',
-    // Workers on other machines, or by other interpreters.
+    // Workers on other machines or with other interpreters.
     starts: '--pastebin= --tx= --rsyncdir=',
     arity: 1,
     read: readPytest,
@@ -226,7 +226,7 @@ export const DEV_PYTHON: Table = () => [
     writes: '-o,--output-file= --cache-dir=',
     subcommands: {
       ...each('check clean server analyze', { style: MODERN, arity: 2, read: relieve(RUFF_CONFIG) }),
-      // What `check` does to files a project may set; these write nothing.
+      // A project may configure what `check` does to files; these write nothing.
       ...each('rule linter', { readonly: true, style: MODERN, options: '--all --output-format=', arity: 2 }),
       config: { style: MODERN, arity: 2, read: relieve(RUFF_CONFIG) },
       format: {
@@ -350,7 +350,7 @@ export const DEV_PYTHON: Table = () => [
   },
 ]
 
-/** Packages that come from an address, and indexes that are named in the command. */
+/** Packages from an address, and package indexes named in the command. */
 function readInstall(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const editable = args.options.flatMap(({ names, value }) =>
     names.includes('-e') && value !== undefined ? [value] : [],
@@ -405,6 +405,6 @@ function readCoverageRun({ argv, operands }: ParsedArgs): FactsPatch {
   return { inner: [{ kind: 'argv', argv: argv.slice(from), from, remote: true }], arity: from + 1 }
 }
 
-/** Settings of pytest that only say how much it tells and how strict it is. */
+/** Settings of pytest that only affect verbosity and strictness. */
 const PLAIN_SETTING =
   /^(?:log_(?:cli|cli_level|level|format|date_format)|console_output_style|xfail_strict|asyncio_mode|timeout|junit_family|truncation_limit_lines|verbosity_\w+)=[\w %()-]*$/

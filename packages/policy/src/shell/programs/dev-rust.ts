@@ -34,7 +34,7 @@ export const DEV_RUST: Table = () => [
         style: MODERN,
         options: '-n,--dry-run',
         configures: '--index= --registry= --token=',
-        // Packs and builds, and sends nothing.
+        // Packages and builds, but sends nothing.
         read: ({ options }) =>
           options.some(({ names, exact }) => exact && names.includes('--dry-run')) ? { traits: [] } : {},
       }),
@@ -98,7 +98,7 @@ function readCargo(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     '--manifest-path,-C,--lockfile-path': inWorkspace,
     '--target-dir,--artifact-dir': inWorkspace,
   })
-  // `cargo rustc -- -C linker=x`: flags of the compiler stand behind the dashes.
+  // `cargo rustc -- -C linker=x`: flags of the compiler follow the dashes.
   const linkers = args.operands.filter((field) => /linker=|^-Clink|link-arg/.test(display(field)))
   const hazards = [
     ...(relieved.hazards ?? facts.hazards),
@@ -116,7 +116,7 @@ function readFormat(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   return known && words.includes('--check') && facts.hazards.length === 0 ? { notReadonly: undefined } : {}
 }
 
-/** `cargo +nightly test`: the toolchain stands before the subcommand. */
+/** `cargo +nightly test`: the toolchain precedes the subcommand. */
 function readToolchain({ operands, has }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [first, second] = operands.map(literal)
   if (first?.startsWith('+') !== true) return {}

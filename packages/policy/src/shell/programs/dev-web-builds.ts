@@ -90,12 +90,12 @@ export const DEV_WEB_BUILDS: Table = () => [
     arity: 2,
     read: readReleaser,
   },
-  // Removal, as the script of many a project has it.
+  // Removal, as in the scripts of many projects.
   {
     names: ['rimraf', 'del', 'del-cli'],
     style: MODERN,
     operands: { act: 'remove', recursive: true },
-    // Patterns are read by the program itself.
+    // The program itself expands patterns.
     read: (_, facts) => ({ touches: facts.touches.map(withOwnGlobs) }),
     arity: 0,
   },
@@ -127,13 +127,13 @@ export const DEV_WEB_BUILDS: Table = () => [
     style: MODERN,
     configures: '-c,--config= --cwd=',
     arity: 2,
-    // The word behind these says whether a database is looked at, changed or emptied.
+    // The next word says whether a database is read, changed or emptied.
     read: ({ operands: [first] }, { arity }) =>
       /^(?:migrate|db|database)$/.test(literal(first) ?? '') ? { arity: arity + 1 } : {},
   },
 ]
 
-/** `tsc -b FOLDER` takes the settings of that folder. */
+/** `tsc -b FOLDER` uses the settings of that folder. */
 function readBuild(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const patch = relief(args, facts, { '-p,--project': inWorkspace })
   if (!args.has('-b')) return patch
@@ -147,7 +147,7 @@ function readBuild(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   return { ...patch, hazards: [...(patch.hazards ?? facts.hazards), ...hazards] }
 }
 
-/** Programs that publish when one of their words says so. */
+/** Programs that publish if one of their words says so. */
 function readReleaser(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [first] = args.operands
   const words = args.operands.map(display)
@@ -157,7 +157,7 @@ function readReleaser(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   return { traits: [...facts.traits, 'publish'], arity: first === undefined ? 0 : facts.arity }
 }
 
-/** `--dry-run` alone: with a value it may be switched off again. */
+/** Only plain `--dry-run`: a value may switch it off again. */
 export function isDryRun({ options, operands }: ParsedArgs): boolean {
   const given = options.filter(({ written }) => /^--(?:no-)?dry/.test(written))
   const off = operands.some((field) => literal(field) === 'false')

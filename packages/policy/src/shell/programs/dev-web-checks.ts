@@ -179,7 +179,7 @@ export const DEV_WEB_CHECKS: Table = () => [
   },
 ]
 
-/** `nyc mocha …`, `c8 node x.js`: what they measure stands in their words. */
+/** `nyc mocha …`, `c8 node x.js`: the measured command is in their words. */
 function underNyc({ program, argv, operands }: ParsedArgs): FactsPatch {
   const [first] = operands
   if (!['nyc', 'c8'].includes(program) || first === undefined) return {}

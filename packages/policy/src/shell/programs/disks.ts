@@ -59,7 +59,7 @@ export const DISKS: Table = () => [
 ]
 
 function readDisk({ operands, program }: ParsedArgs): FactsPatch {
-  // `btrfs subvolume delete`: a folder with all in it; its words may be shortened.
+  // `btrfs subvolume delete` removes a folder recursively; its words may be abbreviated.
   if (program === 'btrfs' && /^su\w* d/.test(operands.map(display).join(' '))) {
     const touches = operands.slice(2).map((path) => ({ act: 'remove', path, recursive: true }) as const)
     return { touches, notReadonly: { because: 'not-readonly', program } }
@@ -80,7 +80,7 @@ function readDisk({ operands, program }: ParsedArgs): FactsPatch {
   return { breaker: { kind: 'disk', target }, notReadonly }
 }
 
-/** Disk programs that only look when they are called like this. */
+/** Forms of disk programs that only read. */
 const DISK_LOOKS: Readonly<Record<string, RegExp>> = {
   fdisk: /^(?:-l|--list)$/,
   sfdisk: /^(?:-l|--list|-d|--dump|-J|--json|-F|--list-free|-V|--verify)$/,
@@ -97,7 +97,7 @@ const DISK_LOOKS: Readonly<Record<string, RegExp>> = {
   diskutil: /^(?:list|info)$/,
 }
 
-/** These break nothing unless a word says so. */
+/** These are harmless unless a word says otherwise. */
 const DISK_BREAKS: Readonly<Record<string, RegExp>> = {
   cryptsetup: /^(?:luksFormat|erase|luksErase|reencrypt|format)$/,
   wipefs: /^-(?:a|[a-z]*a[a-z]*|-all|o.*|-offset.*|f|-force)$/,

@@ -61,7 +61,7 @@ export const SECRETS: CommandList = {
   'xdg-keyring dump_keychain chainbreaker mimikatz lazagne': '',
 }
 
-/** Our own commands that a person gives. */
+/** Our own commands that only a person may use. */
 const OF_A_PERSON: readonly string[] = [
   'approvals allow|deny|settle',
   'rules add|remove|import',
@@ -74,16 +74,16 @@ const OF_A_PERSON: readonly string[] = [
   'restore',
 ]
 
-/** Commands that write files which run later by themselves, by the file: settings of package managers, hooks, jobs. */
+/** Commands that write files which run automatically later, by the file: settings of package managers, hooks, jobs. */
 export const PLANTS: readonly (readonly [path: string, list: CommandList, open?: 'open'])[] = [
-  // Who answers, who keeps rules and who starts agents with rules of their own is a person, not what is being asked about.
+  // Only a person answers, keeps rules and starts agents with their own rules, never the agent that is being asked about.
   [
     '~/.config/countersign/rules',
     {
       'countersign countersign.mjs': OF_A_PERSON.join(';'),
       'node nodejs bun deno tsx': [
         ...OF_A_PERSON.map((words) => `*countersign.mjs ${words}`),
-        // Not the program that is started, but loaded by one.
+        // Not the started program, but code that it loads.
         '--import|--require|-r|--loader|--experimental-loader *countersign*',
         '-e|--eval|-p|--print|-pe|eval *countersign.mjs*',
       ].join(';'),
@@ -117,7 +117,7 @@ export const PLANTS: readonly (readonly [path: string, list: CommandList, open?:
   ['~/Library/LaunchAgents', { launchctl: 'load|bootstrap|enable|submit' }],
 ]
 
-/** Commands that get something from the network, beside those whose tables say so. */
+/** Commands that download something, in addition to those whose tables say so. */
 export const FETCHES: CommandList = {
   'ssh autossh': '',
   'scp rsync': '*:*',
@@ -135,7 +135,7 @@ export const FETCHES: CommandList = {
   'svn hg fossil': 'checkout|co|clone|export|cat',
 }
 
-/** Commands that print what a service, a container or a registry answers. */
+/** Commands that print the answer of a service, a container or a registry. */
 export const SERVES: CommandList = {
   'psql pgcli mysql mariadb mycli redis-cli mongosh mongo clickhouse-client sqlcmd sqlplus etcdctl consul':
     '',
@@ -149,7 +149,7 @@ export const SERVES: CommandList = {
   git: 'show|cat-file origin/*|upstream/*|FETCH_HEAD*',
 }
 
-/** Commands that run or take in what an address names. */
+/** Commands that run or import the content of an address. */
 export const FROM_ADDRESS: CommandList = {
   'bun deno': '*://*; eval|-e|--eval *://*',
   node: '--import *://*; --experimental-network-imports; --experimental-loader *://*',
@@ -171,7 +171,7 @@ export const FROM_ADDRESS: CommandList = {
   'gem bundle': '*://*',
 }
 
-/** Commands that carry files away, or open this machine to others. */
+/** Commands that send files away, or open this machine to others. */
 export const SENDS: CommandList = {
   'croc wormhole magic-wormhole': 'send',
   'ffsend transfer': 'upload; *',
@@ -199,7 +199,7 @@ export const SENDS: CommandList = {
   'rsync-ssl lsyncd': '',
 }
 
-/** Commands that put something out for others, and that take away what others use. */
+/** Commands that publish something, or remove what others use. */
 export const PUBLISHES: CommandList = {
   npm: 'owner add|rm; access grant|revoke|set; team create|destroy|add|rm; stage publish',
   cargo: 'release --execute|-x',

@@ -15,7 +15,7 @@ export const fetches = commandsOf<true>([[true, FETCHES]])
 /** Commands that print the answer of a service. */
 export const serves = commandsOf<true>([[true, SERVES]])
 
-/** The effects that the words of a command alone show. */
+/** The effects that a command's words alone show. */
 export const effectsByWords = commandsOf<WordEffect>([
   [trait('shows-secrets'), SECRETS],
   [trait('install-from-address'), FROM_ADDRESS],

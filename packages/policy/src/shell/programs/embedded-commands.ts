@@ -1,6 +1,6 @@
 /**
- * Commands that code of another language plainly starts: `os.system("git push")`, `execSync('ls')`,
- * `subprocess.run(["git", "push"])`. Only calls with literal text are found; it is meant for deny, ask and breakers.
+ * Commands that code of another language plainly starts: `os.system("git push")`, `execSync('ls')`, `subprocess.run(["git", "push"])`. Only
+ * calls with literal text are found; they are for deny, ask and breakers.
  */
 export function embeddedCommands(code: string, options?: { readonly backticks: boolean }): Embedded {
   const escape = /^\s*:?(?:!|shell\s|te(?:rm|rminal)?\s)\s*(\S.*)$/s.exec(code)?.[1]
@@ -38,11 +38,11 @@ export function embeddedCommands(code: string, options?: { readonly backticks: b
   }
 }
 
-/** The code without commands that stand there as they are. */
+/** The code without its literal commands. */
 function withoutShown(code: string, shown: readonly RegExpMatchArray[]): string {
   let rest = code
   for (const [whole] of shown) {
-    // Text in which the language puts values is not all there.
+    // A text with interpolated values is not complete.
     if (!/\$|#\{/.test(whole)) rest = rest.replace(whole, ' ')
   }
   return rest
@@ -50,20 +50,20 @@ function withoutShown(code: string, shown: readonly RegExpMatchArray[]): string 
 
 export interface Embedded {
   readonly commands: readonly EmbeddedCommand[]
-  /** The code without the calls whose commands are all there. */
+  /** The code without the calls whose commands are complete. */
   readonly rest: string
 }
 
-/** Calls of these names need not start a command (`exec` of Python, of a regular expression): only plain words count. */
+/** Calls of these names need not start a command (`exec` of Python, of a regular expression), so only plain words are used. */
 function isPlain(command: EmbeddedCommand): boolean {
   return command.kind === 'words' || /^[\w./:=@%+, -]+$/.test(command.text)
 }
 
-/** Text that was cut at the wrong place would be no shell text: better none than a wrong one. */
+/** A text cut at the wrong place would not be shell text: none is better than a wrong one. */
 function isBalanced(command: EmbeddedCommand): boolean {
   if (command.kind === 'words') return true
   const count = (pattern: RegExp): number => command.text.match(pattern)?.length ?? 0
-  // `case x in x)` closes what it has not opened.
+  // `case x in x)` closes a parenthesis that it did not open.
   const paired = count(/\(/g) === count(/\)/g) || /\bcase\b[^]*\besac\b/.test(command.text)
   return count(/'/g) % 2 === 0 && count(/"/g) % 2 === 0 && paired
 }
@@ -88,14 +88,14 @@ const SENT = /"([^"\n]+)"\s*\.(?:execute\b|!)/g
 /** m4 and CMake have words without quotes. */
 const MACRO = /\b(?:e?syscmd\(|COMMAND\s+)[`"']*([\w./][^`'"()\n]*)/g
 
-/** Names by which languages start commands, up to where the command stands; those that always mean one are captured. */
+/** Names with which languages start commands, up to the start of the command; unambiguous ones are captured. */
 const CALL =
   /\b(?:(system|popen|popen2|popen3|execSync|shell_exec|passthru|proc_open|check_output|check_call|getoutput|getstatusoutput|subprocess\.(?:run|call|Popen)|IO\.popen|os\.execute|io\.popen|child_process['"`]?\)?\.exec|qx|do shell script|System\.cmd|os:cmd|shell-command(?:-to-string)?|call-process|run-program|shell\/sh|system2)|exec|execv|execvp|execl|execlp|execFile|execFileSync|spawn|spawnSync|spawnvp|Popen|Open3\.\w+|Process\.run|Deno\.Command)\b\s*\(?\s*/g
 
 interface Argument {
   readonly command: EmbeddedCommand
   readonly length: number
-  /** All of the command is there: nothing is put in or behind it. */
+  /** The command is complete: nothing is inserted or appended. */
   readonly certain: boolean
 }
 
@@ -111,7 +111,7 @@ function readArgument(rest: string): Argument | undefined {
   const text = literalAt(rest)
   if (text === undefined) return undefined
   const behind = rest.slice(text.length)
-  // `execFile("git", ["push"])`, `system("git", "push")`: the words stand one by one.
+  // `execFile("git", ["push"])`, `system("git", "push")`: the words are separate.
   const listed =
     /^\s*,\s*(?:\{\s*args\s*:\s*)?\[([^\]]*)\]/.exec(behind)?.[1] ??
     /^((?:\s*[,\s]\s*(?:"[^"]*"|'[^']*'))+)\s*(?:[);]|$)/.exec(behind)?.[1]
@@ -127,9 +127,9 @@ function readArgument(rest: string): Argument | undefined {
   return { command: { kind: 'text', text: unquote(text) }, length: text.length, certain }
 }
 
-/** Behind an argument that is all there. */
+/** After a complete argument. */
 const ENDS = /^\s*(?:[,;)\]}\n]|$)/
-/** Text in which the language itself puts values. */
+/** Text into which the language inserts values. */
 const OPEN = /^f["']|\$\{|#\{|^"[^]*\$\w|^f?["'][^]*\{\w*\}/
 
 /** Only strings, one by one. */
@@ -152,7 +152,7 @@ function unquote(text: string): string {
   return inside.replaceAll(/\\(.)/g, (_whole, char: string) => SPECIAL.get(char) ?? char)
 }
 
-/** What languages write with a backslash, and a shell reads as the end of a command or of a word. */
+/** Escapes of languages that a shell reads as the end of a command or of a word. */
 const SPECIAL: ReadonlyMap<string, string> = new Map([
   ['n', '\n'],
   ['t', '\t'],

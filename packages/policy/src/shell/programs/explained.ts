@@ -2,8 +2,8 @@ import { wordSet, type WordSet } from '../../word-set.ts'
 import { literal, type Field } from '../../model/field.ts'
 
 /**
- * True for words by which a program of many commands only explains one of them: `cargo test --help`, `go help build`.
- * Commands that are plugins, and words behind one that hands them on (`docker run IMAGE --help`), are none of these.
+ * True for words with which a program with subcommands only explains one of them: `cargo test --help`, `go help build`. Plugin commands,
+ * and words after a command that passes them on (`docker run IMAGE --help`), do not qualify.
  */
 export function explainsItself([first, ...rest]: readonly Field[]): boolean {
   const helped = first === undefined ? undefined : HELPED.get(literal(first) ?? '')
@@ -34,9 +34,9 @@ function isName(word: string): boolean {
 
 interface Helped {
   readonly commands: WordSet
-  /** Commands that hand on what follows, or for which a word behind another is no question any more. */
+  /** Commands that pass on the following words, or for which a later word is not a request for help. */
   readonly hands: WordSet
-  /** Words that ask at the end, and those that ask before the name. */
+  /** Words that ask for help at the end, and those that ask before the name. */
   readonly last: WordSet
   readonly first: WordSet
 }
@@ -59,11 +59,11 @@ const TERRAFORM = helped(
   state taint test untaint validate version workspace`,
   { last: '--help -help -h' },
 )
-/** `-h` is a question when nothing else is there. */
+/** `-h` is a request for help if nothing else follows. */
 const GIT = `add commit checkout switch rebase merge cherry-pick reset restore push pull fetch stash clone tag branch
   worktree bisect rm mv init apply am format-patch notes clean revert`
 
-/** Programs whose commands explain themselves, without a file of the project that is read for it. */
+/** Programs whose commands explain themselves without reading a file of the project. */
 const HELPED: ReadonlyMap<string, Helped> = new Map([
   [
     'cargo',

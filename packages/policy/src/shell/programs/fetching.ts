@@ -6,7 +6,7 @@ import { inWorkspace, relief } from './hazard-relief.ts'
 import type { FactsPatch, ParsedArgs, ParsedOption, ProgramFacts, Touch } from './spec.ts'
 import { after, optionHazard } from './table-parts.ts'
 
-/** What curl writes, sends and whom it asks by the way. */
+/** The files that curl writes and sends, and the hosts that it contacts. */
 export function readCurl(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const kept = withoutHarmlessOutput(args, facts, { dash: true })
   const hazards = [
@@ -33,10 +33,10 @@ export function readCurl(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   return { hazards, traits, touches }
 }
 
-/** Values that hold a file when they begin with `@`, and where that file goes. */
+/** Values that name a file when they begin with `@`, and where that file goes. */
 const SENT = ['-d', '--data-binary', '--data-urlencode', '--json', '-H']
 
-/** `-w '%output{FILE}'` writes, and what is not known may say so. */
+/** `-w '%output{FILE}'` writes, and an unknown format may contain it. */
 function writesByFormat({ names, value }: ParsedOption): boolean {
   if (!names.includes('-w') || value === undefined) return false
   return literal(value) === undefined || /%output\{/.test(display(value))
@@ -49,7 +49,7 @@ function namedInFormat(value: Field | undefined): readonly Touch[] {
   )
 }
 
-/** Nothing in it comes from elsewhere; a `?` of an address looks like a glob. */
+/** Nothing in it is expanded; a `?` of an address looks like a glob. */
 function isSettled({ pieces }: Field): boolean {
   return pieces.every((piece) => piece.kind !== 'hole')
 }
@@ -74,13 +74,13 @@ function sentFile({ names, value }: ParsedOption): readonly Field[] {
   const start = knownPrefix(value)
   if (names.includes('-F')) return /=[@<]/.test(start) ? [after(value, /^[^=]*=[@<]/)] : []
   if (!SENT.some((name) => names.includes(name))) return []
-  // A value that is not known may begin with `@`.
+  // An unknown value may begin with `@`.
   if (start === '' && value.pieces.length > 0) return []
   if (names.includes('--data-urlencode')) return /^[^=]*@/.test(start) ? [after(value, /^[^=@]*@/)] : []
   return start.startsWith('@') ? [after(value, /^@/)] : []
 }
 
-/** A rule that names an address covers that one: each further host has to be named too. */
+/** A rule that names an address covers only that one: each further host has to be named too. */
 function otherHosts({ operands, options }: ParsedArgs): readonly Hazard[] {
   const [first, ...rest] = operands
   const origin = first === undefined ? undefined : originOf(first)
@@ -98,7 +98,7 @@ function otherHosts({ operands, options }: ParsedArgs): readonly Hazard[] {
 }
 
 export function readWget(args: ParsedArgs, found: ProgramFacts): FactsPatch {
-  // A folder of the workspace for what it fetches anyway.
+  // A workspace folder for its downloads.
   const facts: ProgramFacts = {
     ...found,
     hazards: relief(args, found, { '-P': inWorkspace }).hazards ?? found.hazards,

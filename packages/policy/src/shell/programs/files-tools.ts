@@ -126,7 +126,7 @@ export const FILES_TOOLS: Table = () => [
     names: ['mktemp', 'gmktemp'],
     options: '-d,--directory -u,--dry-run -q,--quiet --suffix= -p= --tmpdir[=] -t',
     operands: { act: 'write' },
-    // A name that nothing has yet, and that nothing is made of.
+    // A name that does not exist yet, and that it does not create.
     read: (args) =>
       args.options.some(({ names, exact }) => exact && names.includes('-u')) && args.doubts.length === 0
         ? { notReadonly: undefined, touches: [] }
@@ -149,7 +149,7 @@ export const FILES_TOOLS: Table = () => [
     starts: '-e,--ed',
     writes: '-o,--output= -r,--reject-file=',
     operands: { act: 'write' },
-    // The patch says which files there are.
+    // The patch says which files it changes.
     read: (args, facts) => {
       const folder = args.value('-d')
       return {
@@ -178,7 +178,7 @@ function readChange(args: ParsedArgs): FactsPatch {
   const skip =
     args.has('--reference') || spelled || (program === 'chattr' && !isAttribute(operands[0])) ? 0 : 1
   const recursive = args.has('-R') || args.doubts.length > 0
-  // The rights of a device are not its content.
+  // A device's permissions are not its content.
   const paths = operands.slice(skip).filter((path) => recursive || !knownPrefix(path).startsWith('/dev/'))
   return { touches: paths.map((path) => ({ act: 'write', path, recursive })) }
 }
@@ -190,7 +190,7 @@ function isAttribute(field: Field | undefined): boolean {
 function readTruncate(args: ParsedArgs): FactsPatch {
   const size = args.value('-s')
   const like = args.value('-r')
-  // `-1T`, `<1`, `/1G`: as good as nothing is left.
+  // `-1T`, `<1`, `/1G`: practically nothing is left.
   const zero =
     size !== undefined &&
     /^\s*(?:<?\s*0+[A-Za-z]*|<\s*\d+|-\s*\d+[A-Za-z]*|\/\s*\d+[A-Za-z]*)$/.test(literal(size) ?? '')
@@ -212,7 +212,7 @@ function readDd({ operands, program }: ParsedArgs): FactsPatch {
   const bad = operands.find((field) => field.many || !isFine(field))
   const notReadonly =
     bad === undefined ? undefined : ({ because: 'not-readonly', program, argument: display(bad) } as const)
-  // Where it writes is not known: it may be a disk.
+  // The output is unknown: it may be a disk.
   const open = operands.find(isOpenTarget)
   return {
     touches,
@@ -229,7 +229,7 @@ function isOpenTarget(field: Field): boolean {
 
 const STREAMS = wordSet('/dev/null /dev/stdout /dev/stderr')
 
-/** Nothing that stays: a stream, or a command that reads what is written (`>(grep x)`) and is judged on its own. */
+/** Nothing persistent: a stream, or a command that reads the output (`>(grep x)`) and is judged separately. */
 function isStream(field: Field): boolean {
   const [only, ...rest] = field.pieces
   if (only?.kind === 'hole') return rest.length === 0 && only.source.startsWith('>(')

@@ -2,12 +2,12 @@ import { literal, type Field, type Piece } from '../../model/field.ts'
 import { wordSet } from '../../word-set.ts'
 import { isPlain } from '../value.ts'
 
-/** What a find expression does, besides printing names. */
+/** The effects of a find expression besides printing names. */
 export interface FindReading {
   /** Where it begins; empty: the working directory. */
   readonly starts: readonly Field[]
   readonly actions: readonly FindAction[]
-  /** Words that are no part of the language, or not certainly so. */
+  /** Words that are not part of the language, or not certainly. */
   readonly unknown: readonly Field[]
 }
 
@@ -23,11 +23,11 @@ export interface FindAction {
   readonly beside: boolean
   /** Takes many paths at once (`{} +`). */
   readonly several: boolean
-  /** Only reached by names that a test of the name or path took. */
+  /** Only reached by paths that passed a name or path test. */
   readonly tested: boolean
-  /** The pattern that the last part of a found path fits, where one is certain. */
+  /** The pattern that the last part of a found path matches, if certain. */
   readonly name?: string
-  /** The pattern that the whole of a found path fits, where one is certain. */
+  /** The pattern that the whole of a found path matches, if certain. */
   readonly path?: string
 }
 
@@ -44,12 +44,12 @@ const FILE_WRITERS = new Set(['-fprint', '-fprint0', '-fls', '-fprintf'])
 export const HARMFUL: readonly string[] = ['-delete', ...EXECS, ...FILE_WRITERS]
 const OPERATORS = wordSet('! -not -a -and -o -or , ( )')
 
-/** Reads the words behind `find`. Indices count from the program's own name. */
+/** Reads the words after `find`. Indexes start at the program's own name. */
 export function readFind(words: readonly Field[]): FindReading {
   return new FindReader(words).read()
 }
 
-/** What is certain once the expression read so far was true. */
+/** Facts that are certain once the expression read so far was true. */
 interface Truth {
   readonly tested: boolean
   readonly name?: string
@@ -71,7 +71,7 @@ class FindReader {
     this.paths()
     while (this.at < this.words.length) {
       this.list({ tested: false })
-      // A closing parenthesis too many, or a path behind the expression: find refuses, but not for certain.
+      // A surplus closing parenthesis, or a path after the expression: find rejects it, but not certainly.
       const left = this.words[this.at]
       if (left !== undefined) {
         this.unknown.push(left)
@@ -81,7 +81,7 @@ class FindReader {
     return { starts: this.starts, actions: this.actions, unknown: this.unknown }
   }
 
-  /** Options that stand first, then places to begin at. */
+  /** Leading options, then the starting points. */
   private paths(): void {
     for (;;) {
       const word = this.peek()
@@ -119,7 +119,7 @@ class FindReader {
     return truth
   }
 
-  /** `a -o b`: a name was tested if it was in every branch. */
+  /** `a -o b`: a name was tested only if every branch tested it. */
   private either(outer: Truth): Truth {
     const first = this.both(outer)
     let { tested } = first
@@ -229,7 +229,7 @@ class FindReader {
     return { tested: false }
   }
 
-  /** A word that is not known may be the `;` that ends the command: then an action may follow. */
+  /** An unknown word may be the `;` that ends the command: then an action may follow. */
   private doubtEnd(argv: readonly Field[]): void {
     const end = argv.findIndex(isOpen)
     const action = argv.find(
@@ -260,7 +260,7 @@ class FindReader {
   }
 }
 
-/** A regular expression that says no more than a pattern with stars. */
+/** A regular expression that is equivalent to a pattern with stars. */
 function plainPattern(expression: string): string | undefined {
   const pattern = expression.replaceAll('.*', '*').replaceAll('\\.', '.')
   return /^[\w./*-]+$/.test(pattern) ? pattern : undefined
@@ -271,19 +271,19 @@ function isOpen({ pieces }: Field): boolean {
   return pieces.length > 0 && pieces.every((piece) => piece.kind === 'hole')
 }
 
-/** The pattern leaves some name out: `*` and `*.*` do not. */
+/** The pattern excludes some names: `*` and `*.*` do not. */
 function narrows(pattern: Field | undefined): boolean {
   if (pattern === undefined) return false
   return pattern.pieces.some((piece) => piece.kind === 'hole' || /[^*.?/[\]^$+\\()|]/.test(piece.text))
 }
 
 /**
- * True when the word could become, or bring along, an action. A glob stands for file names, of which some may be
- * called like an action; `*.ts` cannot.
+ * True when the word could become, or add, an action. A glob expands to file names, some of which may be named like an action; `*.ts`
+ * cannot.
  */
 function couldBeHarmful(field: Field): boolean {
   const [first, second] = field.pieces
-  // Of several words only the last one goes on in the text behind it.
+  // Of several words only the last one continues in the text after it.
   if (first !== undefined && isPlain(first) && (!field.many || second === undefined)) return false
   if (!field.many) return first?.kind === 'hole'
   if (field.pieces.some((piece) => piece.kind === 'hole')) return true
@@ -291,7 +291,7 @@ function couldBeHarmful(field: Field): boolean {
   return field.pieces.length === 0 || HARMFUL.some((word) => pattern.test(word))
 }
 
-/** A glob as a generous regular expression: character classes count as anything. */
+/** A glob as a permissive regular expression: character classes match anything. */
 function globSource(piece: Piece): string {
   if (piece.kind !== 'glob')
     return (piece.kind === 'text' ? piece.text : '').replaceAll(/[$()*+.?[\\\]^{|}/-]/g, '\\$&')

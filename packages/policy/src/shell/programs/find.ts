@@ -15,7 +15,7 @@ import {
   type Touch,
 } from './spec.ts'
 
-/** Programs that look for files and may start others on what they find. */
+/** Programs that search for files and may run others on them. */
 export const FIND: Table = () => [
   { names: ['find', 'gfind'], readonly: true, style: WORDS, read: readFindCommand },
   {
@@ -54,14 +54,14 @@ function hazardOf({ kind, word }: FindAction): readonly Hazard[] {
   return [{ kind: 'writes', option, range: word.range, spellings: [option] }]
 }
 
-/** A word that is not known may be any action; an unknown word of the language is none. */
+/** An unknown word may be any action; a word outside the language is none. */
 function doubtful(word: Field): readonly Hazard[] {
   const text = literal(word)
   if (text !== undefined && !HARMFUL.includes(text)) return []
   return [{ kind: 'starts', option: display(word), range: word.range, spellings: [] }]
 }
 
-/** One vector for each place where the search begins, so that `{}` has a known beginning. */
+/** One vector for each starting point, so that `{}` has a known beginning. */
 function startedBy(action: FindAction, { starts }: FindReading): readonly Inner[] {
   if (action.kind !== 'exec' || action.argv.length === 0) return []
   const { from } = action
@@ -76,7 +76,7 @@ function touchesOf(action: FindAction, { starts }: FindReading): readonly Touch[
   const act = kind === 'exec' ? destruction(argv) : 'remove'
   if (act === undefined) return []
   if (tested) return act === 'remove' ? removedByName(action, starts) : []
-  // `find $X -delete` with nothing in `X` begins here.
+  // `find $X -delete` with an empty `X` begins here.
   const nowhere = starts.every(({ many, pieces }) => many && pieces.every(isHole))
   const places = nowhere ? [textField('.', word.range), ...starts] : starts
   return places.map((path) => ({ act, path, recursive: true }))
@@ -97,7 +97,7 @@ function removedByName({ word, name, path }: FindAction, starts: readonly Field[
     }))
   const [slash, ...end] = foundName(name ?? '')
   if (slash === undefined) return []
-  // What lies between is not known: it may be nothing, or lead deeper.
+  // The part in between is unknown: it may be empty, or lead deeper.
   return places.map((start) => ({
     act: 'remove',
     path: { ...start, pieces: [...start.pieces, slash, FOUND, ...end] },
@@ -107,10 +107,10 @@ function removedByName({ word, name, path }: FindAction, starts: readonly Field[
 
 const REMOVES =
   /(?:^|[\s;&|(/])(?:rm|unlink|shred|rmdir|srm|trash(?:-put)?|gio|rimraf|del-cli|wipe|truncate)(?:\s|$)/
-/** Programs that change the rights of what they are given. */
+/** Programs that change permissions. */
 const CHANGES = /(?:^|[\s;&|(/])(?:ch(?:mod|own|grp|flags|con|attr)|setfacl|setfattr)(?:\s|$)/
 
-/** What a word of `-exec` that is, or in shell text starts, a program for it does with all that was found. */
+/** The effect on all found files of an `-exec` word that is such a program, or starts one in shell text. */
 function destruction(argv: readonly Field[]): 'remove' | 'write' | undefined {
   const words = argv.map(display)
   if (words.some((word) => REMOVES.test(word))) return 'remove'
@@ -119,7 +119,7 @@ function destruction(argv: readonly Field[]): 'remove' | 'write' | undefined {
 
 const PLACEHOLDER = /\{(?:\/?\.|\/{0,2})\}/
 
-/** What is found stands for the braces, also in the middle of a word: `fd -x sh -c 'rm {}; ls'`. */
+/** The found path replaces the braces, also in the middle of a word: `fd -x sh -c 'rm {}; ls'`. */
 function putIn(found: Field, field: Field): Field {
   const parts = literal(field)?.split(PLACEHOLDER) ?? ['', '']
   const pieces = parts.flatMap((text, index): Field['pieces'] => [
@@ -159,13 +159,13 @@ function readFdCommand(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
 
 const NOBODY = { home: '/nobody' }
 
-/** The name of a secret that a plain pattern of fd stands for: `^\\.env$`, `.env`. */
+/** The name of a secret that a plain pattern of fd matches: `^\\.env$`, `.env`. */
 export function namedByFd([pattern]: readonly Field[]): string {
   const name = display(pattern).replaceAll(/[\\^$]/g, '')
   return /^[\w.-]+$/.test(name) && isSecret(name, NOBODY) ? name : ''
 }
 
-/** Places that fd takes all of: without a pattern, or with one that every name fits. */
+/** Places that fd lists completely: without a pattern, or with one that every name matches. */
 function wholePlaces(act: Touch['act'], { operands, has, argv }: ParsedArgs, at: Field): readonly Touch[] {
   const [pattern, ...places] = operands.filter((field) => argv.indexOf(field) < argv.indexOf(at))
   const all = pattern === undefined || /^[.*^$]*$/.test(display(pattern))

@@ -2,9 +2,9 @@ import { lazy } from '../../lazy.ts'
 import { fromHex } from '../encodings.ts'
 
 /**
- * Code with the texts that it puts together from constants written out: `"r" + "m"`, `" ".join(["rm", "-rf"])`,
- * `sprintf("%s /", "rm")`, `chr(47)`, names that hold such a text. Not a reader of any language: what it finds counts for
- * deny, ask and breakers alone, beside what the code plainly says.
+ * Code with the texts that it builds from constants written out: `"r" + "m"`, `" ".join(["rm", "-rf"])`, `sprintf("%s /", "rm")`,
+ * `chr(47)`, names that hold such a text. It does not parse any language: its findings are only for deny, ask and breakers, in addition to
+ * what the code plainly shows.
  */
 export function foldTexts(code: string): Folded {
   let text = code
@@ -19,7 +19,7 @@ export function foldTexts(code: string): Folded {
 
 export interface Folded {
   readonly text: string
-  /** False: the code puts together more than is followed. */
+  /** False: the code builds more texts than are tracked. */
   readonly whole: boolean
 }
 
@@ -28,7 +28,7 @@ const MOST_CODE = 20_000
 const ROUNDS = 8
 const MOST_NAMES = 64
 
-/** A quote behind a backslash begins no text: to look for the end of each would take long. */
+/** An escaped quote begins no text: searching for the end of each would take long. */
 const TEXT =
   String.raw`(?<!\\)(?:[rbuf]{0,2}"(?:[^"\\\n]|\\.)*"|[rbuf]{0,2}'(?:[^'\\\n]|\\.)*'|` + '`[^`\\n]*`)'
 const TEXTS = String.raw`${TEXT}(?:\s*,\s*${TEXT})*`
@@ -36,7 +36,7 @@ const VALUES = String.raw`(?:${TEXT}|\d+)(?:\s*,\s*(?:${TEXT}|\d+))*`
 
 type Fold = (code: string) => string
 
-/** Every match of the pattern, in which `T` is a text and `L` a list of them, becomes the text that is made of it. */
+/** Every match of the pattern, in which `T` is a text and `L` a list of them, is replaced by the resulting text. */
 function fold(pattern: string, made: (groups: readonly string[], code: string) => string | undefined): Fold {
   const expression = new RegExp(
     pattern
@@ -72,7 +72,7 @@ const FOLDS = lazy((): readonly Fold[] => [
     lettersOf(codes),
   ),
   fold(String.raw`\b(\d{2,3})\.chr\b`, ([code = '']) => lettersOf(code)),
-  // A list of numbers that are letters, where letters are made of numbers.
+  // A list of numbers that are character codes, in code that converts such numbers.
   fold(String.raw`[[({]\s*(\d{2,3}(?:\s*,\s*\d{2,3}){3,})\s*[\])}]`, ([codes = ''], code) =>
     /\bchr\b|\bchar|fromC|\bbytes\b|\bbytearray\b|\bpack\b|%c/.test(code) ? lettersOf(codes) : undefined,
   ),
@@ -155,7 +155,7 @@ function reversed(text: string): string {
   return [...plain(text)].toReversed().join('')
 }
 
-/** The last part that begins at the root leads away from those before it. */
+/** The last absolute part replaces those before it. */
 function joinedPath(parts: readonly string[]): string {
   const from = parts.findLastIndex((part) => part.startsWith('/'))
   return parts
@@ -184,7 +184,7 @@ const SET = new RegExp(
   'g',
 )
 
-/** Names that hold a text, where they are used: by themselves, and in texts in which the language puts values. */
+/** Replaces names that hold a text where they are used: alone, and in interpolated texts. */
 function withoutNames(code: string): string {
   return namesIn(code)
     .slice(0, MOST_NAMES)
@@ -211,11 +211,11 @@ function withoutName(code: string, name: string): string {
   for (const { 0: whole, index, groups } of code.matchAll(use)) {
     quotes += code.slice(from, index).split('"').length - 1
     result.push(code.slice(from, index))
-    // What was assigned last, in a statement before this one.
+    // The last assignment in a statement before this one.
     const done = Math.max(...[';', '\n', '{'].map((end) => code.lastIndexOf(end, index - 1)))
     const text = textOf(sets.findLast((set) => set.index + set[0].length <= done + 1)?.[2])
     const within = groups?.['put'] !== undefined || quotes % 2 === 1
-    // A text that is put in many places is soon longer than anything that is looked at.
+    // A text that is inserted in many places soon exceeds the limit.
     const by = text === undefined || size > MOST_CODE ? whole : within ? text : `"${text}"`
     result.push(by)
     size += by.length - whole.length

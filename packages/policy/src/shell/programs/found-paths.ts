@@ -2,12 +2,12 @@ import { display, literal, type Field, type Piece } from '../../model/field.ts'
 import { wordSet } from '../../word-set.ts'
 import type { FindAction } from './find-expression.ts'
 
-/** Names between the place where a search began and what it found. */
+/** Names between the start of a search and a found path. */
 export const FOUND: Piece = { kind: 'hole', source: '{}', below: true }
 
 /**
- * The words of `-exec` as they will be started. `{}` is a found path: it begins with the place where the search began,
- * and lies below it when its name was tested. With `+` there may be several.
+ * The words of `-exec` as they will be started. `{}` is a found path: it begins with the starting point, and is below it if its name was
+ * tested. With `+` there may be several.
  */
 export function fillFound(action: FindAction, start: string | undefined): readonly Field[] {
   const prefix = action.beside ? './' : start
@@ -35,10 +35,10 @@ function fillPiece(piece: Piece, prefix: string | undefined, action: FindAction)
   })
 }
 
-/** The end of a found path whose name fits a pattern. */
+/** The end of a found path whose name matches a pattern. */
 export function foundName(pattern: string): readonly Piece[] {
   const texts = pattern.split(/([*?]+|\[[^\]]*\])/)
-  // Other than the shell's, a star in front finds names that begin with a dot; of sources nobody means those.
+  // Unlike in a shell, a leading star matches names that begin with a dot; for source files nobody means those.
   const open = texts[0] === '' && texts.length > 1 && !isSources(pattern)
   const pieces = texts.map((text, index): Piece => {
     if (index === 1 && open) return { kind: 'hole', source: text, below: true }
@@ -57,7 +57,7 @@ const SOURCES = wordSet(
   'ts tsx mts cts js jsx mjs cjs vue svelte py pyi rs go java kt kts scala groovy rb erb php c h cc cpp cxx hpp cs fs swift m mm dart ex exs erl hs ml lua pl r jl zig sh sql proto graphql css scss less html md mdx rst adoc',
 )
 
-/** A found path, which as a whole fits a pattern: stars in it pass over slashes. */
+/** A found path that matches a pattern as a whole: its stars also match slashes. */
 export function foundPath(
   pattern: string,
   name: string | undefined,

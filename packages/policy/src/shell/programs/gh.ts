@@ -8,10 +8,10 @@ import {
   type Table,
 } from './spec.ts'
 
-/** How the answer is cut and written. */
+/** How the answer is filtered and formatted. */
 const ANSWER = '-L,--limit= --json= -q,--jq= -t,--template='
 
-/** Asks the service and changes nothing. */
+/** Queries the service and changes nothing. */
 const ASKS: CommandSpec = {
   readonly: 'query',
   style: MODERN,
@@ -26,7 +26,7 @@ const PUBLISHES: CommandSpec = {
 }
 const SENDS: CommandSpec = { ...CHANGES, traits: ['send-files', 'publish'] }
 
-/** What is said of a pull request or an issue. */
+/** The content of a pull request or an issue. */
 const SAID = '-t,--title= -b,--body= -a,--assignee= -l,--label= -m,--milestone= -p,--project='
 const REMARK = '-b,--body='
 const FROM_FILE = '-F,--body-file= -T,--template='
@@ -37,12 +37,12 @@ function changesWith(options: string, { reads = '' } = {}): CommandSpec {
   return { ...CHANGES, options, reads }
 }
 
-/** A question with options of its own beside those that nearly all have. */
+/** A query with its own options in addition to the common ones. */
 function asksWith(options: string): CommandSpec {
   return { ...ASKS, options: `${ASKS.options ?? ''} ${options}` }
 }
 
-/** A question that shares only the form of its answer with the others. */
+/** A query that shares only the answer's format with the others. */
 function asksOnly(options: string): CommandSpec {
   return { ...ASKS, options: `${ANSWER} ${options}` }
 }
@@ -239,14 +239,14 @@ export const GH: Table = () => [
   },
 ]
 
-/** What an edit puts to it and takes away. */
+/** Options with which an edit adds and removes things. */
 const ADDED =
   '--add-assignee= --add-label= --add-project= --add-reviewer= --remove-assignee= --remove-label= --remove-project= --remove-reviewer='
 
-/** Whose secrets and variables. */
+/** The scope of secrets and variables. */
 const SCOPE = '-a,--app= -e,--env= -o,--org= -u,--user='
 
-/** Older versions keep the token among the settings. */
+/** Older versions store the token among the settings. */
 function noToken({ operands }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const asked = operands.find(
     (field) => !/^[a-z_]+$/.test(literal(field) ?? '') || /token/.test(display(field)),
@@ -256,7 +256,7 @@ function noToken({ operands }: ParsedArgs, facts: ProgramFacts): FactsPatch {
     : { notReadonly: { because: 'not-readonly', program: facts.program ?? 'gh', argument: display(asked) } }
 }
 
-/** What stands behind `--` goes to `git clone`. */
+/** Words after `--` go to `git clone`. */
 function gitFlags({ rest }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const dash = rest.findIndex((field) => literal(field) === '--')
   const flags = dash === -1 ? [] : rest.slice(dash + 1)
@@ -285,7 +285,7 @@ function readApi(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     : { traits, notReadonly: facts.notReadonly ?? { because: 'not-readonly', program } }
 }
 
-/** Fields make it a change unless the method says otherwise; a whole address may be another host's. */
+/** Fields make it a change unless the method says otherwise; a full address may belong to another host. */
 function asks(args: ParsedArgs): boolean {
   const { has, value, operands } = args
   const method = value('-X')
@@ -297,7 +297,7 @@ function asks(args: ParsedArgs): boolean {
   return gets && !known.includes('://')
 }
 
-/** One question in the language of the interface, its variables beside it. */
+/** One GraphQL query with its variables. */
 function onlyQueries({ options }: ParsedArgs): boolean {
   const fields = options.flatMap(({ names, value }) =>
     names.includes('-f') || names.includes('-F') ? [value === undefined ? '' : (literal(value) ?? '')] : [],

@@ -3,7 +3,7 @@ import type { Hazard, Inner } from '../../model/part.ts'
 import { fieldFrom } from './options.ts'
 import type { FactsPatch, ParsedArgs, ProgramFacts } from './spec.ts'
 
-/** `ext::` hands the rest of the address to a shell. */
+/** `ext::` passes the rest of the address to a shell. */
 export function readAddresses({ operands }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const run = operands.filter((field) => knownPrefix(field).startsWith('ext::'))
   if (run.length === 0) return {}
@@ -17,7 +17,7 @@ export function readAddresses({ operands }: ParsedArgs, facts: ProgramFacts): Fa
   return { hazards: [...facts.hazards, ...hazards], inner: [...facts.inner, ...inner] }
 }
 
-/** A remote of this very repository is asked; an address is one of anybody's. */
+/** A remote of this repository is queried; an address may belong to anyone. */
 export function readRemoteQuery(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [remote] = args.operands
   const seen = readAddresses(args, facts)
@@ -59,7 +59,7 @@ export function forces(setting: string): boolean {
   return /^remote\..*\.(?:push=[+:]|mirror(?:=(?:true|yes|on|1))?$)/i.test(setting)
 }
 
-/** `--mirror=push`: what is pushed there replaces all that is there. */
+/** `--mirror=push`: a push replaces everything there. */
 export function readNewRemote(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const mirror = args.options.find(({ written }) => /^--mi\w*(?:=push)?$/.test(written))
   const target = args.argv.map(display).join(' ')
@@ -78,13 +78,13 @@ function isAddress(text: string): boolean {
   return text.includes('://') || /^[^/]+:/.test(text) || /^(?:\/|\.\.?(?:\/|$)|~)/.test(text)
 }
 
-/** What `git push` is made of: `+ref` forces here too. */
+/** The low-level command behind `git push`: `+ref` forces here too. */
 export function asForcedPush(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const { breaker } = readPush(args, facts)
   return { ...asPush(args, facts), ...(breaker === undefined ? {} : { breaker }) }
 }
 
-/** Rules for `git push` mean other ways to do the same. */
+/** Rules for `git push` also apply to other ways of doing the same. */
 export function asPush({ argv, rest }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [git] = argv
   if (git === undefined) return {}

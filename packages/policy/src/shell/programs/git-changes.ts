@@ -20,7 +20,7 @@ import { wordSet } from '../../word-set.ts'
 
 /** Subcommands that change the repository or another one. */
 export const gitChanges = (): Readonly<Record<string, CommandSpec>> => ({
-  // Commands that change, with what is known about their hazards.
+  // Commands that change something, with their known hazards.
   push: {
     options:
       '-v,--verbose -q,--quiet --repo= --all,--branches --tags -n,--dry-run --porcelain --no-force-with-lease --force-if-includes --recurse-submodules= --no-recurse-submodules --[no-]thin -u,--set-upstream --[no-]progress --[no-]verify --follow-tags --no-follow-tags --signed[=] --no-signed --atomic -o,--push-option= -4,--ipv4 -6,--ipv6 -f,--force --force-with-lease[=] --mirror -d,--delete --prune',
@@ -163,7 +163,7 @@ export const gitChanges = (): Readonly<Record<string, CommandSpec>> => ({
     arity: -1,
   },
   'fast-export': { writes: '--export-marks=' },
-  // What others are built of.
+  // Low-level commands that others are built on.
   'fetch-pack': { runs: '--upload-pack,--exec=', read: readAddresses },
   'send-pack': {
     options:
@@ -215,7 +215,7 @@ export const gitChanges = (): Readonly<Record<string, CommandSpec>> => ({
     }),
   },
   hook: { hazard: 'starts' },
-  // The program that checks signatures is a setting.
+  // The program that checks signatures is configurable.
   'verify-commit': { hazard: 'starts' },
   'verify-tag': { hazard: 'starts' },
   shell: { runs: '-c=', hazard: 'starts' },
@@ -270,7 +270,7 @@ export const gitChanges = (): Readonly<Record<string, CommandSpec>> => ({
   'request-pull': {},
 })
 
-/** Talks to another repository: the program at the other end can be chosen. */
+/** Contacts another repository: the program at the other end can be chosen. */
 const TALKS = { runs: '--upload-pack,--exec=', read: readAddresses } satisfies CommandSpec
 
 const FETCH_OPTIONS =
@@ -278,8 +278,8 @@ const FETCH_OPTIONS =
 
 const STRATEGIES = wordSet('ort recursive resolve octopus ours subtree')
 
-/** `-c clean.requireForce=false` is force too. */
-/** Without `-n` files go. */
+/** `-c clean.requireForce=false` is equivalent to force. */
+/** Without `-n` files are removed. */
 function readClean({ before, has, options }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   if (options.some(({ names, exact }) => exact && names.includes('-n'))) return {}
   const notReadonly = facts.notReadonly ?? { because: 'not-readonly', program: 'git clean' }
@@ -297,7 +297,7 @@ function withoutCached(args: ParsedArgs, { touches }: ProgramFacts): FactsPatch 
   return args.has('-r') ? { touches: touches.map((touch) => ({ ...touch, recursive: true })) } : {}
 }
 
-/** Paths behind `--` are overwritten. */
+/** Paths after `--` are overwritten. */
 function writtenPaths({ rest }: ParsedArgs): FactsPatch {
   const dash = rest.findIndex((field) => literal(field) === '--')
   if (dash === -1) return {}

@@ -14,7 +14,7 @@ import {
   type ProgramFacts,
 } from './spec.ts'
 
-/** Subcommands that list, and change with other words. */
+/** Subcommands that list, but change something with other words. */
 export const gitLists = (): Readonly<Record<string, CommandSpec>> => ({
   // Listing forms of commands that change.
   branch: {
@@ -140,7 +140,7 @@ export const gitLists = (): Readonly<Record<string, CommandSpec>> => ({
   },
 })
 
-/** `branch x` and `tag x` make one; with a listing option the operands are patterns. */
+/** `branch x` and `tag x` create one; with a listing option the operands are patterns. */
 function listing(
   args: ParsedArgs,
   facts: ProgramFacts,

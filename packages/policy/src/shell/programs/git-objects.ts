@@ -4,7 +4,7 @@ import { readFormats, treePaths } from './git-shows.ts'
 import { writesElsewhere } from './hazard-relief.ts'
 import type { CommandSpec, ParsedArgs } from './spec.ts'
 
-/** Subcommands that tell about the state and about objects. */
+/** Subcommands that show the state and objects. */
 export const gitObjects = (): Readonly<Record<string, CommandSpec>> => ({
   // State and objects.
   status: {
@@ -96,14 +96,14 @@ export const gitObjects = (): Readonly<Record<string, CommandSpec>> => ({
   },
 })
 
-/** Without any harmful word: every option of these only chooses what is printed. */
+/** It has no harmful word: every option only selects what is printed. */
 export const PRINTS: CommandSpec = { readonly: true, anyOption: true }
 
 /** Options of everything that lists references. */
 export const LISTING =
   '--contains,--no-contains,--with,--without= --merged= --no-merged= --points-at= --sort= --column[=] --no-column --color[=] --no-color --format= -i,--ignore-case --no-sort --omit-empty'
 
-/** What stands behind the pattern of `git grep` is a revision or a path. */
+/** Words after the pattern of `git grep` are revisions or paths. */
 function grepPaths({ operands, has, rest }: ParsedArgs): readonly Touch[] {
   const dash = rest.findIndex((field) => literal(field) === '--')
   const before = operands.filter((field) => dash === -1 || rest.indexOf(field) < dash)

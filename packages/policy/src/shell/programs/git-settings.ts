@@ -4,7 +4,7 @@ import { forces } from './git-addresses.ts'
 import type { FactsPatch, ParsedArgs, ProgramFacts } from './spec.ts'
 import { wordSet } from '../../word-set.ts'
 
-/** One name alone is read, two are written. */
+/** A name alone reads, a name with a value writes. */
 export function readConfig(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [first] = args.operands
   const word = first === undefined ? '' : (literal(first) ?? '')
@@ -21,7 +21,7 @@ export function readConfig(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   }
 }
 
-/** A setting that makes every later push a forced one, or every `git clean` one that removes. */
+/** A setting that makes every later push a forced one, or every `git clean` a removal. */
 function settingBreaker({ operands }: ParsedArgs): Breaker | undefined {
   const [key = '', value = ''] = operands.map(display).filter((word) => !CONFIG_VERBS.has(word))
   const target = `git config ${key} ${value}`
@@ -44,7 +44,7 @@ const CONFIG_READS = [
 export const PLANTED =
   /^(?:core\.(?:hookspath|pager|editor|sshcommand|fsmonitor|askpass|gitproxy|attributesfile|worktree)|alias\.|pager\.|credential\.|diff\.(?:external|.*\.(?:command|textconv))|difftool\.|merge\.(?:tool|.*\.driver)|mergetool\.|filter\.|gpg\.|sequence\.editor|browser\.|man\.|web\.|include(?:if)?\.|init\.templatedir|uploadpack\.|receive\.|remote\..*\.(?:uploadpack|receivepack|vcs|proxy)|protocol\.|submodule\..*\.update|trailer\.|sendemail\.|interactive\.difffilter|http\.|url\.|commit\.template|tar\.)/i
 
-/** The configuration file that gets such a key; a key that is not known may be one. */
+/** The configuration file that gets such a key; an unknown key may be one. */
 function plantedIn(args: ParsedArgs): readonly Touch[] {
   const key = args.operands.find((field) => !CONFIG_VERBS.has(literal(field) ?? ''))
   const given = args.value('-f')

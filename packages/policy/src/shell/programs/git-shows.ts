@@ -3,13 +3,13 @@ import type { Touch } from '../../model/part.ts'
 import { fieldFrom } from './options.ts'
 import type { FactsPatch, ParsedArgs, ProgramFacts } from './spec.ts'
 
-/** What is shown: files of a tree, in a format that may start something. */
+/** Files of a tree, in a format that may start something. */
 export function readShow(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const formatted = readFormats(args, facts)
   return { ...formatted, touches: [...facts.touches, ...treePaths(args)] }
 }
 
-/** A word that is no revision may be a path. */
+/** A word that is not a revision may be a path. */
 export function readDiff(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const shown = readShow(args, facts)
   const named = args.operands.filter((field) => !/^$|\.\.|[~^:]|@\{/.test(knownPrefix(field)))
@@ -17,12 +17,12 @@ export function readDiff(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   return { ...shown, touches: [...(shown.touches ?? []), ...files] }
 }
 
-/** `git log -p .env`; behind `--` they are paths anyway. */
+/** `git log -p .env`; after `--` they are always paths. */
 export function readLog(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   return args.dashes ? readShow(args, facts) : readDiff(args, facts)
 }
 
-/** `%G?` and `%(signature)` start the configured gpg program; an unknown format may hold them. */
+/** `%G?` and `%(signature)` start the configured gpg program; an unknown format may contain them. */
 export function readFormats(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const signed = args.options.find(({ names, value }) => {
     if (value === undefined || !(names.includes('--format') || names.includes('--pretty'))) return false
@@ -45,7 +45,7 @@ export function treePaths({ operands, rest, dashes }: ParsedArgs): readonly Touc
   const named = operands
     .filter((field) => !behind.includes(field))
     .flatMap((field) => {
-      // `:path` and `:2:path` are of the index, `:/text` looks for a message.
+      // `:path` and `:2:path` are in the index, `:/text` searches for a message.
       const start = /^[^:]*:(?!\/)(?:[0-3]:)?/.exec(knownPrefix(field))?.[0]
       return start === undefined ? [] : [fieldFrom(field, start.length)]
     })

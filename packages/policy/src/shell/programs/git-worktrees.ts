@@ -3,12 +3,12 @@ import type { Hazard } from '../../model/part.ts'
 import { writesElsewhere } from './hazard-relief.ts'
 import type { FactsPatch, ParsedArgs, ProgramFacts } from './spec.ts'
 
-/** A new tree of the work is written. */
+/** A new worktree is written. */
 export function besideWorkspace(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   return { hazards: [...facts.hazards, ...elsewhereThanBeside(args.operands[0], args)] }
 }
 
-/** A further tree of the work usually lies beside the first. */
+/** An additional worktree is usually next to the first. */
 export function elsewhereThanBeside(field: Field | undefined, args: ParsedArgs): readonly Hazard[] {
   const sibling = field !== undefined && /^\.\.\/\w[^/]*\/?$/.test(literal(field) ?? '')
   return sibling ? [] : writesElsewhere([field], args)

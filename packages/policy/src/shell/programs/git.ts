@@ -16,7 +16,7 @@ import {
   type Table,
 } from './spec.ts'
 
-/** Git: options before the subcommand, and its subcommands by what they do. */
+/** Git: options before the subcommand, and its subcommands by their effect. */
 export const GIT: Table = () => [
   {
     names: ['git'],
@@ -45,11 +45,11 @@ function readGlobals(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   }
 }
 
-/** The configuration stands in a variable or in another file: what it makes git start is not shown. */
+/** The configuration is in a variable or in another file, so the programs that git starts are not visible. */
 function configuresElsewhere({ names, value }: ParsedOption): boolean {
   const key = display(value)
   if (names.includes('--config-env')) return PLANTED.test(key) || /^include/i.test(key)
-  // A setting that is not known may be any.
+  // An unknown setting may be any.
   if (names.includes('-c') && value !== undefined && !/^[\w.-]+(?:=|$)/.test(knownPrefix(value))) return true
   return names.includes('-c') && /^include(?:if\..*)?\.path=/i.test(key)
 }
@@ -60,12 +60,12 @@ function startedByConfig({ names, value }: ParsedOption): readonly Inner[] {
   const [, key = '', mark] = /^([^=]+)=(!?)/.exec(knownPrefix(value)) ?? []
   if (mark === undefined || !PLANTED.test(key)) return []
   const text = fieldFrom(value, key.length + 1 + mark.length)
-  // An alias without `!` is a command of git.
+  // An alias without `!` is a git command.
   const isGit = mark === '' && /^alias\./i.test(key)
   return [{ kind: 'script', text: isGit ? prefixed('git ', text) : text }]
 }
 
-/** `-c alias.x=reset x --hard`: the words behind the alias belong to its command. */
+/** `-c alias.x=reset x --hard`: the words after the alias belong to its command. */
 function aliasWithWords({ names, value }: ParsedOption, { argv }: ParsedArgs): readonly Inner[] {
   const [, name, text = ''] =
     /^alias\.([^=]+)=([^!][^"'\\]*)$/i.exec(value === undefined ? '' : (literal(value) ?? '')) ?? []
@@ -79,7 +79,7 @@ function aliasWithWords({ names, value }: ParsedOption, { argv }: ParsedArgs): r
   return [{ kind: 'argv', argv: [git, ...words, ...argv.slice(at + 1)], remote: true }]
 }
 
-/** A command that is none of git's own is an alias: of `reset`, of `push`, by the words behind it. */
+/** A command that git does not have is an alias: of `reset`, of `push`, judged by the words after it. */
 function aliasBreaker({ path, rest, argv }: ParsedArgs): Breaker | undefined {
   if (path.length > 0) return undefined
   const word = rest.map((field) => literal(field) ?? '').find((text) => ALIASED.test(text))

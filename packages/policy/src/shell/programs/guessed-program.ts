@@ -2,8 +2,8 @@ import { display, literal, type Field } from '../../model/field.ts'
 import { wordSet } from '../../word-set.ts'
 
 /**
- * Guesses an unknown program from its other words: `$RM -rf /`, `$GIT push --force`, `$SHELL -c …`. Only words that can hardly mean
- * another program count.
+ * Guesses an unknown program from its other words: `$RM -rf /`, `$GIT push --force`, `$SHELL -c …`. Only words that can hardly mean another
+ * program are used.
  */
 export function guessProgram([first, ...words]: readonly Field[]): string | undefined {
   if (first === undefined) return undefined

@@ -4,7 +4,7 @@ import { wordSet } from '../../word-set.ts'
 
 const NOWHERE = wordSet('/dev/null /dev/stdout /dev/stderr /dev/fd/1 /dev/fd/2')
 
-/** An output option whose value is no file (`-o /dev/null`, `-O -`) is no hazard. `dash`: `-` is standard output. */
+/** An output option whose value is not a file (`-o /dev/null`, `-O -`) is not a hazard. `dash`: `-` is standard output. */
 export function withoutHarmlessOutput(
   args: ParsedArgs,
   facts: ProgramFacts,

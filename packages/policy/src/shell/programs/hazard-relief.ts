@@ -11,28 +11,28 @@ import type {
   ProgramFacts,
 } from './spec.ts'
 
-/** When the value of an option is harmless although other values are a hazard. */
+/** Whether the value of an option is harmless although other values are a hazard. */
 export type Harmless = (value: Field, context: ClassifyContext) => boolean
 
-/** A name without any path in it: a formatter or reporter that the program brings along. */
+/** A name without a path: a formatter or reporter that is part of the program. */
 export const plainName: Harmless = (value) => /^[\w@-]+$/.test(literal(value) ?? '')
 
-/** A path that certainly lies in the workspace. */
+/** A path that is certainly in the workspace. */
 export const inWorkspace: Harmless = (value, context) => isInWorkspace(value, context)
 
-/** One of the names that the program would look for by itself in its own directory. */
+/** One of the names that the program would look for in its own directory anyway. */
 export function ownConfig(...names: readonly string[]): Harmless {
   return (value) => names.includes((literal(value) ?? '').replace(/^\.\//, ''))
 }
 
-/** Certainly neither in the workspace nor in a folder for what passes; a word that is not known is left alone. */
+/** Certainly neither in the workspace nor in a temporary folder; unknown words are ignored. */
 function isElsewhere(field: Field, context: ClassifyContext): boolean {
   const path = literal(field)
   if (path === undefined || path === '' || path === '-' || /^[\w.+-]+:/.test(path)) return false
   return !isInWorkspace(field, context) && !/^\/(?:private\/|var\/)?tmp\/./.test(path)
 }
 
-/** Places that a command writes to, as hazards where they are elsewhere. */
+/** Output locations of a command, as hazards if they are elsewhere. */
 export function writesElsewhere(
   fields: readonly (Field | undefined)[],
   { context }: ParsedArgs,
@@ -44,7 +44,7 @@ export function writesElsewhere(
   })
 }
 
-/** Takes hazards away from options whose value is harmless. */
+/** Removes the hazards of options whose value is harmless. */
 export function relief(
   args: ParsedArgs,
   facts: ProgramFacts,
@@ -58,12 +58,12 @@ export function relief(
     )
   })
   if (relieved.length === 0) return {}
-  // A question stays one with an option that is harmless after all.
+  // A query stays one with an option that turned out harmless.
   const all = [...args.before, ...args.options]
   const asks = facts.query === true && all.every((option) => !isRisky(option) || relieved.includes(option))
   return {
     ...(asks && relieved.some(({ written }) => isRefused(written, facts)) ? { notReadonly: undefined } : {}),
-    // By place as well: the same option may be there twice, once harmless and once not.
+    // By position too: the same option may occur twice, once harmless and once not.
     hazards: facts.hazards.filter(
       ({ option, spellings, range }) =>
         !relieved.some(
@@ -81,7 +81,7 @@ function isRefused(written: string, { notReadonly }: ProgramFacts): boolean {
   return notReadonly?.because === 'not-readonly' && notReadonly.argument === written
 }
 
-/** The same as the reader of a table entry. */
+/** Makes such a reader for a table entry. */
 export function relieve(rules: Readonly<Record<OptionList, Harmless>>): NonNullable<CommandSpec['read']> {
   return (args, facts) => relief(args, facts, rules)
 }

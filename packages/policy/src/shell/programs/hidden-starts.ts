@@ -3,8 +3,8 @@ import { fromBase64 } from '../encodings.ts'
 import type { EmbeddedCommand } from './embedded-commands.ts'
 
 /**
- * True when code of another language could start a command, or run code, that it does not plainly show. `rest` is the
- * code without the calls whose commands were read.
+ * True when code of another language could start a command, or run code, that is not plainly visible. `rest` is the code without the calls
+ * whose commands were parsed.
  */
 export function startsHidden(rest: string, program: string): boolean {
   const language = LANGUAGES().find(({ programs }) => programs.test(program))
@@ -16,11 +16,11 @@ export function startsHidden(rest: string, program: string): boolean {
 
 interface Language {
   readonly programs: RegExp
-  /** Mentions that say nothing: imports without another name, for calls that are read. */
+  /** Mentions without meaning: imports, without an alias, of calls that are recognised. */
   readonly plain?: RegExp
-  /** Names by which the language starts commands or evaluates text. */
+  /** Names with which the language starts commands or evaluates text. */
   readonly names: RegExp
-  /** Names that say so only where a module is there that starts commands. */
+  /** Names that matter only if a module that starts commands is present. */
   readonly beside?: { readonly module: RegExp; readonly names: RegExp }
 }
 
@@ -102,12 +102,12 @@ export function possibleCommands(code: string): readonly EmbeddedCommand[] {
   return found
 }
 
-/** The same as texts. */
+/** The same commands as texts. */
 export function possibleTexts(code: string): readonly string[] {
   return possibleCommands(code).map((found) => (found.kind === 'text' ? found.text : found.words.join(' ')))
 }
 
-/** `b64decode('…')`, `atob("…")`: what the text says. */
+/** `b64decode('…')`, `atob("…")`: the decoded text. */
 function decodedTexts(code: string): readonly EmbeddedCommand[] {
   if (!/b64|base64|atob|decode64|unpack/i.test(code)) return []
   return [...code.matchAll(/["'`]([A-Za-z0-9+/]{8,}={0,2})["'`]/g)].flatMap(([, text = '']) => {
@@ -117,8 +117,8 @@ function decodedTexts(code: string): readonly EmbeddedCommand[] {
 }
 
 /**
- * Other forms of words in a list: `execlp('git', 'git', 'push')` and `open(F, "-|", "git", "push")` name the program
- * before its own words, `popen("git push", "r")` has something else behind the command.
+ * Other layouts of words in a list: `execlp('git', 'git', 'push')` and `open(F, "-|", "git", "push")` name the program before its own
+ * words, `popen("git push", "r")` has something else after the command.
  */
 export function shifted([first = '', ...rest]: readonly string[]): readonly EmbeddedCommand[] {
   if (/^[\w./~-]+\s+\S/.test(first)) return [{ kind: 'text', text: first }]
@@ -132,13 +132,13 @@ function wordsOf(list: string): readonly string[] {
   return [...list.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, double, single]) => double ?? single ?? '')
 }
 
-/** Words that begin with one that could be a program, and quotes that close. */
+/** Words of which the first could be a program, with balanced quotes. */
 function isCommand(text: string): boolean {
   const quotes = text.match(/["'`]/g)?.length ?? 0
   return /^\s*\|?\s*[\w./~-]+\s+[^\s=]/.test(text) && quotes % 2 === 0 && !/[()]/.test(text)
 }
 
-/** `'git ' + 'push'`, `"a" . "b"`, `"a" .. "b"`: strings that are put together. */
+/** `'git ' + 'push'`, `"a" . "b"`, `"a" .. "b"`: concatenated strings. */
 function joinStrings(code: string): string {
   return code.replaceAll(/'\s*(?:\+|\.\.?)\s*'|"\s*(?:\+|\.\.?)\s*"/g, '')
 }

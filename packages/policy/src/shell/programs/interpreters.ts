@@ -22,13 +22,13 @@ interface InterpreterSpec extends CommandSpec {
   readonly queries?: string
   /** Options whose value is code. */
   readonly code: OptionList
-  /** Its work is another one: a rule that names the program does not cover the code. */
+  /** It has another purpose: a rule that names the program does not cover the code. */
   readonly risky?: true
 }
 
 /**
- * Interpreters run whatever they are given: never read-only, and a rule that names one is taken at its word. Commands
- * that inline code plainly starts are seen by deny, ask and breakers.
+ * Interpreters run any given code: never read-only, and a rule that names one is taken literally. Deny, ask and breakers see commands that
+ * inline code plainly starts.
  */
 const SPECS = (): readonly InterpreterSpec[] => [
   {
@@ -68,7 +68,7 @@ const SPECS = (): readonly InterpreterSpec[] => [
   },
   { names: ['Rscript', 'R'], queries: '--version --help', style: POSIX, code: '-e=' },
   { names: ['julia'], queries: '--version -v --help -h', style: POSIX, code: '-e,--eval= -E,--print=' },
-  // A word that is no option of theirs is a script, or they go on to read their input.
+  // A word that is not an option is a script; otherwise they read their input.
   { names: ['tclsh', 'wish'], queries: '', style: POSIX, code: '-c=' },
   { names: ['expect'], queries: '-v', style: POSIX, code: '-c=' },
   { names: ['erl', 'escript', 'clojure', 'clj'], queries: '', style: SINGLE_DASH, code: '-eval,-e,--eval=' },
@@ -151,7 +151,7 @@ const SPECS = (): readonly InterpreterSpec[] => [
   },
   {
     names: ['ed', 'red', 'nano', 'pico', 'code', 'cursor', 'subl', 'open', 'xdg-open'],
-    // `ed -v` talks more and goes on to read commands.
+    // `ed -v` is only more verbose and continues to read commands.
     queries: '--version --help',
     style: POSIX,
     code: '',
@@ -167,7 +167,7 @@ export const INTERPRETERS: Table = () =>
     read: (args, facts) => readInline(code, args, facts),
   }))
 
-/** In ex mode `-s` is a word alone: `vim -es -c …`. */
+/** In ex mode `-s` is a separate word: `vim -es -c …`. */
 function withoutSilence(words: readonly Field[]): readonly Field[] {
   return words.flatMap((word, index) => {
     const text = literal(word) ?? ''
@@ -177,7 +177,7 @@ function withoutSilence(words: readonly Field[]): readonly Field[] {
   })
 }
 
-/** What the code in the values of these options starts. */
+/** The commands that the code in these options starts. */
 function readInline(code: OptionList, args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const module = args.options.find(({ names }) => names.includes('-m') && PYTHON.test(args.program))
   if (module?.value !== undefined) return readModule(module.value, args)
@@ -222,7 +222,7 @@ function readInline(code: OptionList, args: ParsedArgs, facts: ProgramFacts): Fa
   }
 }
 
-/** `node scripts/x.mjs`: a program of the project, with the word that says what it does where it has several. */
+/** `node scripts/x.mjs`: a program of the project, with the word that selects its action if it has several. */
 function scriptArity({ argv, operands: [script], program, context }: ParsedArgs, otherwise: number): number {
   const text = literal(script)
   if (text === undefined || script !== argv[1] || EDITORS.test(program) || !SCRIPT.test(text))
@@ -235,7 +235,7 @@ function scriptArity({ argv, operands: [script], program, context }: ParsedArgs,
 const SCRIPT =
   /^[\w.@/-]+\.(?:[cm]?[jt]sx?|pyw?|rb|php|pl|lua|r|jl|exs?)$|(?:^|\/)(?:artisan|spark|console|yii|craft)$/i
 const VERBED = /(?:^|\/)(?:manage\.py|artisan|spark|console|yii|craft)$/
-/** What stands behind these is code, or starts what reads it. */
+/** The words after these are code, or start something that reads it. */
 const CODE_VERBS =
   /^(?:tinker|shell(?:_plus)?|dbshell|db|runscript|exec|eval|php:eval|psysh|run-sql|dbal:run-sql)$/
 
@@ -244,18 +244,18 @@ function removalOfInput({ range }: Field): Inner {
   return { kind: 'argv', argv: [textField('rm', range), textField('-rf', range)], more: true, remote: true }
 }
 
-/** `+12` and `+/word` only go somewhere. */
+/** `+12` and `+/word` only move the cursor. */
 function isCommand(field: Field): boolean {
   return !/^\+(?:\d*|\/.*)$/.test(display(field))
 }
 
-/** `perl '-Mx;system(…)'`, `node --import data:…`: what stands in the place of a module is code. */
+/** `perl '-Mx;system(…)'`, `node --import data:…`: code in place of a module. */
 function isModuleCode(name: string, value: Field, { program }: ParsedArgs): boolean {
   if (name === '--import') return knownPrefix(value).startsWith('data:')
   return /^-[Mm]$/.test(name) && program.startsWith('perl') && /[;(]/.test(display(value))
 }
 
-/** `node --check FILE` and nothing else: reads the file and says whether it is one. */
+/** Only `node --check FILE`: reads the file and checks its syntax. */
 function onlyChecks({ program, options, operands, doubts }: ParsedArgs): boolean {
   const [option, more] = options
   const [file, other] = operands
@@ -269,7 +269,7 @@ function onlyChecks({ program, options, operands, doubts }: ParsedArgs): boolean
   )
 }
 
-/** The script, or the files that code in the words goes through: `perl -pi -e … file` writes them. */
+/** The script, or the files that inline code processes: `perl -pi -e … file` writes them. */
 function filesOf(codes: readonly Field[], { operands, has, program }: ParsedArgs): readonly Touch[] {
   const [file] = operands
   if (codes.length === 0) {
@@ -283,7 +283,7 @@ function filesOf(codes: readonly Field[], { operands, has, program }: ParsedArgs
   return operands.map((path) => ({ act, path, recursive: false, ...empties }))
 }
 
-/** Without code or a file the program comes on the input; code that evaluates something may evaluate that. */
+/** Without code or a file the program comes from standard input; code that evaluates something may evaluate that. */
 function readsProgram(codes: readonly Field[], { operands, program }: ParsedArgs): boolean {
   if (EDITORS.test(program)) return false
   const [file] = operands
@@ -298,7 +298,7 @@ const FETCHES =
   /urlopen|urlretrieve|requests\.get|https?\.get|\bfetch\(|open-uri|URI\.open|LWP|Net::HTTP|\bget\s*\(?\s*["']https?:|file_get_contents\(\s*["']https?:/
 const LOADS_ADDRESS = /\b(?:source|include|import|require|dofile|load)\s*\(?\s*(?:download\(\s*)?["']https?:/
 
-/** Code that gets something from the network and evaluates something. */
+/** Code that downloads something and evaluates something. */
 function fetchesCode(field: Field): boolean {
   const text = codeText(field) ?? ''
   if (LOADS_ADDRESS.test(text)) return true
@@ -328,10 +328,10 @@ function withoutPlus(field: Field): Field {
 
 const PYTHON = /^(?:python|pypy)/
 
-/** `python3 -m pytest …` is `pytest …`: options behind the module are its own. */
+/** `python3 -m pytest …` is `pytest …`: options after the module are its own. */
 function readModule(module: Field, { argv }: ParsedArgs): FactsPatch {
   const at = argv.findIndex((field) => field === module)
-  // Joined, `-mpytest`: the module has no word of its own.
+  // Attached, `-mpytest`: the module is not a separate word.
   const before = argv.findIndex((field) => /^-[A-Za-z]*m./.test(display(field)))
   const from = at === -1 ? before : at
   const rest = argv.slice(from + 1)

@@ -3,7 +3,7 @@ import type { Touch } from '../../model/part.ts'
 import type { FactsPatch, ParsedArgs, ProgramFacts } from './spec.ts'
 import { spreads, writes } from './touches.ts'
 
-/** `cp a b`: b is written or, when it is a directory, b/a. `-t` names the directory. */
+/** `cp a b`: writes b or, if it is a directory, b/a. `-t` names the directory. */
 export function intoTarget(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const named = args.value('-t')
   const target = named ?? (args.operands.length > 1 ? args.operands.at(-1) : undefined)
@@ -12,7 +12,7 @@ export function intoTarget(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const touched = facts.touches.filter((touch) => touch.act !== 'write')
   const moves = args.program.endsWith('mv')
   const recursive = moves || touched.some((touch) => touch.recursive) || args.has('-r', '-a')
-  // What is moved or linked can be read in its new place, and what is linked be written there.
+  // Moved or linked content can be read in its new place, and linked content can be written there.
   const links = args.program.endsWith('ln') || args.has('-s', '-l')
   const acts: readonly Touch['act'][] = moves
     ? ['remove', 'read', 'write']
@@ -22,19 +22,19 @@ export function intoTarget(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const taken = sources.flatMap((path) => acts.map((act): Touch => ({ act, path, recursive })))
   const whole = args.has('-T')
   const inside = whole ? [] : sources.flatMap((source) => insideOf(target, source))
-  // A folder gets the name of the target where there is none of that name, and all that is in it then lies there.
+  // If the target does not exist, a folder gets its name, and all its content is then there.
   const spread = recursive && (whole || sources.some(isContent) || !isFolder(target, args))
   const written = spread ? spreads(target) : writes(target)
   const empty = sources.some((source) => literal(source) === '/dev/null')
   return { touches: [...taken, empty ? { ...written, empties: true } : written, ...inside] }
 }
 
-/** `a/.`: not the folder, but all that is in it. */
+/** `a/.`: not the folder itself, but everything in it. */
 export function isContent(source: Field): boolean {
   return /(?:^|\/)\.{1,2}\/*$/.test(literal(source) ?? '')
 }
 
-/** Certainly there: the home, the working directory, the root. */
+/** Certainly exists: the home, the working directory, the root. */
 function isFolder(target: Field, { context: { place } }: ParsedArgs): boolean {
   const text = literal(target)?.replace(/(?<=.)\/+$/, '')
   return text === undefined || text === place.home || /^(?:\/|\.{1,2}(?:\/\.\.)*)$/.test(text)
@@ -54,13 +54,13 @@ export function insideOf(target: Field, source: Field): readonly Touch[] {
   return [writes({ ...target, pieces: merged([...folder, ...name]) })]
 }
 
-/** The last name of a path, with its globs; nothing where that is not known. */
+/** The last name of a path, with its globs; empty if unknown. */
 function baseOf({ pieces }: Field): readonly Piece[] {
   const name: Piece[] = []
   for (const piece of pieces.toReversed()) {
     if (piece.kind === 'hole') return []
     const text = name.length === 0 ? piece.text.replace(/\/+$/, '') : piece.text
-    // `host:name` is a name there.
+    // `host:name` is a name on that host.
     const at = Math.max(text.lastIndexOf('/'), text.lastIndexOf(':'))
     const end = text.slice(at + 1)
     if (end !== '') name.unshift({ ...piece, text: end })

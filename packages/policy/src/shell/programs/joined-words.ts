@@ -22,12 +22,12 @@ function push(pieces: Piece[], piece: Piece): void {
   } else pieces.push(piece)
 }
 
-/** Shell text that is started. */
+/** Shell text to start. */
 export function shellText(text: Field): Inner & { readonly kind: 'script' } {
   return { kind: 'script', text }
 }
 
-/** A word with what is not known in place of a mark such as `{}`. */
+/** A word with an unknown part in place of a mark such as `{}`. */
 export function fillMark(field: Field, mark: string): Field {
   if (!display(field).includes(mark)) return field
   const pieces = field.pieces.flatMap((piece): readonly Piece[] =>

@@ -1,6 +1,6 @@
 import { literal, type Field } from '../../model/field.ts'
 
-/** A sed script after which no line is left; `quiet`: only what it prints is. */
+/** A sed script that leaves no line; `quiet`: only explicit output remains. */
 export function sedKeepsNothing(scripts: readonly Field[], quiet: boolean): boolean {
   const texts = scripts.map(literal)
   if (texts.some((text) => text === undefined)) return false
@@ -12,7 +12,7 @@ export function sedKeepsNothing(scripts: readonly Field[], quiet: boolean): bool
 // `d`, `1,$d`, `/./d`, a substitution of the whole line by nothing.
 const DROPS_ALL = /^(?:(?:[01],\$|\/(?:\.\*?|\^)?\/)?\s*d|s(.)\^?\.\*\$?\1\1[gmM0-9]*)$/
 
-/** `rename` by which every file gets the same name, and the last one is left. */
+/** A `rename` that gives every file the same name, so that only the last one is left. */
 export function namesAllAlike(expression: Field): boolean {
   return /^s(.)\^?\.[*+]\$?\1[^$&\\]*\1[a-z]*$/.test(literal(expression) ?? '')
 }
@@ -30,7 +30,7 @@ function withoutPrints(program: Field): string {
   return /print/.test(text) ? '1' : text
 }
 
-/** Code that is run for each line of a file, `-n` or `-p`, and leaves no line. */
+/** Code that runs for each line of a file, `-n` or `-p`, and leaves no line. */
 export function codeKeepsNothing(codes: readonly Field[], printsAll: boolean): boolean {
   const texts = codes.map((code) => literal(code) ?? 'print')
   if (texts.length === 0) return false

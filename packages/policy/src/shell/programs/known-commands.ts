@@ -2,9 +2,9 @@ import { lazy } from '../../lazy.ts'
 import { literal, type Field } from '../../model/field.ts'
 
 /**
- * Commands by words, as data: programs, and what words must follow in that order, with anything between them; patterns
- * stand between semicolons. `a|b`: either; `*` stands for any text; an option fits with a joined value
- * too. A pattern of no words is the program itself. In a list that is `open` a word that is not known may be any.
+ * Commands by words, as data: programs, and words that must follow in that order, with anything between them; semicolons separate patterns.
+ * `a|b`: either; `*` matches any text; an option also matches with an attached value. An empty pattern is the program itself. In an `open`
+ * list an unknown word may be any.
  */
 export type CommandList = Readonly<Record<string, string>>
 
@@ -30,7 +30,7 @@ export function commandsOf<What>(
   }
 }
 
-/** A list of commands, with the fact that holds for all of them. */
+/** A list of commands, with the fact that applies to all of them. */
 export type CommandEntry<What> = readonly [what: What, list: CommandList, open?: 'open' | undefined]
 
 /** All patterns of one list for a program. */
@@ -85,7 +85,7 @@ function textOf(word: Field): string {
 
 const NONE: readonly never[] = []
 
-/** A word of a pattern: all of a text, or with stars the beginning, the end or some part of it. */
+/** A word of a pattern: a whole text or, with stars, its beginning, end or some part. */
 interface PatternWord {
   readonly text: string
   readonly open: 'no' | 'end' | 'start' | 'both'
@@ -117,10 +117,10 @@ function isThere(pattern: Pattern, texts: readonly string[]): boolean {
   return true
 }
 
-/** The first words are there, and the next one is not known: it may be all that is missing. */
+/** The first words match and the next one is unknown: it may be everything that is missing. */
 function mayBeThere(pattern: Pattern, texts: readonly string[], hole: number): boolean {
   const from = pattern.findIndex((words) => !texts.slice(0, hole).some((text) => fitsAny(words, text)))
-  // Where the list looks for a certain file or option, that has to be there.
+  // If the list looks for a certain file or option, that has to be present.
   if (from === 0 && pattern[0]?.some(({ open, option }) => option || open !== 'no') === true) return false
   return from !== -1 && isThere(pattern.slice(0, from), texts.slice(0, hole))
 }

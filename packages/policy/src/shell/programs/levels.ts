@@ -3,7 +3,7 @@ import { compileOptions, type OptionTable } from './option-table.ts'
 import { sortWords, type Sorted } from './options.ts'
 import type { CommandSpec } from './spec.ts'
 
-/** The command that a vector comes down to after global options and subcommands. */
+/** The command that a vector resolves to after global options and subcommands. */
 export interface Level {
   readonly command: CommandSpec
   readonly table: OptionTable
@@ -12,15 +12,15 @@ export interface Level {
   readonly path: readonly Field[]
   readonly rest: readonly Field[]
   readonly sorted: Sorted
-  /** Options before the subcommands, with the tables that they were read by. */
+  /** Options before the subcommands, with the tables that parsed them. */
   readonly before: readonly { readonly sorted: Sorted; readonly table: OptionTable }[]
-  /** Why the way here is not certain. */
+  /** Why the resolution is not certain. */
   readonly lost?: Lost
 }
 
 type Lost = { readonly word?: Field }
 
-/** Follows options and subcommands to the command that a vector comes down to. */
+/** Follows options and subcommands to the command that a vector resolves to. */
 export function descend(spec: CommandSpec, words: readonly Field[]): Level {
   let command = spec
   let rest = words
@@ -74,8 +74,8 @@ function level(
 }
 
 /**
- * Where the subcommand stands. Behind an unknown option or word, which may take a value, the first word that is a
- * subcommand is taken (the *may* reading; the level is `lost` for *must*).
+ * The position of the subcommand. After an unknown option or word, which may take a value, the first word that is a subcommand is used (the
+ * *may* reading; the level is `lost` for *must*).
  */
 function findSubcommand(
   words: readonly Field[],
@@ -93,7 +93,7 @@ function findSubcommand(
   return index === -1 ? undefined : index
 }
 
-/** Compiled tables, by command and the last of the commands whose options it inherits. */
+/** Compiled tables, by command and the last command whose options it inherits. */
 const COMPILED = new WeakMap<CommandSpec, WeakMap<CommandSpec, OptionTable>>()
 
 function tableOf(command: CommandSpec, inherited: readonly CommandSpec[]): OptionTable {

@@ -2,7 +2,7 @@ import { readNameList } from './name-list.ts'
 import { refuseWhere } from './refusals.ts'
 import { MODERN, WORDS, type Table } from './spec.ts'
 
-/** Names, attributes, times and the like: nothing is opened for reading. */
+/** Names, attributes, times and the like: no file is opened for reading. */
 export const LOOKS: Table = () => [
   // Names, attributes and the like: nothing is opened for reading.
   {
@@ -62,7 +62,7 @@ export const LOOKS: Table = () => [
     options:
       '-d,--date= --debug -I,--iso-8601[=] --resolution -R,--rfc-email,--rfc-822,--rfc-2822 --rfc-3339= -u,--utc,--universal -j -v= --help --version',
     reads: '-f,--file= -r,--reference=',
-    // Not of GNU: `-j` says that nothing is set, and `-v` adjusts what is printed.
+    // Not GNU: `-j` means that nothing is set, and `-v` adjusts the output.
     changes: '-s,--set= -n',
     read: (args, facts) => (args.has('-j') ? {} : refuseWhere(args, facts, (text) => !text.startsWith('+'))),
   },

@@ -1,15 +1,15 @@
-/** The commands in a Makefile, one for each line of a recipe, as the shell gets them as far as that is plain. */
+/** The commands in a Makefile, one per recipe line, as the shell gets them as far as that is plain. */
 export function recipesOf(makefile: string): readonly string[] {
   const text = makefile.replaceAll(/\\\n[ \t]*/g, ' ')
   const variables = variablesOf(text)
   return [...text.matchAll(RECIPE)].map(([, command = '']) => expanded(command, variables))
 }
 
-/** A line of a recipe, behind a tab or a semicolon. */
+/** A recipe line, after a tab or a semicolon. */
 const RECIPE = /(?:^\t|^[^\t#=\n]*:[^\n;=]*;)[ \t]*[@+-]*[ \t]*(\S.*)$/gm
 const DEFINITION = /^(?:(?:export|override)[ \t]+)*([\w.-]+)[ \t]*(?::{0,3}|\?|\+)=[ \t]*(.*)$/gm
 
-/** What each name is given. One that is given something twice may be either: both stand there. */
+/** The value of each variable. One with two values may have either, so both are listed. */
 function variablesOf(text: string): ReadonlyMap<string, string> {
   const variables = new Map(BUILT_IN)
   for (const [, name = '', given = ''] of text.matchAll(DEFINITION)) {
@@ -26,7 +26,7 @@ const BUILT_IN: ReadonlyMap<string, string> = new Map([
   ['CURDIR', '$$PWD'],
 ])
 
-/** Variables of variables that are followed, and how long a command may become by that. */
+/** How deep variables of variables are followed, and how long a command may become. */
 const MOST_ROUNDS = 4
 const LONGEST = 4_000
 
@@ -49,7 +49,7 @@ function expanded(command: string, variables: ReadonlyMap<string, string>): stri
   })
 }
 
-/** `$$` stands first so that what is behind it is no reference. */
+/** `$$` comes first, so that what follows it is not a reference. */
 const REFERENCE = /\$\$|\$[({]([\w.-]+)[)}]|\$([A-Za-z])/g
 /** The same with `$@`, `$(<F)` for files of the rule and `$(shell …)`. */
 const TO_SHELL = /\$\$|\$[({](\w+)[)}]|\$([A-Za-z])|\$[@<^?*+%|]|\$[({][@<^?*+%|][DF][)}]|\$\(shell /g

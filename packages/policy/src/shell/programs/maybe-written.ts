@@ -5,8 +5,8 @@ import type { ProgramFacts, Touch } from '../../model/part.ts'
 import { CHECKERS, WORDS_OF_ELSEWHERE } from './kinds.ts'
 
 /**
- * Words of a command that look like files which run later by themselves, where the command is more than a reader and the
- * tables do not say what it does with them: it may write them.
+ * Words of a command that look like files which run automatically later, if the command does more than read and the tables do not say what
+ * it does with them: it may write them.
  */
 export function maybeWritten(argv: readonly Field[], program: string, facts: ProgramFacts): readonly Touch[] {
   if (facts.notReadonly === undefined || WORDS_OF_ELSEWHERE.has(program)) return []
@@ -22,7 +22,7 @@ export function maybeWritten(argv: readonly Field[], program: string, facts: Pro
   return found.filter(({ path }) => !known.has(display(path)))
 }
 
-/** `--exclude=.git`, `--exclude .git`: left alone. */
+/** `--exclude=.git`, `--exclude .git`: not touched. */
 function isLeftOut(argv: readonly Field[], index: number): boolean {
   const [word, before] = [argv[index], argv[index - 1]].map(display)
   return /^--(?:exclude|ignore)[\w-]*=/.test(word ?? '') || /^--(?:exclude|ignore)[\w-]*$/.test(before ?? '')
@@ -33,7 +33,7 @@ export function likelyNames(text: string): readonly string[] {
   if (!mayName(text) || !patterns().likely.test(text)) return []
   const { some, names } = patterns()
   return [...text.matchAll(/[\w.+@~/-]+/g)].flatMap(({ 0: run, index }) => {
-    // Word by word: over a long text without any such name the pattern would take long.
+    // Word by word: over a long text without any such name the pattern would be slow.
     if (run.length > LONGEST_PATH || !some.test(run)) return []
     const before = text.charAt(index - 1)
     return [...`${before}${run}`.matchAll(names)].map(([, name = '']) => name)
@@ -52,7 +52,7 @@ interface Patterns {
 }
 
 const patterns = lazy((): Patterns => {
-  // Beginnings of the names of all that is protected, dots first.
+  // Prefixes of all protected names, dots first.
   const starts = [
     ...new Set([...PROTECTED, ...OWN].map(({ names: [first] }) => first?.source.replace(/\*$/, '') ?? '')),
   ]
@@ -70,7 +70,7 @@ const patterns = lazy((): Patterns => {
   }
 })
 
-/** Most words have neither a dot nor a slash, and so none of these names. */
+/** Most words have neither a dot nor a slash, so they contain none of these names. */
 function mayName(text: string): boolean {
   return text.includes('.') || text.includes('/')
 }
@@ -84,7 +84,7 @@ function isLikely(field: Field): boolean {
   )
 }
 
-/** Programs whose words are text of their own language. */
+/** Programs whose words are text in their own language. */
 const CODE =
   /^(?:r?ed|ex|[gnr]?vim|vi|emacs|emacsclient|sqlite3?|duckdb|litecli|psql|pgcli|mysql|mariadb|mycli|mysqlsh|lftp|s?ftp|tmux|screen)$/
 
@@ -100,14 +100,14 @@ function wordsOf(field: Field, program: string): readonly Touch[] {
   return [perhaps(path.replace(/^\+(?=w)/, ''), field)]
 }
 
-/** An expression that replaces names, by whatever mark it is divided. */
+/** An expression that replaces names, with any delimiter. */
 const MARKED = /^(?:[sy]|flags=.*;s)?([,|#!;:@/%]).*\1.*\1/
 
 function perhaps(path: string, { range }: Field): Touch {
   return { act: 'read', path: textField(path, range), recursive: false, perhaps: true }
 }
 
-/** Words behind which another command begins are not its own. */
+/** Words that begin another command are not its own. */
 function ownWords(argv: readonly Field[], { inner }: ProgramFacts): number {
   const starts = inner.flatMap((each) =>
     each.kind === 'argv' && each.remote !== true ? [each.from ?? 1] : [],
@@ -119,7 +119,7 @@ function isCheck(field: Field): boolean {
   return /^(?:--check|--list-different|--diff|--dry-run|--lint|--noEmit)$/.test(literal(field) ?? '')
 }
 
-/** What git is given names what it has recorded, but for these. */
+/** Words for git name recorded content, except for these. */
 const GIT_WRITES =
   /^(?:clone|init|bundle|worktree|submodule|apply|am|checkout|restore|checkout-index|fast-export|config|--work-tree(?:=.*)?|lfs)$/
 
@@ -127,14 +127,14 @@ function isMeant(program: string, argv: readonly Field[]): boolean {
   return program !== 'git' || argv.some((field) => GIT_WRITES.test(literal(field) ?? ''))
 }
 
-/** What is read is written, too. */
+/** Read content is also written. */
 function isChange(field: Field): boolean {
   return /^(?:--write|--fix|--in-?place.*|-w|-i|--update|--apply|-C.*|--directory(?:=.*)?)$/.test(
     literal(field) ?? '',
   )
 }
 
-/** Their words name what they make or unpack, though the table takes them for what is read. */
+/** Their words name what they create or unpack, although the table treats them as read. */
 const TAKES_ALL = /^(?:ln|link|mount|rename|tar|bsdtar|gtar|unzip|7za?|7zr|unrar|cpio|jar|nano|pico)$/
 
 function unpacks(program: string, [, first, ...rest]: readonly Field[]): boolean {

@@ -7,7 +7,7 @@ interface Mount {
   readonly target: string
 }
 
-/** What runs in a container, once more with the places of this machine that its mounts stand for. */
+/** The command in a container again, with the paths of this machine that its mounts represent. */
 export function throughMounts(inner: readonly Inner[], options: readonly ParsedOption[]): readonly Inner[] {
   const mounts = options.flatMap(mountOf)
   if (mounts.length === 0) return []
@@ -22,7 +22,7 @@ export function throughMounts(inner: readonly Inner[], options: readonly ParsedO
   })
 }
 
-/** `-v HOST:TARGET`, `--mount type=bind,src=HOST,dst=TARGET`; what is mounted for reading alone is safe. */
+/** `-v HOST:TARGET`, `--mount type=bind,src=HOST,dst=TARGET`; a read-only mount is safe. */
 function mountOf({ names, value }: ParsedOption): readonly Mount[] {
   const text = literal(value)
   if (text === undefined || !names.some((name) => /^--(?:volume|mount)$/.test(name))) return []
@@ -41,7 +41,7 @@ function mapped(field: Field, mounts: readonly Mount[]): Field {
   return changed === text ? field : textField(changed, field.range, { quoted: field.quoted })
 }
 
-/** The target where it stands as a path or begins one. */
+/** The target if it is a path or the beginning of one. */
 function replaced(text: string, { host, target }: Mount): string {
   let out = ''
   let from = 0
@@ -55,7 +55,7 @@ function replaced(text: string, { host, target }: Mount): string {
   return out + text.slice(from)
 }
 
-/** What is mounted may be written from within. */
+/** Mounted paths may be written from inside. */
 export function mountedBy({ names, value }: ParsedOption): readonly Touch[] {
   const text = literal(value)
   if (value === undefined || text === undefined || !names.some((name) => /^--(?:volume|mount)$/.test(name)))
@@ -67,7 +67,7 @@ export function mountedBy({ names, value }: ParsedOption): readonly Touch[] {
   return [{ act: 'read', path: textField(host, value.range), recursive: true, perhaps: true, spread: true }]
 }
 
-/** Started with all rights over this machine, or with the door to the program that starts containers. */
+/** Started with all rights over this machine, or with access to the container runtime's socket. */
 export function ownsMachine({ options }: ParsedArgs): readonly Touch[] {
   const full = options.find(
     ({ names, value }) =>

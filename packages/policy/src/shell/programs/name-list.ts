@@ -1,6 +1,6 @@
 import type { FactsPatch, ParsedArgs, ProgramFacts } from './spec.ts'
 
-/** Files that a list names: which these are nobody can see. */
+/** Files named in a list, which are not visible here. */
 export function readNameList({ program, options }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const list = options.find(({ names }) => names.includes('--files0-from'))
   if (list === undefined) return {}

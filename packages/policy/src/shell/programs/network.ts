@@ -180,7 +180,7 @@ export const NETWORK: Table = () => [
     names: ['nmap'],
     queries: '--version -V --help -h',
     style: SINGLE_DASH,
-    // Scripts are programs, and those that it brings along attack as well as ask.
+    // Scripts are programs, and the bundled ones also attack.
     loads: '-script,--script= --script-args= --script-args-file= --datadir= --servicedb= --versiondb=',
     reads: '-iL= --excludefile=',
     outputs: '-oN= -oX= -oS= -oG= -oA=',
@@ -223,7 +223,7 @@ const SSH_TABLE = lazy(() => compileOptions(SSH))
 
 const KINDS = { writes: 'writes', loads: 'loads', configures: 'configures' } as const
 
-/** Options may stand behind the host too; what then follows runs on that host. */
+/** Options may follow the host too; the words after them run on that host. */
 function readSsh(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const behind = args.operands.slice(1)
   const { options, doubts, stop } = sortWords(behind, SSH_TABLE(), { first: true })
@@ -251,12 +251,12 @@ function readSsh(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   }
 }
 
-/** Without a command a shell over there reads what comes in. */
+/** Without a command a remote shell reads the input. */
 function typedOver({ operands, has }: ParsedArgs): readonly Inner[] {
   return operands.length === 0 || has('-N', '-W', '-O', '-G', '-Q') ? [] : [{ kind: 'stdin-script' }]
 }
 
-/** `-o ProxyCommand=…` and its kin hold shell text. */
+/** `-o ProxyCommand=…` and similar options contain shell text. */
 function commandOption({ names, value }: ParsedOption): readonly Inner[] {
   if (value === undefined) return []
   if (names.includes('-S') || names.includes('-D')) return [shellText(value)]
@@ -283,7 +283,7 @@ function readScp(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   }
 }
 
-/** What lands in a file or folder of this machine. */
+/** The files and folders of this machine that receive content. */
 function received(target: Field, sources: readonly Field[], recursive: boolean): readonly Touch[] {
   const content = recursive && sources.some((source) => /[/:]\.?\/*$/.test(display(source)))
   return [
@@ -328,7 +328,7 @@ function readRclone({ operands }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   }
 }
 
-/** What subcommands of rclone take away: what they are given, or in the target what the source does not have. */
+/** What subcommands of rclone remove: their arguments, or target files that the source does not have. */
 const RCLONE: ReadonlyMap<string, 'source' | 'target'> = new Map([
   ...'purge delete deletefile rmdir rmdirs cleanup move moveto'
     .split(' ')

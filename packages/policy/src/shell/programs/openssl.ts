@@ -6,7 +6,7 @@ const OPENSSL_HAZARDS = {
   configures: '-config=',
 } satisfies CommandSpec
 
-/** A command of openssl that shows what is in a file, or sums it up. */
+/** A command of openssl that shows a file's content or hashes it. */
 function opensslReads(options: string): CommandSpec {
   return {
     readonly: true,
@@ -57,7 +57,7 @@ const OPENSSL_READS: Readonly<Record<string, CommandSpec>> = {
   help: opensslReads(''),
 }
 
-/** Certificates and digests: what shows or sums up a file reads, the rest makes and changes keys. */
+/** Certificates and digests: commands that show or hash a file read; the others make and change keys. */
 export const OPENSSL: ProgramSpec = {
   names: ['openssl'],
   style: SINGLE_DASH,

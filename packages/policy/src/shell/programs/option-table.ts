@@ -1,6 +1,6 @@
 import { GNU, type CommandSpec, type Effect, type OptionList, type Style } from './spec.ts'
 
-/** What a table knows about one option. */
+/** The table's facts about one option. */
 export interface OptionDef {
   readonly names: readonly string[]
   readonly effect: Effect
@@ -13,7 +13,7 @@ export interface OptionTable {
   /** `-5`. */
   readonly number: OptionDef | undefined
   readonly style: Style
-  /** Unknown options do no harm. */
+  /** Unknown options are harmless. */
   readonly anyOption: boolean
   /** Some option is a hazard. */
   readonly hazardous: boolean
@@ -33,7 +33,7 @@ const LISTS = [
   'outputs',
 ] as const
 
-/** Makes the table of a command; `more` are commands whose options count as well (inherited ones). */
+/** Compiles the table of a command; `more`: commands whose options it inherits. */
 export function compileOptions(command: CommandSpec, more: readonly CommandSpec[] = []): OptionTable {
   const byName = new Map<string, OptionDef>()
   for (const spec of [...more, command]) {
@@ -59,7 +59,7 @@ export function isHarmful(effect: Effect): boolean {
   return effect !== 'plain' && effect !== 'reads'
 }
 
-/** Reads an option list. `-o,--output=`: the suffix of the last spelling counts for all. */
+/** Parses an option list. `-o,--output=`: the suffix of the last spelling applies to all. */
 export function parseOptionList(list: OptionList | undefined, effect: Effect): readonly OptionDef[] {
   return words(list).map((word) => {
     const [suffix, takes] = TAKES.find(([end]) => word.endsWith(end)) ?? NOTHING
@@ -68,7 +68,7 @@ export function parseOptionList(list: OptionList | undefined, effect: Effect): r
   })
 }
 
-/** What a suffix says, the longer ones first. */
+/** The meanings of suffixes, longer ones first. */
 const TAKES: readonly (readonly [suffix: string, takes: OptionDef['takes']])[] = [
   ['[=]', 'joined'],
   ['==', 'two'],
@@ -76,7 +76,7 @@ const TAKES: readonly (readonly [suffix: string, takes: OptionDef['takes']])[] =
 ]
 const NOTHING = ['', 'nothing'] as const
 
-/** The names of a list, without suffixes. Lists are the texts of the tables, so what is kept is bounded. */
+/** The names of a list, without suffixes. Lists are texts of the tables, so the cache is bounded. */
 export function optionNames(list: OptionList | undefined): readonly string[] {
   if (list === undefined) return []
   const known = NAMES.get(list)

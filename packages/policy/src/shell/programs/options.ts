@@ -13,7 +13,7 @@ export interface Sorted {
   readonly stop: number
 }
 
-/** Sorts the words behind a program or subcommand. With `first`, reading ends at the first operand. */
+/** Sorts the words after a program or subcommand. With `first`, stops at the first operand. */
 export function sortWords(
   fields: readonly Field[],
   table: OptionTable,
@@ -48,19 +48,19 @@ export function sortWords(
   return { options, operands, doubts, dashes, stop: index }
 }
 
-/** Text at the start of a word; undefined when nothing is certain there. */
+/** The certain text at the start of a word; undefined if there is none. */
 function leading(field: Field): string | undefined {
   const [piece] = field.pieces
   if (piece === undefined) return field.many ? undefined : ''
   return piece.kind === 'text' ? piece.text : undefined
 }
 
-/** The word certainly begins with a dash and is more than one (`-` alone is standard input). */
+/** The word certainly begins with a dash and is longer (`-` alone is standard input). */
 function isOption(field: Field): boolean {
   return leading(field)?.startsWith('-') === true && literal(field) !== '-'
 }
 
-/** True when the word could become, or bring along, a word that begins with a dash. */
+/** True when the word could become, or add, a word that begins with a dash. */
 export function couldBeOption(field: Field): boolean {
   const [only] = field.pieces
   if (only?.kind === 'text' && field.pieces.length === 1) return false
@@ -79,8 +79,8 @@ export function couldBeOption(field: Field): boolean {
 }
 
 /**
- * The word begins with a number, and what a negative one would be (`-5p`) is no option: the program has none of digits, or takes the
- * whole word as a count.
+ * The word begins with a number, and a negative one (`-5p`) would not be an option: the program has no digit options, or treats the whole
+ * word as a number.
  */
 function isNoOption({ pieces, many }: Field, table: OptionTable): boolean {
   const [first] = pieces
@@ -118,7 +118,7 @@ function readLong(field: Field, next: readonly Field[], table: OptionTable): Opt
   const equals = start.indexOf('=')
   const name = equals === -1 ? start : start.slice(0, equals)
   if (equals === -1 && literal(field) === undefined) {
-    // `--out$X`: the rest of the name is not known, every option with that beginning is possible.
+    // `--out$X`: the rest of the name is unknown, so every option with that prefix is possible.
     const options = [unknown(field, name), ...abbreviated(name, table).map((def) => found(field, def))]
     return { options, doubts: [{ field, many: field.many }], took: 0 }
   }
@@ -153,7 +153,7 @@ function readShort(field: Field, next: readonly Field[], table: OptionTable): Op
   const start = leading(field) ?? ''
   const whole = literal(field)
   const [, second, third] = field.pieces
-  // `-$((n + 1))`: a count, or with a second dash nothing that the program knows.
+  // `-$((n + 1))`: a number, or with a second dash nothing that the program knows.
   if (start === '-' && second !== undefined && isNumber(second) && third === undefined && table.number)
     return { options: [found(field, table.number)], doubts: [], took: 0 }
   // A word of several letters that the table spells out, such as `zip -TT`.
@@ -166,7 +166,7 @@ function readShort(field: Field, next: readonly Field[], table: OptionTable): Op
     const digits = char >= '0' && char <= '9' ? /^\d+/.exec(start.slice(at)) : null
     const one = table.byName.get(letter) ?? (digits === null ? undefined : table.number)
     if (one === undefined) {
-      // What follows an unknown letter may be its value or more letters: look on, for the worst.
+      // After an unknown letter its value or more letters may follow: continue, assuming the worst.
       options.push(unknown(field, letter))
     } else if (one === table.number && digits !== null) {
       options.push(found(field, one))
@@ -212,7 +212,7 @@ function take(wanted: Take): OptionRead {
   const surplus = def.takes === 'nothing' && value !== undefined
   const option = found(field, def, value ?? (took > 0 ? next[took - 1] : undefined), exact && !surplus)
   if (took === 0) return { options: [option], doubts: [], took }
-  // A value that looks like a harmful option: should the program see it otherwise than the table, the worst counts.
+  // A value that looks like a harmful option: if the program disagrees with the table, the worst case applies.
   const disguised = next
     .slice(0, took)
     .flatMap((word) => (isOption(word) ? harmfulIn(word, wanted.table) : []))

@@ -1,13 +1,13 @@
 import { wordSet } from '../../word-set.ts'
 
-/** Files that a program runs without being told, as a pattern for their last names, and the language they are written in. */
+/** Files that a program runs implicitly, as a pattern for their last names, and their language. */
 export interface OwnFiles {
   readonly names: RegExp
-  /** The program whose code it is like; `lines`: commands stand in it line by line, behind a key or a dash. */
+  /** The program whose language it is like; `lines`: it contains commands line by line, after a key or a dash. */
   readonly language: string
 }
 
-/** The files that a program looks for by itself: `make` a Makefile, `pytest` its tests. Undefined: none is known. */
+/** The files that a program looks for on its own: `make` a Makefile, `pytest` its tests. Undefined: none is known. */
 export function ownFiles(program: string, words: readonly string[]): OwnFiles | undefined {
   if (RUNNERS.has(program)) {
     const tool = words.find((word) => /^[a-z][\w.-]*$/i.test(word) && !VERBS.has(word))
@@ -17,7 +17,7 @@ export function ownFiles(program: string, words: readonly string[]): OwnFiles | 
   const known = FILES.find(([programs]) => programs.test(program))
   if (known !== undefined) return { names: known[1], language: known[2] }
   if (!/^[a-z][a-z0-9-]+$/.test(program)) return undefined
-  // What tools of JavaScript are set by is code.
+  // Configuration files of JavaScript tools are code.
   return {
     names: new RegExp(`^(?:${program}\\.config\\.[cm]?[jt]s|\\.${program}rc\\.[cm]?js)$`),
     language: 'node',
@@ -75,7 +75,7 @@ const FILES: readonly (readonly [programs: RegExp, names: RegExp, language: stri
   ],
 ]
 
-/** Commands that stand in a file line by line, behind a key, a dash or a mark. */
+/** Commands in a file, line by line, after a key, a dash or a mark. */
 export function commandLines(text: string): readonly string[] {
   return text.split('\n').flatMap((line) => {
     const [, command = ''] =

@@ -81,7 +81,7 @@ export const PACKAGES: Table = () => [
       '-c,--config= --setopt= --installroot= --repofrompath= --root= --dbpath= --nogpgcheck --rcfile= --macros= -D,--define= --plus-repo= -C,--cache-dir=',
     starts: '--pipe= -E,--eval=',
     arity: 2,
-    // Questions to the list of what is installed.
+    // Queries of the list of installed packages.
     read: (args, facts) => ({
       ...readInstall(args, facts),
       ...(args.program === 'rpm' ? onlyWords(args, /^-q[a-zA-Z]*(?: [\w./][\w.+/-]*)*$/) : {}),
@@ -170,7 +170,7 @@ function readInstall({ operands }: ParsedArgs, facts: ProgramFacts): FactsPatch 
   return operands.some(isAddress) ? { traits: [...facts.traits, 'install-from-address'], arity: 0 } : {}
 }
 
-/** Only with one of the actions that query. */
+/** Only with one of the querying actions. */
 function readDpkg(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const { options, program, operands } = args
   const target = args.has('-x', '-X') && operands.length > 1 ? operands.at(-1) : undefined

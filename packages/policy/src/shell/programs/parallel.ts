@@ -3,7 +3,7 @@ import type { Inner } from '../../model/part.ts'
 import { fillMark, joinWords, shellText } from './joined-words.ts'
 import { GNU, type FactsPatch, type ParsedArgs, type Table } from './spec.ts'
 
-/** GNU parallel and its kin: the words are a template of shell text, the values follow `:::` or come from the input. */
+/** GNU parallel and similar programs: the words are a template of shell text, and the values follow `:::` or come from standard input. */
 export const PARALLEL: Table = () => [
   {
     names: ['parallel', 'sem'],
@@ -26,7 +26,7 @@ function readParallel({ argv, operands }: ParsedArgs): FactsPatch {
   const words = start === undefined ? [] : argv.slice(argv.indexOf(start))
   const at = words.findIndex((field) => MARK.test(literal(field) ?? ''))
   const template = at === -1 ? words : words.slice(0, at)
-  // Behind `::::` stand files with the values.
+  // The words after `::::` are files with the values.
   const files = at !== -1 && literal(words[at])?.startsWith('::::') === true
   const values =
     at === -1 || files ? [] : words.slice(at + 1).filter((field) => !MARK.test(literal(field) ?? ''))
@@ -37,7 +37,7 @@ function readParallel({ argv, operands }: ParsedArgs): FactsPatch {
   }
   if (values.length > 0) return { inner: values.flatMap((value) => readings(fill(template, value))) }
   const marked = template.map((field) => fillMark(field, '{}'))
-  // One word with blanks in it is a text of its own: `sem 'make all'`.
+  // One word with blanks in it is a complete text: `sem 'make all'`.
   if (template.length === 1 && /\s/.test(literal(head) ?? ''))
     return { inner: [...marked.map(shellText), ...asWords(head)] }
   const from = argv.indexOf(head)
@@ -46,7 +46,7 @@ function readParallel({ argv, operands }: ParsedArgs): FactsPatch {
   return { inner: isMarked ? [given, { kind: 'argv', argv: marked, from, mark: '{}' }] : [given] }
 }
 
-/** `parallel 'rm -rf {}'`: a text of plain words, for what comes from the input. */
+/** `parallel 'rm -rf {}'`: a text of plain words, for values from standard input. */
 function asWords(text: Field): readonly Inner[] {
   const plain = literal(text) ?? ''
   if (!/^[\w./~ {}=:@%+,-]+$/.test(plain)) return []
@@ -58,8 +58,8 @@ function asWords(text: Field): readonly Inner[] {
 }
 
 /**
- * The words are joined to a text for the shell, values in quotes; with `-q` all of them are in quotes. A word with a
- * blank in it may be one word or several.
+ * The words are joined to a text for the shell, with quoted values; with `-q` everything is quoted. A word with a blank in it may be one
+ * word or several.
  */
 function readings(words: readonly Field[]): readonly Inner[] {
   const text = shellText(joinWords(words))
@@ -67,7 +67,7 @@ function readings(words: readonly Field[]): readonly Inner[] {
   return torn ? [text, { kind: 'argv', argv: words }] : [text]
 }
 
-/** The template with a value; without a mark it stands at the end. */
+/** The template with a value; without a mark the value is appended. */
 function fill(template: readonly Field[], value: Field): readonly Field[] {
   const given = literal(value)
   if (!template.some((field) => (literal(field) ?? '').includes('{'))) return [...template, value]

@@ -3,16 +3,16 @@ import type { Hazard, Inner } from '../../model/part.ts'
 import { shellText } from './joined-words.ts'
 import { hazard } from './table-parts.ts'
 
-/** A word that the program takes for a command, though it stands where a file or a setting is expected. */
+/** A word that the program treats as a command, although a file or a setting is expected there. */
 interface Piped {
   readonly programs: RegExp
-  /** The command stands in the first group. */
+  /** The first group is the command. */
   readonly words: RegExp
-  /** Only in the word behind this one. */
+  /** Only in the word after this one. */
   readonly behind?: RegExp
-  /** Its words are parted by commas. */
+  /** Commas separate its words. */
   readonly commas?: true
-  /** Interpreters are taken at their word by rules; deny, ask and breakers still see what is started. */
+  /** Rules for interpreters are taken literally; deny, ask and breakers still see the started commands. */
   readonly plain?: true
 }
 
@@ -49,11 +49,11 @@ const PIPED: readonly Piped[] = [
   { programs: /^tmux$/, words: /^(.+)$/s, behind: /^(?:run-shell|run)$/ },
 ]
 
-/** Most programs are none of these. */
+/** Most programs are not listed. */
 const ANY = new RegExp(PIPED.map(({ programs }) => programs.source).join('|'))
 const NONE = { inner: [], hazards: [] }
 
-/** What such words start, for deny, ask and breakers, and the hazard that they are. */
+/** The commands that such words start, for deny, ask and breakers, and the resulting hazard. */
 export function pipedWords(
   program: string,
   argv: readonly Field[],

@@ -11,7 +11,7 @@ export function isInWorkspace(field: Field, context: ClassifyContext): boolean {
   )
 }
 
-/** Absolute lexical paths that a word could be, one for each possible directory; undefined: not known. */
+/** Possible absolute lexical paths of a word, one for each possible directory; undefined: unknown. */
 function placesOf(path: string, { cwds }: ClassifyContext): readonly (string | undefined)[] {
   if (path.startsWith('/')) return [normal(path)]
   return cwds.map((cwd) => (cwd === undefined ? undefined : normal(`${cwd}/${path}`)))

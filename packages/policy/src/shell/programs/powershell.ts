@@ -4,7 +4,7 @@ import { joinWords } from './joined-words.ts'
 import { WORDS, type FactsPatch, type ParsedArgs, type Table } from './spec.ts'
 import { wordSet } from '../../word-set.ts'
 
-/** Shells of Windows. Their text is not read as shell text; removals and the like in it are found. */
+/** Windows shells. Their text is not parsed as shell text, but removals and the like in it are found. */
 export const WINDOWS_SHELLS: Table = () => [
   {
     names: ['pwsh', 'pwsh-preview', 'powershell', 'powershell.exe', 'pwsh.exe'],
@@ -22,7 +22,7 @@ export const WINDOWS_SHELLS: Table = () => [
   },
 ]
 
-/** Parameters by their full names; any beginning of one counts. */
+/** Parameters by their full names; any prefix of one is accepted. */
 const WITH_VALUE = [
   'executionpolicy',
   'ep',
@@ -129,7 +129,7 @@ function pathField(path: string, range: Field['range']): Field {
   }
 }
 
-/** `C:\Users` as the breakers know paths; a drive counts as the root. */
+/** `C:\Users` in the form that the breakers know; a drive is treated as the root. */
 function unixPath(path: string): string {
   const slashes = path.replaceAll('\\', '/').replace(/^[a-z]:\/?/i, '/')
   return slashes

@@ -1,7 +1,7 @@
 import { display, literal, type Field, type Piece } from '../../model/field.ts'
 import { MODERN, WORDS, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
 
-/** What runs: looking at processes and ending them. */
+/** Processes: listing and ending them. */
 export const PROCESSES: Table = () => [
   // What runs.
   {
@@ -46,7 +46,7 @@ export const PROCESSES: Table = () => [
         : { notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: args.program } },
   },
   {
-    // Without `-b` it has keys that change what runs first.
+    // Without `-b` it has keys that change running processes.
     names: ['iotop', 'iotop-c'],
     readonly: true,
     options:
@@ -85,7 +85,7 @@ export const PROCESSES: Table = () => [
   { names: ['renice'], style: WORDS },
 ]
 
-/** `ps e`: with the environment of every process, and what is secret in it. */
+/** `ps e` shows the environment of every process, including secrets. */
 function readPs({ argv, program }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const shows = argv.some((field, index) => {
     const before = argv[index - 1]
@@ -100,7 +100,7 @@ function readPs({ argv, program }: ParsedArgs, facts: ProgramFacts): FactsPatch 
 /** Options of `ps` that take the next word. */
 const PS_VALUES = /^(?:-\w*[oOpCuUgGtqks]|[a-zA-Z]*[oOpUtkq]|--(?!\w+=)\w+)$/
 
-/** The first dashed word is the signal; `-1` behind it, or behind `--` or `-s X`, is every process. */
+/** The first dashed word is the signal; `-1` after it, or after `--` or `-s X`, is every process. */
 function readKill({ operands, program }: ParsedArgs): FactsPatch {
   const words = operands.map((field) => literal(field) ?? '')
   const [first = ''] = words
@@ -119,12 +119,12 @@ function readKill({ operands, program }: ParsedArgs): FactsPatch {
   return probes ? { notReadonly: undefined } : { notReadonly: { because: 'not-readonly', program } }
 }
 
-/** `kill $!`: the job that this very text has started, or none. */
+/** `kill $!`: a job that this same text started, or none. */
 function isOwnJob({ pieces }: Field): boolean {
   return pieces.length === 1 && pieces.every((piece) => piece.kind === 'hole' && piece.source === '$!')
 }
 
-/** `$((-1))`, `$(ps -e …)`, `$(pgrep .)`: a number below zero, or the numbers of all. */
+/** `$((-1))`, `$(ps -e …)`, `$(pgrep .)`: a negative number, or the ids of all processes. */
 function isEveryProcess(piece: Piece): boolean {
   if (piece.kind !== 'hole') return false
   return /^\$\(\(\s*(?:0\s*)?-\s*1\s*\)\)$|\bps\s+(?:-?[a-z]*[aA]\w*|-e\w*)\s*(?:\)|-o\s*pid|\|\s*awk\s*'\{print \$\d\}')|\bpgrep\s+(?:-\w+\s+)*(?:\.|''|"")\s*\)/.test(
@@ -139,7 +139,7 @@ function signalWords(words: readonly string[]): number {
   return first.startsWith('-') && first !== '--' ? 1 : 0
 }
 
-/** A pattern that every name has. */
+/** A pattern that every name matches. */
 function readKillByName(args: ParsedArgs): FactsPatch {
   const all = args.operands.find((field) => /^(?:\.|\.\*|\^|\$|-1)?$/.test(literal(field) ?? 'x'))
   const alone = args.operands.length === 0 && args.has('-u', '-U', '--uid', '--euid')

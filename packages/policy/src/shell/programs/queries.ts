@@ -3,8 +3,8 @@ import { QUERIES, type Queries } from './query-lists.ts'
 import type { CommandSpec, FactsPatch, ParsedArgs, ProgramFacts, ProgramSpec } from './spec.ts'
 
 /**
- * Adds the queries to the entry of a program, which may be that of others too. What the entry says of the same command
- * stays, hazards above all.
+ * Adds the queries to the entry of a program, which other programs may share. The entry's own facts about the same command stay, hazards
+ * above all.
  */
 export function withQueries(spec: ProgramSpec, program: string): ProgramSpec {
   const found = QUERIES.filter(({ programs }) => programs.includes(program))
@@ -14,7 +14,7 @@ export function withQueries(spec: ProgramSpec, program: string): ProgramSpec {
   return asks === undefined ? whole : { ...whole, ...withQuestions(whole, asks) }
 }
 
-/** What is left of a program's commands is a question where its words say so. */
+/** A program's remaining commands are queries if their words say so. */
 function withQuestions(spec: CommandSpec, asks: NonNullable<Queries['asks']>): CommandSpec {
   if (spec.subcommands === undefined) return spec
   const below = Object.entries(spec.subcommands).map(([name, command]): readonly [string, CommandSpec] => [
@@ -45,7 +45,7 @@ function addAll(spec: ProgramSpec, queries: Queries): ProgramSpec {
 
 function addCommand(spec: CommandSpec, [word, ...rest]: readonly string[], queries: Queries): CommandSpec {
   if (word === undefined) return asQuery(spec, queries)
-  // A level that had no subcommands of its own still means what it meant for all other words.
+  // A level without subcommands keeps its meaning for all other words.
   const fallback = spec.subcommands === undefined ? leafOf(spec) : spec.fallback
   const below = spec.subcommands?.[word] ?? fallback ?? {}
   return {
@@ -55,7 +55,7 @@ function addCommand(spec: CommandSpec, [word, ...rest]: readonly string[], queri
   }
 }
 
-/** A spec as the fallback of itself: without what makes it a level, and with its own length of defining words. */
+/** A spec as its own fallback: without its subcommands, and with its own number of defining words. */
 function leafOf({ subcommands: _none, fallback: _also, ...leaf }: CommandSpec): CommandSpec {
   return leaf
 }

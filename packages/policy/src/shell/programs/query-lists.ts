@@ -4,19 +4,19 @@ import { onlyWords } from './table-parts.ts'
 import type { CommandSpec, FactsPatch, OptionList, ParsedArgs, ProgramFacts } from './spec.ts'
 
 /**
- * Commands that ask a service and change nothing: a daemon, a cluster, a registry, an index of packages. They run where reading runs, but
- * not in plan mode, and not in the sandbox that has no network. Hazards of the tables hold for them too.
+ * Commands that query a service and change nothing: a daemon, a cluster, a registry, a package index. They run wherever reading runs, but
+ * not in plan mode, and not in the sandbox without a network. The hazards of the tables apply to them too.
  */
 export interface Queries {
   readonly programs: readonly string[]
-  /** Words of each command behind the program, separated by commas. */
+  /** Words of each command after the program, separated by commas. */
   readonly commands: string
-  /** Harmless options, beside those that the tables know. */
+  /** Harmless options, in addition to those in the tables. */
   readonly options?: OptionList
-  /** See `CommandSpec.anyOption`: for programs whose queries have no option that does harm but those declared. */
+  /** See `CommandSpec.anyOption`: for programs whose queries have no harmful options except the declared ones. */
   readonly anyOption?: true
   readonly read?: CommandSpec['read']
-  /** True for words, program apart, that are a question too: whatever the tables have no name for. */
+  /** True for words, without the program, that are also a query: anything that the tables do not name. */
   readonly asks?: (words: readonly string[]) => boolean
 }
 
@@ -186,7 +186,7 @@ export const QUERIES: readonly Queries[] = [
   },
 ]
 
-/** Secrets of a cluster are more than a question about its state. */
+/** Secrets of a cluster are more than its state. */
 function keepsSecrets({ operands }: ParsedArgs, { program = '' }: ProgramFacts): FactsPatch {
   const secret = operands.find((word) => /(^|[,./])secrets?($|[,./])/i.test(display(word)))
   return secret === undefined
@@ -194,7 +194,7 @@ function keepsSecrets({ operands }: ParsedArgs, { program = '' }: ProgramFacts):
     : { notReadonly: { because: 'not-readonly', program, argument: display(secret) } }
 }
 
-/** `npm run` alone lists the scripts, with a name it runs one; `npm audit fix` installs, `npm version minor` sets one. */
+/** `npm run` alone lists the scripts, but with a name it runs one; `npm audit fix` installs, `npm version minor` sets one. */
 function onlyListsScripts({ path, operands }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [first] = operands
   if (!/^(?:run|audit|version)/.test(path.at(-1) ?? '') || first === undefined) return {}
@@ -210,7 +210,7 @@ function onlyChecksFormat({ path, has, value }: ParsedArgs, facts: ProgramFacts)
     : { notReadonly: { because: 'not-readonly', program: facts.program ?? 'terraform', argument: 'fmt' } }
 }
 
-/** `config` with a name or a value sets something; only its listing is a question. */
+/** `config` with a name or a value sets something; only its listing is a query. */
 function onlyListsConfig({ path, operands, has }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const lists = has('--list', '--show', '--show-sources')
   const sets = path.at(-1) === 'config' && (!lists || operands.length > 0)
@@ -219,7 +219,7 @@ function onlyListsConfig({ path, operands, has }: ParsedArgs, facts: ProgramFact
     : {}
 }
 
-/** With these very words a program that starts others only tells something. */
+/** With exactly these words a program that starts others only prints something. */
 function startsNothing(args: ParsedArgs, words: RegExp): FactsPatch {
   const listed = onlyWords(args, words)
   return Object.hasOwn(listed, 'notReadonly') ? { ...listed, inner: [], opaque: false } : {}

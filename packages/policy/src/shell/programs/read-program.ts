@@ -6,7 +6,7 @@ import { hasAny, settle } from './settled-facts.ts'
 import type { ClassifyContext, ParsedArgs, ProgramSpec } from './spec.ts'
 import { namedFiles, NOTHING } from './unknown-program.ts'
 
-/** What the table of a program says of its words. */
+/** Applies the table of a program to its words. */
 export function readProgram(spec: ProgramSpec, start: Start): ProgramFacts {
   const { argv, base } = start
   const query = argv.length === 2 ? literal(argv[1]) : undefined
@@ -28,7 +28,7 @@ interface Start {
   readonly context: ClassifyContext
 }
 
-/** What the readers of the command and of those above it make of the facts, inside out. */
+/** The facts after the readers of the command and of those above it, inside out. */
 function readWith(level: Level, start: Start, facts: ProgramFacts): ProgramFacts {
   let args: ParsedArgs | undefined
   let so = facts
@@ -41,22 +41,22 @@ function readWith(level: Level, start: Start, facts: ProgramFacts): ProgramFacts
   return so
 }
 
-/** What only explains itself publishes and installs nothing. */
+/** A command that only explains itself publishes and installs nothing. */
 function isFetch(trait: Trait): boolean {
   return trait === 'download' || trait === 'send-files' || trait === 'shows-secrets'
 }
 
-/** A word by which the program only answers about itself. */
+/** A word with which the program only answers about itself. */
 function isQuestion(word: string, { queries }: ProgramSpec): boolean {
   if (queries === undefined) return word === '--version' || word === '--help'
   return word !== '' && queries.split(' ').includes(word)
 }
 
-/** The table does not say what the words are, and the program itself does something with them. */
+/** The table does not say what the words are, and the program itself uses them. */
 function namesFiles(spec: ProgramSpec, { command }: Level, facts: ProgramFacts): boolean {
   if (command.operands !== undefined || facts.notReadonly === undefined || facts.transparent) return false
   if (facts.inner.some((inner) => inner.kind === 'argv' && inner.remote !== true)) return false
-  // What git is given names what it has recorded.
+  // Words for git name recorded content.
   if (spec.names.includes('git')) return false
   return !(isPrecise(spec) && (command.read !== undefined || command.subcommands !== undefined))
 }

@@ -1,7 +1,7 @@
 import { display, type Field } from '../../model/field.ts'
 import type { FactsPatch, ParsedArgs, ProgramFacts } from './spec.ts'
 
-/** Not read-only with an operand that is not fine. */
+/** Not read-only with an operand that fails the check. */
 export function refuseIf(
   args: ParsedArgs,
   facts: ProgramFacts,

@@ -2,7 +2,7 @@ import { withQueries } from './queries.ts'
 import type { ProgramSpec, Table } from './spec.ts'
 import { COMMON, PRECISE_TABLES, TABLES } from './tables.ts'
 
-/** Entries of the tables that were made so far, by exact names and by beginnings. */
+/** Table entries created so far, by exact names and by prefixes. */
 const exact = new Map<string, ProgramSpec>()
 const beginnings: { readonly start: string; readonly spec: ProgramSpec }[] = []
 const precise = new Set<string>()
@@ -14,7 +14,7 @@ export function findProgram(name: string): ProgramSpec | undefined {
   return spec === undefined ? undefined : completed(spec, name)
 }
 
-/** A name stands in one table: once it is found, the others need not be made. */
+/** A name is in only one table: once it is found, the others need not be created. */
 function findExact(name: string): ProgramSpec | undefined {
   const known = exact.get(name)
   if (known !== undefined || made.size === TABLES.length) return known
@@ -48,17 +48,17 @@ function tableOf(name: string): Table | undefined {
 
 const whole = new Map<string, ProgramSpec>()
 
-/** A command asks for few programs: an entry gets the queries of a program when that is first wanted. */
+/** A command needs few programs: an entry gets a program's queries on first use. */
 function completed(spec: ProgramSpec, name: string): ProgramSpec {
   const known = whole.get(name)
   if (known !== undefined) return known
   const complete = withQueries(spec, name)
-  // A name that begins like one of the tables is anyone's: those that are kept are as many as the tables have.
+  // Names that only match a prefix are unbounded, so only exact names are cached.
   if (exact.has(name)) whole.set(name, complete)
   return complete
 }
 
-/** A command of git itself, and not an alias. */
+/** A real git command, not an alias. */
 export function isGitCommand(name: string): boolean {
   return Object.keys(findProgram('git')?.subcommands ?? {}).some((names) => names.split(' ').includes(name))
 }

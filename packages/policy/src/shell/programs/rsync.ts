@@ -63,12 +63,12 @@ function below(folder: Field, path: Field): Field {
   return { ...folder, pieces: [...folder.pieces, { kind: 'text', text: '/' }, ...path.pieces] }
 }
 
-/** `a/`, `a/.`, `host:`: all that is in it. */
+/** `a/`, `a/.`, `host:`: its whole content. */
 function isAllOf(source: Field): boolean {
   return isContent(source) || /[/:]$/.test(literal(source) ?? '')
 }
 
-/** Between folders of this machine, with `-n`: it only tells what it would do. */
+/** Between local folders with `-n`: it only reports what it would do. */
 function isDryRun({ options, operands, doubts }: ParsedArgs, { hazards }: ProgramFacts): boolean {
   const rehearses = options.some(
     ({ names, exact }) => exact && (names.includes('-n') || names.includes('--list-only')),
@@ -79,7 +79,7 @@ function isDryRun({ options, operands, doubts }: ParsedArgs, { hazards }: Progra
   return rehearses && known && hazards.length === 0 && doubts.length === 0 && !operands.some(isRemote)
 }
 
-/** `host:`, `host:~/`, `host:/`, `host:/etc`: a home or a folder of the system on another machine. */
+/** `host:`, `host:~/`, `host:/`, `host:/etc`: a home or a system folder on another machine. */
 function isRemoteRoot(field: Field): boolean {
   return (
     /^[^/:]+:(?:~?\w*\/*|\.?\/*|\/+[\w.-]*\/*)(?:\*|\.)?$/.test(literal(field) ?? '') &&

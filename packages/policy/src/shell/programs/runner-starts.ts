@@ -2,15 +2,15 @@ import { display, literal, textField, type Field } from '../../model/field.ts'
 import type { Inner } from '../../model/part.ts'
 
 interface Runner {
-  /** The word behind which the command stands. */
+  /** The word before the command. */
   readonly behind?: RegExp
-  /** Words between: the name of a container, of a machine. */
+  /** Words in between: the name of a container or a machine. */
   readonly skip?: number
   /** Options whose value is a command. */
   readonly options?: RegExp
 }
 
-/** Programs that run a command elsewhere or with other tools around it, and where that stands in their words. */
+/** Programs that run a command elsewhere or in another environment, and the position of that command in their words. */
 const RUNNERS: ReadonlyMap<string, Runner> = new Map(
   Object.entries({
     pixi: { behind: /^run$/ },
@@ -43,7 +43,7 @@ const RUNNERS: ReadonlyMap<string, Runner> = new Map(
   } satisfies Readonly<Record<string, Runner>>),
 )
 
-/** What such a program runs, for deny, ask and breakers alone. */
+/** The command that such a program runs, only for deny, ask and breakers. */
 export function runnerStarts(program: string, [, ...words]: readonly Field[]): readonly Inner[] {
   const runner = RUNNERS.get(program)
   if (runner === undefined) return []
@@ -55,7 +55,7 @@ function commandsBehind({ behind, skip = 0 }: Runner, words: readonly Field[]): 
   if (at === -1) return []
   const rest = words.slice(at + 1)
   const first = rest.findIndex((word) => !display(word).startsWith('-'))
-  // An option may have a value behind it.
+  // An option may be followed by a value.
   return [...new Set([first, first > 0 ? first + 1 : first])].flatMap((from): readonly Inner[] => {
     const argv = from < 0 ? [] : rest.slice(from + skip)
     return argv.length === 0 ? [] : [{ kind: 'argv', argv, remote: true }]

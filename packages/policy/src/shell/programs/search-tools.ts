@@ -85,7 +85,7 @@ export const SEARCH_TOOLS: Table = () => [
   { names: ['zdiff', 'zcmp', 'colordiff'], operands: { act: 'read' } },
 ]
 
-/** Of all that is below, those with such a name are read: `grep -r --include=.env`, `rg -g '.env*'`. */
+/** Only files with such a name are read below: `grep -r --include=.env`, `rg -g '.env*'`. */
 function chosenNames(args: ParsedArgs, facts: ProgramFacts, names: readonly string[]): FactsPatch {
   const chosen = args.options.flatMap((option) => {
     const text = literal(option.value)
@@ -106,7 +106,7 @@ function chosenNames(args: ParsedArgs, facts: ProgramFacts, names: readonly stri
   return { touches: [...facts.touches, ...below] }
 }
 
-/** The same, where a regular expression chooses: `ag -G '\\.env'`, `ack --type-set=e:is:.env`. */
+/** The same with a regular expression: `ag -G '\\.env'`, `ack --type-set=e:is:.env`. */
 function pickedNames(args: ParsedArgs, facts: ProgramFacts, names: readonly string[]): FactsPatch {
   const found = args.options.flatMap(({ names: own, value }): readonly Touch[] => {
     if (value === undefined || !own.some((name) => names.includes(name))) return []

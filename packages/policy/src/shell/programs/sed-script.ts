@@ -1,13 +1,13 @@
 import type { CodeReading } from './code-text.ts'
 
 /**
- * A small reader of sed scripts (GNU and BSD). It answers one question: what does the script do besides editing the
- * stream? What it does not understand it says, and the caller fails closed.
+ * A small reader of sed scripts (GNU and BSD). It answers one question: what does the script do besides editing the stream? It reports
+ * anything that it does not understand, and the caller fails closed.
  */
 export function readSed(script: string): CodeReading {
   const aware = new SedReader(script, { brackets: true }).read()
   if (!script.includes('[')) return aware
-  // Versions differ on whether `/` in `[/]` ends a pattern. What one of them refuses, it does not run either.
+  // Versions differ on whether `/` in `[/]` ends a pattern. A version that rejects the script does not run it either.
   const unaware = new SedReader(script, { brackets: false }).read()
   if (unaware.unreadable !== undefined) return aware
   if (aware.unreadable !== undefined) return unaware
@@ -164,7 +164,7 @@ class SedReader {
       const char = this.peek()
       if (this.ended() || '\n;}#'.includes(char)) return this.endOfCommand()
       this.at += 1
-      // What is put in may be all of the command.
+      // The matched text may be the whole command.
       if (char === 'e') this.starts.push('', ...(/^[\w./~]+\s/.test(replacement) ? [replacement] : []))
       else if (char === 'w') {
         this.write(this.fileName())
@@ -184,7 +184,7 @@ class SedReader {
     return undefined
   }
 
-  /** Up to and with the next delimiter that is not escaped. */
+  /** Up to and including the next unescaped delimiter. */
   private section(delimiter: string, pattern: boolean): Refusal | undefined {
     if (delimiter === '' || delimiter === '\n' || delimiter === '\\') return new Refusal('no delimiter')
     while (!this.ended()) {
@@ -199,7 +199,7 @@ class SedReader {
     return new Refusal('unterminated')
   }
 
-  /** The rest of `[…]`. A backslash is text in it, but keeps the delimiter from ending the pattern. */
+  /** The rest of `[…]`. A backslash is text in it, but prevents the delimiter from ending the pattern. */
   private bracket(delimiter: string): Refusal | undefined {
     if (this.peek() === '^') this.at += 1
     if (this.peek() === ']') this.at += 1
@@ -223,7 +223,7 @@ class SedReader {
     return this.endOfCommand()
   }
 
-  /** Text of `a`, `i` and `c`: to the end of the line, on to the next one after a backslash. */
+  /** Text of `a`, `i` and `c`: to the end of the line, continuing on the next one after a backslash. */
   private textBlock(): void {
     while (!this.ended()) {
       const char = this.next()

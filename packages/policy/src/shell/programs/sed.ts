@@ -24,7 +24,7 @@ function readSedCommand(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   )
   const inPlace = args.has('-i', '-I')
   const [first] = args.operands
-  // Elsewhere than on GNU the suffix of `-i` is a word of its own, `sed -i '' SCRIPT FILE`.
+  // On systems other than GNU the suffix of `-i` is a separate word, `sed -i '' SCRIPT FILE`.
   const skip = given.length > 0 ? 0 : inPlace && literal(first) === '' ? 2 : 1
   const scripts = given.length > 0 ? expressions : args.operands.slice(skip - 1, skip)
   const act: Touch['act'] = inPlace ? 'write' : 'read'
@@ -38,7 +38,7 @@ function readSedCommand(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const own = facts.touches.filter((each) => each.act === 'read')
   const patch = judgeCode(scripts, readSed, { ...facts, touches: [...own, ...files] })
   const width = args.value('-l')
-  // Elsewhere than on GNU `-l` takes no value, and the word behind it is the script.
+  // On systems other than GNU `-l` takes no value, and the next word is the script.
   const unsure =
     width !== undefined && !/^\d+$/.test(literal(width) ?? '') ? notReadonly(args.program, width) : undefined
   const reason = patch.notReadonly ?? facts.notReadonly ?? unsure

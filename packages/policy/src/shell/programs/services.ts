@@ -11,7 +11,7 @@ import {
   type Table,
 } from './spec.ts'
 
-/** Services, their logs, what runs at a set time, and switching off. */
+/** Services, their logs, scheduled jobs, and switching off. */
 export const SERVICES: Table = () => [
   // Services and logs.
   {

@@ -6,7 +6,7 @@ import type { Sorted } from './options.ts'
 import type { CommandSpec, Effect, ParsedOption } from './spec.ts'
 import { whyNotReadonly } from './why-not-readonly.ts'
 
-/** What the table says by itself, before any reader of the command has seen it. */
+/** The facts from the table alone, before any reader of the command. */
 export function settle(
   at: Level,
   { argv, base }: { readonly argv: readonly Field[]; readonly base: string },
@@ -17,7 +17,7 @@ export function settle(
   const touches: Touch[] = []
   const inner: Inner[] = []
   const note = (option: ParsedOption): void => {
-    // Most options do nothing that anyone has to know.
+    // Most options have no relevant effect.
     if (option.effect === 'plain' || option.effect === 'unknown') return
     hazards.push(...hazardOf(option))
     touches.push(...touchOf(option))
@@ -47,7 +47,7 @@ export function settle(
 function spellings(at: Level, argv: readonly Field[], base: string): readonly (readonly Field[])[] {
   const [first] = argv
   if (first === undefined) return []
-  // A further word says what is done (`kubectl -n x delete`): what stands before it is passed over too.
+  // A later word selects the action (`kubectl -n x delete`), so the words before it are skipped too.
   const more = at.command.subcommands !== undefined || 1 + at.path.length < (at.command.arity ?? 0)
   const isShort = 1 + at.path.length + at.rest.length === argv.length
   if (isShort && !more) return []
@@ -61,7 +61,7 @@ function spellings(at: Level, argv: readonly Field[], base: string): readonly (r
   return [...found, ...known, ...(sure ? [] : withoutLeadingOptions(head, at.rest))]
 }
 
-/** Options before a subcommand that no table knows: each may have a value behind it. */
+/** Options before a subcommand that no table knows: each may be followed by a value. */
 export function withoutLeadingOptions(
   head: readonly Field[],
   rest: readonly Field[],
@@ -97,7 +97,7 @@ function hazardOf(option: ParsedOption): readonly Hazard[] {
   return [{ kind, option: option.written, range: option.field.range, spellings: option.names }]
 }
 
-/** A word that is not known may be any hazard of the program; no rule can spell it. */
+/** An unknown word may be any hazard of the program, and no rule can spell it out. */
 function doubtfulHazards(at: Level): readonly Hazard[] {
   if (at.sorted.doubts.length === 0 && at.before.every(({ sorted }) => sorted.doubts.length === 0)) return []
   const levels = [...at.before, { sorted: at.sorted, table: at.table }]
@@ -141,7 +141,7 @@ function operandTouches({ command, sorted }: Level): readonly Touch[] {
   })
 }
 
-/** The worst is taken: a word that is not known may be the option. */
+/** Assumes the worst: an unknown word may be the option. */
 function isRecursive(command: CommandSpec, sorted: Sorted): boolean {
   const names = optionNames(command.recursive)
   return names.length > 0 && (sorted.doubts.length > 0 || hasAny(sorted.options, names))

@@ -5,7 +5,7 @@ import { codeText } from './code-text.ts'
 import { fieldFrom } from './options.ts'
 import { POSIX, WORDS, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
 
-/** Shells: what they run is shell text in their words, in a file or on their input. */
+/** Shells: they run shell text in their words, in a file or on their input. */
 export const SHELLS: Table = () => [
   {
     names: [
@@ -69,17 +69,17 @@ export const SHELLS: Table = () => [
   },
 ]
 
-/** Commands come on the input, to be run later. */
+/** Commands on standard input, to be run later. */
 function readAt({ has }: ParsedArgs): FactsPatch {
   return has('-l', '-r', '-d', '-c', '-f') ? {} : { inner: [{ kind: 'stdin-script' }] }
 }
 
-/** Commands of tmux that start something, and those of their options that take a value. */
+/** Commands of tmux that start something, and their options that take a value. */
 const TMUX_STARTERS =
   /^(?:new|new-s\w*|neww|new-w\w*|splitw|split-w\w*|respawn\w*|popup|display-popup|run|run-shell|if|if-shell|pipep|pipe-pane|send|send-keys|confirm|confirm-before)$/
 const TMUX_VALUES = /^-[A-Za-z0-9]*[cFnstxyelpbdhwTISNRBE]$/
 
-/** `tmux ls`, `tmux capture-pane -p -t deploy`: what there is. A format may hold `#(command)`, a `;` another command. */
+/** `tmux ls`, `tmux capture-pane -p -t deploy`: only prints. A format may contain `#(command)`, a `;` another command. */
 function isTmuxQuestion({ argv }: ParsedArgs): boolean {
   const words = argv.slice(1).map((field) => literal(field) ?? ';')
   return TMUX_QUESTION.test(words.join('\t'))
@@ -100,9 +100,9 @@ function readTmux(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     if (text === undefined || !/^-\w/.test(text)) break
     at += TMUX_VALUES.test(text) && !/^-d$/.test(text) ? 2 : 1
   }
-  // Which options take a value differs from command to command: later words are tried too.
+  // Which options take a value differs between commands, so later words are tried too.
   const starts = [...new Set([at, at - 1, at + 1])].filter((index) => index >= 0 && index < words.length)
-  // `send-keys 'text' C-m` types the text, and then presses a key.
+  // `send-keys 'text' C-m` types the text, then presses a key.
   const typed = name.startsWith('send') ? words.slice(at).filter((word) => display(word).includes(' ')) : []
   const joined = starts.map((index) => shellText(joinWords(words.slice(index))))
   return { inner: [...facts.inner, ...joined, ...typed.map(shellText)] }
@@ -134,10 +134,10 @@ const WITH_VALUE = /^(?:--rcfile|--init-file|-C|--init-command|[-+][A-Za-z]*[oO]
 const LOADS = /^(?:--rcfile|--init-file)$/
 
 interface ShellWords {
-  /** `-c` is there; the first operand is the text. */
+  /** `-c` is present; the first operand is the text. */
   readonly command: boolean
   readonly stdin: boolean
-  /** A word that is not known may be an option. */
+  /** An unknown word may be an option. */
   readonly unsure: boolean
   readonly operands: readonly Field[]
   readonly loads: readonly { readonly option: Field; readonly value: Field }[]
@@ -239,7 +239,7 @@ function readSource({ argv }: ParsedArgs): FactsPatch {
   return { touches: [{ act: 'read', path, recursive: false }] }
 }
 
-/** `trap TEXT SIGNAL…`; with `-p`, `-l` or nothing it only tells, `-` and an empty text take a trap away. */
+/** `trap TEXT SIGNAL…`; with `-p`, `-l` or nothing it only prints; `-` and an empty text remove a trap. */
 function readTrap({ argv, program }: ParsedArgs): FactsPatch {
   const words = argv.slice(1)
   const [first] = words
@@ -248,7 +248,7 @@ function readTrap({ argv, program }: ParsedArgs): FactsPatch {
     return { notReadonly: undefined }
   const script = text === '--' ? words[1] : first
   if (script === undefined) return { notReadonly: undefined }
-  // A signal alone takes its trap away: `trap INT`.
+  // A signal alone removes its trap: `trap INT`.
   if (words.length === 1 && text !== undefined && /^[A-Z0-9]+$/.test(text)) return { notReadonly: undefined }
   return {
     inner: [shellText(script)],

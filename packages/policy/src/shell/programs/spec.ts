@@ -3,29 +3,29 @@ import type { Field } from '../../model/field.ts'
 import type { BreakerKind, Hazard, Inner, ProgramFacts, Touch, Trait } from '../../model/part.ts'
 
 /**
- * A program as data. One entry serves the read-only table, hazards, breakers, touched paths, traits and offers.
- * `README.md` beside this file shows how to add one.
+ * A program as data. One entry serves the read-only table, hazards, breakers, touched paths, traits and offers. `README.md` in this folder
+ * shows how to add one.
  */
 export interface ProgramSpec extends CommandSpec {
-  /** As written on a command line; a trailing `*` takes any continuation (`mkfs.*`, `python3.*`). */
+  /** As written on a command line; a trailing `*` matches any continuation (`mkfs.*`, `python3.*`). */
   readonly names: readonly string[]
   /**
    * Words that make the program answer about itself and do nothing else when they are the only argument.
    * Default `--version --help`; the empty string switches that off.
    */
   readonly queries?: string
-  /** The words hold another command, so a search for hidden commands stops here. */
+  /** The words contain another command, so the search for hidden commands stops here. */
   readonly carrier?: true
 }
 
-/** A table of programs. Made when one of them is first asked for: most commands need few of the tables. */
+/** A table of programs, created on first use: most commands need few of the tables. */
 export type Table = () => readonly ProgramSpec[]
 
-/** What a program, or one subcommand of it, does with its words. Every list of options is text in `OptionList` form. */
+/** The meaning of the words of a program or subcommand. Every list of options is text in `OptionList` form. */
 export interface CommandSpec {
   /**
-   * Certainly without effect when every option is known and harmless. `query`: it asks a service and changes nothing; runs where reading
-   * runs, but not in plan mode. Default: no.
+   * Certainly without effect if every option is known and harmless. `query`: it queries a service and changes nothing; runs wherever
+   * reading runs, but not in plan mode. Default: no.
    */
   readonly readonly?: boolean | 'query'
   /** How words become options; default GNU (`GNU`). */
@@ -33,13 +33,13 @@ export interface CommandSpec {
   /** Harmless options. */
   readonly options?: OptionList
   /**
-   * No option of any version of the program does harm, but those that are declared as harmful: unknown ones are taken.
-   * Without it an option that the table does not know makes the command not read-only.
+   * No version of the program has a harmful option except the declared ones, so unknown ones are accepted. Without it an unknown option
+   * makes the command not read-only.
    */
   readonly anyOption?: boolean
   /** Harmless options whose value is a file that is read. */
   readonly reads?: OptionList
-  /** Hazard: writes a file (the value, when there is one) that is not the ordinary output. */
+  /** Hazard: writes a file (its value, if it has one) that is not the ordinary output. */
   readonly writes?: OptionList
   /** Hazard: starts another program. */
   readonly starts?: OptionList
@@ -51,9 +51,9 @@ export interface CommandSpec {
   readonly configures?: OptionList
   /** No hazard under an allow rule, but not read-only. */
   readonly changes?: OptionList
-  /** Its value is a file that the program writes in the ordinary way (`gcc -o`): no hazard, but rules for files bind it. */
+  /** Its value is a file that the program writes normally (`gcc -o`): no hazard, but file rules apply to it. */
   readonly outputs?: OptionList
-  /** The command itself does what an option with that effect does: a rule must spell its last word. */
+  /** The command itself has the effect of such an option: a rule must spell out its last word. */
   readonly hazard?: Hazard['kind']
   readonly operands?: OperandSpec
   /** Names of options (declared above) that make its touches recursive. */
@@ -64,32 +64,34 @@ export interface CommandSpec {
   readonly subcommands?: Readonly<Record<string, CommandSpec>>
   /** Options of this level are taken after the subcommand too (cobra: `docker`, `gh`, `kubectl`). */
   readonly inherited?: boolean
-  /** What an unknown or missing subcommand means; without it an unknown one is not read-only, a missing one is this level itself. */
+  /**
+   * The meaning of an unknown or missing subcommand; without it an unknown one is not read-only, and a missing one is this level itself.
+   */
   readonly fallback?: CommandSpec
-  /** Length of the defining words for offers; default: program and subcommands. 0: only the exact call, -1: nothing. */
+  /** Number of defining words for offers; default: program and subcommands. 0: only the exact call, -1: nothing. */
   readonly arity?: number
   /** Rewrites the words into the form that the table describes (`tar tf x` to `tar -t -f x`). */
   readonly rewrite?: (words: readonly Field[]) => readonly Field[]
   /**
-   * For what a table cannot say. Gets the parsed words and what the table made of them, returns the fields to replace.
-   * Must be pure and total.
+   * For facts that a table cannot express. Gets the parsed words and the facts from the table, and returns the fields to replace. Must be
+   * pure and total.
    */
   readonly read?: (args: ParsedArgs, facts: ProgramFacts) => FactsPatch
-  /** The same, for this command and everything below it; runs after the subcommand's own reader. */
+  /** The same for this command and everything below it; runs after the subcommand's own reader. */
   readonly around?: (args: ParsedArgs, facts: ProgramFacts) => FactsPatch
 }
 
 /**
- * Options, separated by blanks. `-a` flag; `-n=` takes a value (joined or the next word); `-c[=]` may have a joined
- * value; `--long`, `--long=`, `--long[=]` likewise; `--arg==` takes the next two words; `-o,--output=` are spellings of
- * one option; `-#` is a number (`head -5`); `--[no-]x` is `--x` and `--no-x`.
+ * Options, separated by blanks. `-a` is a flag; `-n=` takes a value (attached or the next word); `-c[=]` may have an attached value;
+ * `--long`, `--long=`, `--long[=]` likewise; `--arg==` takes the next two words; `-o,--output=` are spellings of one option; `-#` is a
+ * number (`head -5`); `--[no-]x` is `--x` and `--no-x`.
  */
 export type OptionList = string
 
 export interface Style {
   /** Options may follow operands. */
   readonly permute: boolean
-  /** Unambiguous beginnings of long options count. */
+  /** Unambiguous prefixes of long options are accepted. */
   readonly abbreviate: boolean
   /** `-abc` is `-a -b -c`. */
   readonly cluster: boolean
@@ -119,26 +121,26 @@ export const SINGLE_DASH: Style = { ...GNU, abbreviate: false, cluster: false, s
 /** All words are operands. */
 export const WORDS: Style = { ...GNU, none: true }
 
-/** What the words that are no options are. */
+/** The meaning of the words that are not options. */
 export interface OperandSpec {
-  /** Paths: what happens to each. `none` (default): no paths. */
+  /** Paths: the action on each. `none` (default): no paths. */
   readonly act?: Touch['act'] | 'none'
   /** The last of two or more is written (`cp a b`, `ln a b`). */
   readonly last?: Touch['act']
-  /** Leading operands that are no paths (`grep PATTERN`, `chmod MODE`). */
+  /** Leading operands that are not paths (`grep PATTERN`, `chmod MODE`). */
   readonly skip?: number
   /** With one of these options nothing is skipped (`grep -e`). */
   readonly skipUnless?: OptionList
   /** Read-only with at most this many. */
   readonly max?: number
-  /** The touch takes along what is below whatever the options (`mv`). */
+  /** The touch is recursive whatever the options (`mv`). */
   readonly recursive?: boolean
 }
 
-/** A breaker that words alone show. */
+/** A breaker that the words alone show. */
 export interface BreakerSpec {
   readonly kind: BreakerKind
-  /** Any of these options (declared in a list of the same command); without it the command itself is one. */
+  /** Any of these options (declared in a list of the same command); absent: the command itself is one. */
   readonly options?: OptionList
   /** Not with one of these. */
   readonly unless?: OptionList
@@ -146,13 +148,13 @@ export interface BreakerSpec {
 
 /** One option as found. */
 export interface ParsedOption {
-  /** All spellings of it in the table, `-o`, `--output`; the word itself when the table does not have it. */
+  /** All its spellings in the table, `-o`, `--output`; the word itself if the table does not have it. */
   readonly names: readonly string[]
-  /** As written, with a joined value. */
+  /** As written, with an attached value. */
   readonly written: string
   readonly effect: Effect | 'unknown'
   readonly value?: Field
-  /** The word is exactly one of the names: no abbreviation, nothing unknown in it. */
+  /** The word is exactly one of the names: not abbreviated, and nothing in it is unknown. */
   readonly exact: boolean
   readonly field: Field
 }
@@ -168,41 +170,41 @@ export type Effect =
   | 'changes'
   | 'outputs'
 
-/** A word (or several) that is not known and could be an option. */
+/** An unknown word (or several) that could be an option. */
 export interface Doubt {
   readonly field: Field
-  /** Could be no word or several. */
+  /** It may expand to no word or to several. */
   readonly many: boolean
 }
 
-/** The words of one command, read by its table. */
+/** The words of one command, parsed by its table. */
 export interface ParsedArgs {
   /** The whole vector. */
   readonly argv: readonly Field[]
   /** Name of the program in the table. */
   readonly program: string
-  /** Subcommands that were followed, `['stash', 'list']`. */
+  /** The resolved subcommands, `['stash', 'list']`. */
   readonly path: readonly string[]
-  /** Words that are left for this (sub)command, before reading options. */
+  /** The remaining words for this (sub)command, before options are parsed. */
   readonly rest: readonly Field[]
   readonly options: readonly ParsedOption[]
   /** Options before the subcommand. */
   readonly before: readonly ParsedOption[]
-  /** Words that are no options; those that could be ones are in `doubts` too. */
+  /** Words that are not options; possible options are in `doubts` too. */
   readonly operands: readonly Field[]
   readonly doubts: readonly Doubt[]
   /** A `--` was seen. */
   readonly dashes: boolean
   readonly context: ClassifyContext
-  /** A program of that name starts another one which stands in its words. */
+  /** Whether a program of that name starts another one contained in its words. */
   readonly isCarrier: (name: string) => boolean
-  /** The option, not one before the subcommand, is (or could be, by abbreviation) there, by any of its spellings. */
+  /** Whether the option is (or could be, by abbreviation) present in any spelling, after the subcommand. */
   readonly has: (...names: readonly string[]) => boolean
   /** Value of the last such option. */
   readonly value: (...names: readonly string[]) => Field | undefined
 }
 
-/** Where the command runs, as far as it is known. */
+/** Where the command runs, as far as known. */
 export interface ClassifyContext {
   readonly place: Place
   readonly cwds: readonly (string | undefined)[]

@@ -1,8 +1,8 @@
 import { wordSet } from '../../word-set.ts'
 
 /**
- * True for the text of one statement that only asks SQLite: a plain `select` with functions that compute, or one of the
- * commands of the shell around it that show what there is. All else is more than a question, or not certain.
+ * True for one statement that only queries SQLite: a plain `select` with computing functions, or a shell command that shows the schema.
+ * Everything else is more than a query, or not certain.
  */
 export function isSqlQuestion(text: string): boolean {
   const one = text
@@ -10,7 +10,7 @@ export function isSqlQuestion(text: string): boolean {
     .replace(/;$/, '')
     .replace(/^explain(?: query plan)? (?=select\b)/i, '')
   if (SHOWS.test(one) || PRAGMAS.test(one)) return true
-  // A second statement, a comment that parts a name from its parenthesis, a line for the shell around it.
+  // A second statement, a comment that separates a name from its parenthesis, a line for the surrounding shell.
   if (one.length > LONGEST || !/^select\b/i.test(one) || /;|--|\/\*|\n\s*\./.test(one)) return false
   const bare = one.replaceAll(/'[^']*'/g, ' ')
   if (bare.includes("'") || FILES.test(bare)) return false
@@ -22,13 +22,13 @@ export function isSqlQuestion(text: string): boolean {
 
 const LONGEST = 4_000
 const SHOWS = /^\.(?:tables|schema|indexes|indices|databases)(?:[ \t]+[\w%]+)?$/
-/** A value in parentheses sets all but those that take the name of a table. */
+/** A value in parentheses sets something, except for those that take a table name. */
 const PRAGMAS =
   /^pragma (?:(?:table_info|table_xinfo|index_list|index_info|foreign_key_list)\(\w+\)|database_list|table_list|compile_options|user_version|schema_version|page_count|page_size|journal_mode|foreign_keys|encoding)$/i
 /** Tables that are files. */
 const FILES = /\b(?:fsdir|lsdir|zipfile|sqlite_dbpage)\b/i
 
-/** What may stand before a parenthesis: a function that computes, a word of the language, an operator. */
+/** What may precede a parenthesis: a computing function, a keyword, an operator. */
 function mayOpen(before: string): boolean {
   const word = /\w+$/.exec(before)?.[0]
   return word === undefined ? /[(,=<>+*%|-]$/.test(before) : COMPUTES.has(word.toLowerCase())

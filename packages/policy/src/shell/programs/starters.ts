@@ -2,10 +2,7 @@ import { display, textField } from '../../model/field.ts'
 import { carrier, carrierCommand } from './carrier.ts'
 import { GNU, MODERN, POSIX, SINGLE_DASH, type Inner, type ParsedOption, type Table } from './spec.ts'
 
-/**
- * Programs of no kind of their own that have options by which they start others, or load something to run: a rule for
- * the program does not cover these.
- */
+/** Miscellaneous programs with options that start others or load something to run: a rule for the program does not cover these. */
 export const STARTERS: Table = () => [
   // Other version control.
   {
@@ -131,7 +128,7 @@ export const STARTERS: Table = () => [
     loads: '-script=',
   },
 
-  // Started by these, whatever the words.
+  // These start programs, whatever the words.
   carrier({
     names: [
       'aa-exec',
@@ -188,7 +185,7 @@ export const STARTERS: Table = () => [
   },
 ]
 
-/** `--bind 'enter:execute(CMD)'`, `become`, `reload`, `transform` and their kin, in any brackets. */
+/** `--bind 'enter:execute(CMD)'`, `become`, `reload`, `transform` and similar actions, in any brackets. */
 function boundCommands({ names, value }: ParsedOption): readonly Inner[] {
   if (!names.includes('--bind') || value === undefined) return []
   const found = display(value).matchAll(

@@ -11,7 +11,7 @@ import {
   type Table,
 } from './spec.ts'
 
-/** Questions to JSON, YAML and XML. */
+/** Queries of JSON, YAML and XML. */
 export const STRUCTURED_DATA: Table = () => [
   // Structured text.
   {
@@ -81,7 +81,7 @@ function readJq(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   }
 }
 
-/** Code that prints the environment as a whole, or a variable with a secret: `$ENV`, `env.X_TOKEN`, `strenv(KEY)`. */
+/** Code that prints the whole environment, or a variable with a secret: `$ENV`, `env.X_TOKEN`, `strenv(KEY)`. */
 function tellsEnvironment(code: string): boolean {
   const plain = code.replaceAll(/"(?:[^"\\]|\\.)*"/g, (text) => (/^"\w+"$/.test(text) ? text : '""'))
   return [...plain.matchAll(/(?:\$ENV\b|(?<![.\w$"-])(?:str)?env\b(?!\s*:))\s*(?:[.[(]+\s*"?(\w+))?/g)].some(
@@ -89,7 +89,7 @@ function tellsEnvironment(code: string): boolean {
   )
 }
 
-/** `yq [eval] EXPRESSION FILE…`; with `-i` the files are written. `load("file")` in the expression reads one more. */
+/** `yq [eval] EXPRESSION FILE…`; with `-i` the files are written. `load("file")` in the expression reads another one. */
 function readYq(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [first] = args.operands
   const named = first !== undefined && /^(?:e|ea|eval|eval-all)$/.test(literal(first) ?? '')

@@ -107,7 +107,7 @@ export const SYSTEM: Table = () => [
     breakers: [{ kind: 'remove-root', options: '-r,--remove --remove-home --remove-all-files' }],
     arity: -1,
   },
-  // Network, as far as it is only looked at.
+  // Network programs that only read.
   {
     names: ['ss'],
     readonly: true,

@@ -2,12 +2,12 @@ import { display, literal, type Field } from '../../model/field.ts'
 import type { Hazard } from '../../model/part.ts'
 import type { CommandSpec, FactsPatch, ParsedArgs, ParsedOption, ProgramFacts } from './spec.ts'
 
-/** The same for several subcommands. */
+/** The same entry for several subcommands. */
 export function each(names: string, spec: CommandSpec): Readonly<Record<string, CommandSpec>> {
   return Object.fromEntries(names.split(' ').map((name) => [name, spec]))
 }
 
-/** Publishes when one of its words says so. */
+/** Publishes if one of its words says so. */
 export function publishesOn(...words: readonly string[]): NonNullable<CommandSpec['read']> {
   return ({ operands }, facts) =>
     operands.some((field) => words.includes(literal(field) ?? ''))
@@ -15,13 +15,13 @@ export function publishesOn(...words: readonly string[]): NonNullable<CommandSpe
       : {}
 }
 
-/** With these very words the program only tells something. */
+/** With exactly these words the program only prints something. */
 export function onlyWords({ argv }: ParsedArgs, words: RegExp): FactsPatch {
   const texts = argv.slice(1).map(literal)
   return !texts.includes(undefined) && words.test(texts.join(' ')) ? { notReadonly: undefined } : {}
 }
 
-/** With one of these options, and no other that is not known, the program changes nothing. */
+/** With one of these options, and no unknown one, the program changes nothing. */
 export function onlyChecked(
   { options, doubts }: ParsedArgs,
   { hazards }: ProgramFacts,
@@ -42,7 +42,7 @@ export function optionHazard(kind: Hazard['kind'], { written, field, names }: Pa
   return { kind, option: written, range: field.range, spellings: names }
 }
 
-/** The word without what it begins with, and without what curl is told of the type behind it. */
+/** The word without its prefix, and without the type that curl accepts after it. */
 export function after(field: Field, pattern: RegExp): Field {
   const [first, ...rest] = field.pieces
   if (first?.kind !== 'text') return field
@@ -50,8 +50,8 @@ export function after(field: Field, pattern: RegExp): Field {
   return { ...field, pieces: text === '' ? rest : [{ kind: 'text', text }, ...rest] }
 }
 
-/** Puts something where others take it from. */
+/** Publishes something that others use. */
 export const PUBLISH: CommandSpec = { arity: 0, traits: ['publish'] }
 
-/** A place of which nothing is known. */
+/** An unknown place. */
 export const NOWHERE = { place: { workspace: '', cwd: '', home: '' }, cwds: [] }

@@ -45,7 +45,7 @@ import { SYSTEM } from './system.ts'
 import { TEXT_TOOLS } from './text-tools.ts'
 import { VIEW_TOOLS } from './view-tools.ts'
 
-/** Tables that say of every word what it is, and words that are no files: what recorded history names, what is printed. */
+/** Tables that define every word, including words that are not files: names of recorded history, printed text. */
 export const PRECISE_TABLES: readonly Table[] = [
   LOOKS,
   TEXT_TOOLS,
@@ -71,8 +71,7 @@ export const PRECISE_TABLES: readonly Table[] = [
 ]
 
 /**
- * All tables. A new table file is added here or above and nowhere else. A name stands in exactly one table; `registry.test.ts`
- * says when it does not.
+ * All tables. A new table file is added here or above and nowhere else. Each name is in exactly one table; `registry.test.ts` checks it.
  */
 export const TABLES: readonly Table[] = [
   ...PRECISE_TABLES,
@@ -102,7 +101,7 @@ export const TABLES: readonly Table[] = [
   STARTERS,
 ]
 
-/** Where the commonest programs stand, so that a first decision need not make all tables. All others are found without. */
+/** The tables of the most common programs, so that a first decision need not create all tables. All others are found without this list. */
 export const COMMON: readonly (readonly [names: string, table: Table])[] = [
   ['ls stat du pwd true false sleep date which', LOOKS],
   ['cat head tail sort uniq wc cut tr', TEXT_TOOLS],

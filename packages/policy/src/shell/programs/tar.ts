@@ -12,7 +12,7 @@ export const TAR: Table = () => [
     names: ['tar', 'gtar', 'bsdtar'],
     options:
       '-A,--catenate,--concatenate -c,--create --delete -d,--diff,--compare -r,--append --test-label -t,--list -u,--update -x,--extract,--get --check-device -G,--incremental --hole-detection= --ignore-failed-read --level= --no-check-device --no-seek -n,--seek --occurrence[=] --sparse-version= -S,--sparse --add-file= -C,--directory= --exclude= --exclude-backups --exclude-caches --exclude-caches-all --exclude-caches-under --exclude-ignore= --exclude-ignore-recursive= --exclude-tag= --exclude-tag-all= --exclude-tag-under= --exclude-vcs --exclude-vcs-ignores --no-null --no-recursion --no-unquote --no-verbatim-files-from --null --recursion --unquote --verbatim-files-from --anchored --ignore-case --no-anchored --no-ignore-case --no-wildcards --no-wildcards-match-slash --wildcards --wildcards-match-slash --keep-directory-symlink --keep-newer-files -k,--keep-old-files --no-overwrite-dir --one-top-level[=] --overwrite --overwrite-dir --recursive-unlink --remove-files --skip-old-files -U,--unlink-first -W,--verify --ignore-command-error --no-ignore-command-error -O,--to-stdout --atime-preserve[=] --clamp-mtime --delay-directory-restore --group= --group-map= --mode= --mtime= -m,--touch --no-delay-directory-restore --no-same-owner --no-same-permissions --numeric-owner --owner= --owner-map= -p,--preserve-permissions,--same-permissions --same-owner --sort= -s,--preserve-order,--same-order --acls --no-acls --no-selinux --no-xattrs --selinux --xattrs --xattrs-exclude= --xattrs-include= --force-local -f,--file= -L,--tape-length= -M,--multi-volume -b,--blocking-factor= -B,--read-full-records -i,--ignore-zeros --record-size= -H,--format= --old-archive,--portability --pax-option= --posix -V,--label= -a,--auto-compress -j,--bzip2 -J,--xz --lzip --lzma --lzop --no-auto-compress --zstd -z,--gzip,--gunzip,--ungzip -Z,--compress,--uncompress --backup[=] --hard-dereference -h,--dereference -K,--starting-file= --newer-mtime= -N,--newer,--after-date= --one-file-system -P,--absolute-names --suffix= --strip-components= --transform,--xform= --checkpoint[=] --full-time -l,--check-links --no-quote-chars= --quote-chars= --quoting-style= -R,--block-number --show-defaults --show-omitted-dirs --show-snapshot-field-ranges --show-transformed-names,--show-stored-names --totals[=] --utc -v,--verbose --warning= -w,--interactive,--confirmation -o --restrict --usage',
-    // A list of names is read for options too, unless told otherwise.
+    // Options are also read from a list of names, unless disabled.
     loads: '-T,--files-from=',
     reads: '-X,--exclude-from=',
     writes: '--index-file= --volno-file= -g,--listed-incremental=',
@@ -53,7 +53,7 @@ function readTar(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const touches: Touch[] = [...facts.touches]
   if (archive !== undefined) touches.push(makes ? writes(archive) : reads(archive))
   const directory = args.value('-C')
-  // Folders that are in the way go with all in them.
+  // Folders in the way are removed recursively.
   if (args.has('-x') && args.has('--recursive-unlink'))
     touches.push({
       act: 'remove',
@@ -80,13 +80,13 @@ function readTar(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   }
 }
 
-/** `tar cf host:x`: a remote shell is started for it. */
+/** `tar cf host:x` starts a remote shell. */
 function remoteArchive(archive: Field): readonly Hazard[] {
   const option = literal(archive)
   return option === undefined ? [] : [{ kind: 'starts', option, range: archive.range, spellings: [option] }]
 }
 
-/** What is unpacked lands in the working directory or in that of `-C`; with `-P` the archive itself says where. */
+/** Files are unpacked into the working directory or that of `-C`; with `-P` the archive itself decides. */
 function unpackedInto(args: ParsedArgs): readonly Touch[] {
   const named = valuesOf(args, '-C')
   const [program] = args.argv
@@ -94,7 +94,7 @@ function unpackedInto(args: ParsedArgs): readonly Touch[] {
   return [...(named.length === 0 ? spreadsHere(args) : named.map(spreads)), ...anywhere]
 }
 
-/** What is packed, below the directory that `-C` names where there is one. */
+/** The packed files, below the directory of `-C` if there is one. */
 function packedFrom(args: ParsedArgs): readonly Field[] {
   const named = valuesOf(args, '-C')
   return named.length === 0
@@ -112,7 +112,7 @@ function valuesOf({ options }: ParsedArgs, option: string): readonly Field[] {
   return options.flatMap(({ names, value }) => (names.includes(option) && value !== undefined ? [value] : []))
 }
 
-/** An archive that says itself where its files go, or one that is unpacked elsewhere. */
+/** An archive that decides itself where its files go, or one that is unpacked elsewhere. */
 function unpacked(args: ParsedArgs): readonly Hazard[] {
   const absolute = args.options.filter(({ names }) => names.includes('-P'))
   return [
@@ -138,7 +138,7 @@ function checkpoints({ options }: ParsedArgs): readonly Inner[] {
 /** `host:file` makes tar start a remote shell. */
 function isLocalArchive(archive: Field, args: ParsedArgs): boolean {
   const name = literal(archive)
-  // What follows a slash is no host, whatever it is.
+  // Text after a slash cannot be a host.
   if (name === undefined) return /^[^:/]*\//.test(knownPrefix(archive))
   return args.has('--force-local') || !/^[^/]*:/.test(name)
 }

@@ -2,8 +2,8 @@ import { readNameList } from './name-list.ts'
 import { GNU, SINGLE_DASH, type Table } from './spec.ts'
 
 /**
- * Programs that read whole files and print: no word of theirs writes, starts or sets anything but the options that are listed
- * as doing so. `anyOption` is used only where this holds for every version of the program.
+ * Programs that read whole files and print: none of their words writes, starts or sets anything except the options listed as doing so.
+ * `anyOption` is used only if this is true for every version of the program.
  */
 export const TEXT_TOOLS: Table = () => [
   // Whole files.
@@ -75,7 +75,7 @@ export const TEXT_TOOLS: Table = () => [
     operands: { act: 'read' },
   },
   {
-    // Misspelled words of its input; all else of it asks or writes dictionaries.
+    // Only lists misspelled words of its input; its other commands ask or write dictionaries.
     names: ['aspell'],
     options:
       '-l,--lang= -d,--master= --mode= --encoding= -H -t -e -n -C,-W= --ignore= --ignore-case --size= --variety=',
@@ -147,7 +147,7 @@ export const TEXT_TOOLS: Table = () => [
   {
     names: ['xxd'],
     readonly: true,
-    // Behind the first file everything is the second, dashes or not.
+    // After the first file everything is the second, even with a dash.
     style: { ...SINGLE_DASH, permute: false },
     anyOption: true,
     options: '-c,-cols= -g,-groupsize= -l,-len= -n,-name= -o= -s,-seek= -R=',

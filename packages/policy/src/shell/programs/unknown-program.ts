@@ -5,7 +5,7 @@ import type { Hazard, ProgramFacts, Touch } from '../../model/part.ts'
 import { wordSet } from '../../word-set.ts'
 import { unknownStarts } from './unknown-starts.ts'
 
-/** What is said of a program that no table has: it may do anything, and what its words plainly name counts. */
+/** The facts about a program that no table has: it may do anything, and the paths and addresses in its words are used. */
 export function unknownProgram(argv: readonly Field[]): ProgramFacts {
   const [first] = argv
   const program = display(first)
@@ -25,15 +25,15 @@ function arityOf(program: string): number {
   return VERBS.has(program) ? 2 : 1
 }
 
-/** Programs that hold keys, or whose options say what is done: no rule for more than the call itself. */
+/** Programs that hold keys, or whose options select the action: no rule for more than the exact call. */
 const EXACT = wordSet('jmap gpg gpg2 gpgsm age sops pass op bw ssh-keygen security')
 
-/** Programs whose next word says what is done: a rule for all of them would be one for deployments and removals. */
+/** Programs whose next word selects the action: a rule for all of them would include deployments and removals. */
 const VERBS = wordSet(
   'console symfony drush wp craft cake cap kaggle dvc mlflow wandb huggingface-cli sqlx diesel refinery goose migrate atlas flyway liquibase sdk asdf mise volta st-flash esptool esptool.py idf.py west platformio pio arduino-cli nrfjprog JLinkExe simctl fvm melos buf temporal dapr tilt skaffold garden devspace argocd flux istioctl linkerd nomad waypoint eksctl kops kind k3d minikube doctl linode-cli hcloud scw exo oci ibmcloud yc rclone mc restic borg hg svn jj gt sl arc glab hub jira linear stripe twilio sentry-cli datadog-ci newrelic auth0 okta ngrok cloudflared tailscale zerotier-cli',
 )
 
-/** A disk that a program is given of which no table says that it only looks. */
+/** A disk in the words of a program that is not known to only read. */
 function namedDisks([first, ...words]: readonly Field[]): readonly Touch[] {
   if (first === undefined || LOOKS_AT_DISKS.test(programName(display(first)))) return []
   return words.slice(0, MOST_NAMED).flatMap((field): readonly Touch[] => {
@@ -48,14 +48,14 @@ const DISK =
 const LOOKS_AT_DISKS =
   /^(?:smartctl|blkid|lsblk|udevadm|findmnt|dumpe2fs|hwinfo|lshw|inxi|ioping|iostat|xfs_info|btrfs|debugfs|testdisk|photorec)$/
 
-/** Words of a program that nobody knows which are looked at; one that is given more is for a person to look at. */
+/** How many words of an unknown program are examined; with more, a person has to look. */
 export const MOST_NAMED = 200
 
-/** Names that options have by which programs start others, in all of them. */
+/** Names of options with which programs start others, in any program. */
 const STARTING =
   /^--?(?:[\w-]+-)?(?:exec|execute|command|cmd|rsh|hook|editor|pager|askpass)(?:-[\w-]+)?(?:=|$)/
 
-/** Of a program that is not known: an option with such a name, or a shell by its path. */
+/** For an unknown program: an option with such a name, or a shell by its path. */
 function startingOption(field: Field): readonly Hazard[] {
   const text = literal(field) ?? knownPrefix(field)
   const [option = ''] = STARTING.test(text) ? text.split('=') : []
@@ -70,7 +70,7 @@ function startingOption(field: Field): readonly Hazard[] {
   ]
 }
 
-/** A program may read any file that it is given. `shaped`: only words that look like one. */
+/** A program may read any file in its words. `shaped`: only words that look like one. */
 export function namedFiles(argv: readonly Field[], shaped: boolean): readonly Touch[] {
   return argv.slice(1, 1 + MOST_NAMED).flatMap((field): readonly Touch[] => {
     const text = literal(field)
@@ -83,7 +83,7 @@ export function namedFiles(argv: readonly Field[], shaped: boolean): readonly To
   })
 }
 
-/** The last part of a program's path, as a table has it. */
+/** The last part of a program's path, in the form of the tables. */
 export function programName(written: string): string {
   return anyBaseName(written).replace(/\.exe$/i, '')
 }

@@ -3,8 +3,8 @@ import { display, literal, textField, type Field } from '../../model/field.ts'
 import type { Inner } from '../../model/part.ts'
 
 /**
- * What a program that no table knows may start: the words behind `--`, and text behind an option or a word by whose name
- * programs take commands. For deny, ask and breakers alone.
+ * The commands that an unknown program may start: the words after `--`, and text after an option or a word whose name suggests commands.
+ * Only for deny, ask and breakers.
  */
 export function unknownStarts([, ...words]: readonly Field[]): readonly Inner[] {
   const dashes = words.findIndex((word) => literal(word) === '--')
@@ -23,8 +23,8 @@ export function unknownStarts([, ...words]: readonly Field[]): readonly Inner[] 
 }
 
 /**
- * Commands that a program may start although its table lists none: trailing words, or the text of an option that takes commands. Only
- * words that can hardly mean anything but a destructive command count, so that ordinary arguments do not ask.
+ * Commands that a program may start although its table lists none: trailing words, or the text of an option that takes commands. Only words
+ * that can hardly mean anything but a destructive command are used, so that ordinary arguments do not ask.
  */
 export function destructiveStarts([, ...words]: readonly Field[]): readonly Inner[] {
   return [...destructiveTexts(words), ...destructiveArgv(words)]
@@ -57,7 +57,7 @@ function destructiveText(word: Field, said: string): readonly Inner[] {
   return found ? [{ kind: 'script', text: textField(inner, word.range, { quoted: true }), remote: true }] : []
 }
 
-/** Words and options behind which a command stands. */
+/** Words and options that precede a command. */
 const RUNS =
   /^(?:run|exec|ssh|shell|foreach|rsh|type|cmd|cmd\.run|invoke|commands)$|^-[cCex]$|^--?(?:[\w.-]*[-.])?(?:exec|execute|commands?|cmd|run|shell|scripts?|parameters)$/
 
@@ -101,16 +101,16 @@ function isDestructive([first, ...rest]: readonly Field[]): boolean {
   }
 }
 
-/** Nobody writes a command behind so many words; the limit bounds the search. */
+/** Nobody writes a command after this many words; the limit bounds the search. */
 const MOST = 200
 
-/** Names of options and commands behind which a command stands. */
+/** Names of options and commands that precede a command. */
 const TAKES = /^(?:-[cex]|(?:--?[\w.-]*[-.]?|[\w]+\.)(?:exec|execute|command|cmd|run|shell))$/
 
 function commandText(word: Field, before: Field | undefined): Field | undefined {
   const text = literal(word)
   if (text === undefined) return undefined
-  // A question to a database; to a shell the word is the beginning of a loop.
+  // A database query; for a shell the word begins a loop.
   if (/^(?:--?[\w-]+=)?\s*select\s[^;&|`$]*;?\s*$/i.test(text)) return undefined
   const at = text.startsWith('-') ? text.indexOf('=') : -1
   if (at > 0 && TAKES.test(text.slice(0, at)))

@@ -11,9 +11,9 @@ import {
   type Table,
 } from './spec.ts'
 
-/** Pagers, what tells about files that are no text, and calculators. */
+/** Pagers, inspectors of binary files, and calculators. */
 export const VIEW_TOOLS: Table = () => [
-  // Pagers: only what they print counts; their own commands are hazards.
+  // Pagers: only their output matters; their own commands are hazards.
   {
     names: ['less', 'zless'],
     readonly: true,
@@ -162,7 +162,7 @@ export const VIEW_TOOLS: Table = () => [
     operands: { act: 'read' },
   },
   {
-    // Without `-list` it writes what it finds.
+    // Without `-list` it writes the images that it finds.
     names: ['pdfimages'],
     options: '-list -f= -l= -upw= -opw= -q -v -h',
     changes: '-png -tiff -j -jp2 -jbig2 -ccitt -all -p',
@@ -190,7 +190,7 @@ export const VIEW_TOOLS: Table = () => [
     operands: { act: 'read' },
   },
   {
-    // With these it makes the file that is not there.
+    // With these it creates a missing file.
     names: ['kpsewhich'],
     options:
       '-all -var-value= -var-brace-value= -expand-var= -expand-braces= -expand-path= -format= -progname= -engine= -dpi= -path= -show-path= -subdir= -no-mktex= -version -help',
@@ -200,7 +200,7 @@ export const VIEW_TOOLS: Table = () => [
   },
 ]
 
-/** `+` gives a command of the pager's own, `+!` one of the shell. */
+/** `+` passes a command of the pager, `+!` one of the shell. */
 function readLess({ operands, program }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const command = operands.find((field) => display(field).startsWith('+'))
   if (command === undefined) return {}
@@ -224,7 +224,7 @@ function readTput({ operands, program }: ParsedArgs, facts: ProgramFacts): Facts
   }
 }
 
-/** `@file` stands for the options in that file. */
+/** `@file` represents the options in that file. */
 /** The tools of compilers for other machines. */
 function crossed(...tools: readonly string[]): readonly string[] {
   return MACHINES.flatMap((machine) => tools.map((tool) => `${machine}-${tool}`))

@@ -13,7 +13,7 @@ export function convertSubscript(word: U.Word, source: Source): A.Arithmetic {
   return subscriptOf(word.parts ?? [], word.pos, word.end, source)
 }
 
-/** What stands between brackets. With a key in quotes that can be no more than its text, both read the same. */
+/** The content of the brackets. A quoted key that is only text means the same in both readings. */
 export function subscriptOf(
   parts: readonly U.WordPart[],
   start: number,
@@ -103,7 +103,7 @@ function expansionsIn(parts: readonly U.WordPart[]): Expansion[] {
       case 'SingleQuoted':
       case 'AnsiCQuoted':
       case 'ProcessSubstitution':
-        // Quotes and `<(` in arithmetic are left to the gap, which refuses them.
+        // Quotes and `<(` in arithmetic are left to the gap, which rejects them.
         return []
       default:
         return part satisfies never

@@ -166,7 +166,7 @@ function convertArithmeticFor(node: U.ArithmeticFor, source: Source): A.Arithmet
   }
 }
 
-/** The header's text that belongs to none of the three expressions holds nothing but blanks, `;` and parentheses. */
+/** Outside of the three expressions the header contains only blanks, `;` and parentheses. */
 function checkHeader(node: U.ArithmeticFor, source: Source): void {
   let rest = source.text.slice(node.pos, node.body.pos)
   const known = [node.update, node.test, node.initialize].filter((each) => each !== undefined)
@@ -222,7 +222,7 @@ function convertArray(value: U.ArrayValue, source: Source): A.ArrayValue {
   return { kind: 'array', elements: value.elements.map((each) => convertElement(each, source)) }
 }
 
-/** `a=([…]=x)`: what stands in the brackets is arithmetic. */
+/** `a=([…]=x)`: the content of the brackets is arithmetic. */
 function convertElement(element: U.Word, source: Source): A.ArrayElement {
   const word = convertWord(element, source, 'plain')
   if (!element.text.startsWith('[')) return { word }

@@ -12,7 +12,7 @@ export interface Source {
   readonly text: string
   readonly at: (position: number) => number
   readonly problems: Problems
-  /** Readers of what stands in words, given by those that know them, so that no file needs one that needs it. */
+  /** Readers for the content of words, passed in to avoid import cycles. */
   readonly nested: Nested
 }
 
@@ -21,7 +21,7 @@ export interface Nested {
   readonly part: (part: U.WordPart, source: Source, context: Context) => A.WordPart[]
 }
 
-/** Where a word stands: decides what quotes, escapes and patterns in it mean. */
+/** The context of a word: decides what quotes, escapes and patterns in it mean. */
 export type Context = 'plain' | 'pattern' | 'double' | 'here'
 
 export function emptyScript(range: Range): A.Script {
@@ -32,7 +32,7 @@ export function note(source: Source, reason: string | undefined, position: numbe
   if (reason !== undefined) source.problems.first ??= { reason, position: source.at(position) }
 }
 
-/** The end goes by the last character: the next one may stand behind a backslash that is gone. */
+/** The end is derived from the last character: the next one may follow a removed backslash. */
 export function rangeOf(source: Source, start: number, end: number): Range {
   return { start: source.at(start), end: end > start ? source.at(end - 1) + 1 : source.at(start) }
 }

@@ -26,7 +26,7 @@ function convertText(
   return splitEscapes(node.text)
 }
 
-/** Unquoted text, cut into what is special and what a backslash has made plain. */
+/** Unquoted text, split into special characters and escaped ones. */
 function splitEscapes(text: string): A.TextPart[] {
   if (!text.includes('\\')) return text === '' ? [] : [{ kind: 'text', text, quoted: false }]
   const parts: A.TextPart[] = []
@@ -122,7 +122,7 @@ function unknownPart(part: never, source: Source): A.WordPart[] {
   return []
 }
 
-/** Globs and braces become unquoted text with the expansions between; `words.ts` finds them again. */
+/** Globs and braces become unquoted text with expansions in between; `words.ts` finds them again. */
 function flatten(
   part: U.GlobPart | U.ExtendedGlobPart | U.BraceExpansionPart,
   source: Source,
@@ -155,7 +155,7 @@ function nestedScript(part: U.CommandExpansionPart | U.ProcessSubstitutionPart, 
   return source.nested.script(script, decodedSource(script.source, part, source))
 }
 
-/** Backticks remove backslashes before they parse: positions index the text after that. */
+/** Backticks remove backslashes before they parse, so positions index the resulting text. */
 function decodedSource(
   text: string,
   part: U.CommandExpansionPart | U.ProcessSubstitutionPart,

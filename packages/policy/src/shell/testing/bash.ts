@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { readShell } from '../read-shell.ts'
 import { PLACE, showsVector } from './reading.ts'
 
-/** What bash tries to start for each text, against what the reading shows. `folder` is for the work of bash alone. */
+/** Compares the commands that bash tries to start for each text with the reading. `folder` is a working folder for bash only. */
 export async function compareWithBash(texts: readonly string[], folder: string): Promise<Comparison> {
   const half = Math.ceil(texts.length / 2)
   const halves = [texts.slice(0, half), texts.slice(half)]
@@ -35,10 +35,9 @@ const WORD_END = '\u001f'
 const VECTOR_END = '\u001e'
 
 /**
- * One shell that runs each text in a shell of its own, once with every unknown command succeeding and once with every
- * one failing, which takes other branches. There is no program on the path, so nothing is started; builtins are real.
- * Bash calls the handler for a name that it does not find. Each process may use a second of computing, so that loops
- * without an end do end.
+ * One shell that runs each text in its own subshell, once with every unknown command succeeding and once with every one failing, which
+ * takes other branches. The path has no programs, so nothing is started; builtins are real. Bash calls the handler for a name that it does
+ * not find. Each process may use one second of CPU time, so that endless loops end.
  */
 const DRIVER = `
 ulimit -t 1
@@ -71,7 +70,7 @@ function drive(texts: readonly string[], folder: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const driver = spawn('/bin/bash', ['--noprofile', '--norc', '-c', DRIVER], {
       cwd: folder,
-      // Functions that call themselves are stopped early: twice in each call would never end.
+      // Recursive functions are stopped early: two calls in each call would never end.
       env: { HOME: PLACE.home, PATH: '/nonexistent', FUNCNEST: '6' },
       stdio: ['pipe', 'ignore', 'ignore'],
     })

@@ -75,9 +75,8 @@ const WORDS = [
 ]
 
 /**
- * What people hardly write and bash takes all the same: options and variables that change how the text is read or run (I),
- * builtins that evaluate or start what they are given (Q, B, A), expansions that fail, here-documents in substitutions in
- * here-documents, continued lines.
+ * Constructs that people rarely write but bash accepts: options and variables that change how the text is read or run (I), builtins that
+ * evaluate or start their arguments (Q, B, A), failing expansions, here-documents in substitutions in here-documents, continued lines.
  */
 export const STRANGE: Grammar = {
   start: 'T',

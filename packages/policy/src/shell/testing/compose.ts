@@ -1,4 +1,4 @@
-/** A source of chance with a seed, so that a found text can be found again. */
+/** A seeded source of randomness, so that a found text can be reproduced. */
 export function chance(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -11,14 +11,14 @@ export function chance(seed: number): () => number {
 
 type Random = () => number
 
-/** Templates by letter; `‹X›` in one stands for any of `X`, and for any of `leaves.X` when it is deep enough. */
+/** Templates by letter; `‹X›` in one is replaced by any of `X`, and by any of `leaves.X` at the maximum depth. */
 export interface Grammar {
   readonly start: string
   readonly templates: Readonly<Record<string, readonly string[]>>
   readonly leaves: Readonly<Record<string, readonly string[]>>
 }
 
-/** Makes a shell text. Nothing is started but `aa` to `dd`, and nothing written outside the working directory. */
+/** Generates a shell text. It starts only `aa` to `dd`, and writes nothing outside the working directory. */
 export function compose(random: Random, grammar: Grammar, depth: number): string {
   const fill = (letter: string, left: number): string => {
     const list =
@@ -29,7 +29,7 @@ export function compose(random: Random, grammar: Grammar, depth: number): string
   return fill(grammar.start, depth)
 }
 
-/** The text with continued lines at some places: bash drops a backslash with its line break before it looks for words. */
+/** The text with continued lines at some places: bash removes an escaped line break before it looks for words. */
 export function tear(random: Random, text: string): string {
   let torn = text
   for (let left = 1 + Math.floor(random() * 3); left > 0; left -= 1) {
@@ -253,7 +253,7 @@ const STEPS = [
   'set --',
 ]
 
-/** Variables on their way: A a step that changes some, P a program that shows them, B a condition, V a value. */
+/** The flow of variables: A a step that changes some, P a program that shows them, B a condition, V a value. */
 export const FLOWS: Grammar = {
   start: 'T',
   leaves: { C: [...PROBES, ...STEPS] },

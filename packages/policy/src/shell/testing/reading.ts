@@ -5,7 +5,7 @@ import type { ShellPart, ShellReading } from '../../model/part.ts'
 /** The place of the corpus. */
 export const PLACE: Place = { workspace: '/home/dev/project', cwd: '/home/dev/project', home: '/home/dev' }
 
-/** True when the word could be `text`: holes and globs stand for anything, and a word that may be nothing for any word. */
+/** True when the word could be `text`: holes and globs match anything, and a word that may be missing matches any word. */
 function couldBe(field: Field | undefined, text: string): boolean {
   if (field === undefined) return false
   if (field.many && field.pieces.some((piece) => piece.kind !== 'text')) return true
@@ -17,7 +17,7 @@ function escape(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`)
 }
 
-/** Law 2 of the corpus README at the reader's level: the reading shows that `program` may start, or says it is unsure. */
+/** Law 2 of the corpus README at the reader's level: the reading shows that `program` may start, or says that it is unsure. */
 export function showsProgram({ parts, unreadable }: ShellReading, program: string): boolean {
   return unreadable !== undefined || parts.some((part) => partShows(part, program))
 }
@@ -28,7 +28,7 @@ function partShows(part: ShellPart, program: string): boolean {
   return part.carriers.some((carrier) => couldBe(carrier.argv?.[0], program))
 }
 
-/** The stronger law: the reading shows the very words that are started, as far as it settles them. */
+/** The stronger law: the reading shows exactly the started words, as far as it determines them. */
 export function showsVector({ parts, unreadable }: ShellReading, vector: readonly string[]): boolean {
   if (unreadable !== undefined) return true
   return parts.some((part) => {
@@ -48,12 +48,12 @@ function couldBeVector(fields: readonly Field[], words: readonly string[]): bool
   return new RegExp(`^${pattern.join('')}$`).test(words.map((word) => `${word}\u001f`).join(''))
 }
 
-/** Program names that the law leaves out. */
+/** Program names that the law excludes. */
 export function isOddName(program: string): boolean {
   return /[*?[\]'"~\\]/.test(program)
 }
 
-/** A reading as short lines, for tables. Holes as `‹source›`, words that may be none or several with `…`. */
+/** A reading as short lines, for tables. Holes as `‹source›`, words that may be missing or several with `…`. */
 export function outline({ parts, unreadable }: ShellReading): readonly string[] {
   return [
     ...parts.map(outlinePart),

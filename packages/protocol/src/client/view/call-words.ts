@@ -87,7 +87,8 @@ const ACTIONS: ReadonlyMap<unknown, Verb> = new Map([
   ['hand_over', verb('hand over', 'Handing over', 'Handed over')],
 ])
 
-const dataOf = (body: CallView['body']): Readonly<Record<string, unknown>> => ('data' in body ? body.data : {})
+const dataOf = (body: CallView['body']): Readonly<Record<string, unknown>> =>
+  'data' in body ? body.data : {}
 
 /** The verb for a call, the same in every client: what it does, is doing, did, or failed to do. The object follows it. */
 export function callVerb(

@@ -3,22 +3,22 @@ import type { ProgramFacts } from '../../../model/part.ts'
 import { classify } from '../classify.ts'
 import type { ClassifyContext } from '../spec.ts'
 
-/** Where the tests happen. */
+/** The place of the tests. */
 export const HERE: ClassifyContext = {
   place: { workspace: '/home/dev/project', cwd: '/home/dev/project', home: '/home/dev' },
   cwds: ['/home/dev/project'],
 }
 
 /**
- * A line of words for tests, split at blanks: `$X` and `"$X"` are holes (the unquoted one may be several words), `*` and
- * `?` are globs, `'…'` is one literal word.
+ * A line of words for tests, split at blanks: `$X` and `"$X"` are holes (the unquoted one may be several words), `*` and `?` are globs,
+ * `'…'` is one literal word.
  */
 export function argvOf(line: string): readonly Field[] {
   const words = [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)]
   return words.map((match) => fieldOf(match[0], match.index))
 }
 
-/** What the tables say about such a line. */
+/** The tables' facts about such a line. */
 export function factsOf(line: string): ProgramFacts {
   return classify(argvOf(line), HERE)
 }
@@ -47,7 +47,7 @@ function push(pieces: Piece[], text: string): void {
   else pieces.push({ kind: 'text', text })
 }
 
-/** What such a line touches, in short: `read a, remove b/**` where `/**` means with all below. */
+/** The touches of such a line, in short: `read a, remove b/**` where `/**` means recursively. */
 export function touched(line: string): string {
   const { touches } = factsOf(line)
   return touches

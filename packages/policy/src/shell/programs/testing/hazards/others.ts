@@ -1,6 +1,6 @@
 import type { HazardRow } from './row.ts'
 
-/** Tables, checkers, other version control, transfers, printing and what else starts programs. */
+/** Tables, checkers, other version control, transfers, printing and other programs that start programs. */
 export const OTHER_HAZARDS: readonly HazardRow[] = [
   ['in2csv', 'writes', '--write-sheets=x'],
   ['xsv count', 'writes', '-o x; --output=x'],

@@ -1,6 +1,6 @@
 import type { HazardRow } from './row.ts'
 
-/** What comes with a system: files, text, archives, git, builtins, services, disks. */
+/** System tools: files, text, archives, git, builtins, services, disks. */
 export const SHELL_TOOLS_HAZARDS: readonly HazardRow[] = [
   ['texcount', 'writes', '-out=/x; -htmlfile=/x'],
   ['texcount', 'loads', '-opt=/x; -optionfile=/x'],

@@ -1,6 +1,6 @@
 import type { HazardRow } from './row.ts'
 
-/** Hazards by their value, and values that are none. */
+/** Hazards that depend on the value, and harmless values. */
 export const HAZARDS_BY_VALUE: readonly HazardRow[] = [
   [
     'rustc',
@@ -73,7 +73,7 @@ export const HAZARDS_BY_VALUE: readonly HazardRow[] = [
   ['awk', 'writes', '\'{print > $1}\' f; \'{print >> "x"}\' f; \'{printf "a" > "x"}\' f'],
 ]
 
-/** A harmless value beside one that is not. */
+/** A harmless value next to a harmful one. */
 export const HAZARDS_BESIDE: readonly HazardRow[] = [
   ['docker run', 'configures', '-v cache:/c -v /:/host x; -v /:/host -v cache:/c x'],
   ['curl', 'writes', '-o /dev/null https://a -o x https://a; -o x -o /dev/null https://a'],
