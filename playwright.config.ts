@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 /** Browser tests: the system's Chromium, or the one named in CHROMIUM_PATH. */
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/support/global-setup.ts',
+  globalSetup: './e2e/support/global-setup.config.ts',
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,
