@@ -71,7 +71,9 @@ export interface Call extends CallPosition {
   readonly body: CallBody
   /** Content hashes of the files a write was proposed against: a change since makes it stale. */
   readonly targets: readonly Target[]
-  /** A person may sign some of the hunks of `body`; its tool then applies only these. */
+  /** It was asked for through another tool: rules for that one count, too, and the strictest verdict holds. */
+  readonly through?: Through
+  /** A person may sign some of the hunks of `body`, and its tool then does these alone. */
   readonly inParts?: true
   /** The capabilities that its inspection says it needs. Absent: all that its tool lists. */
   readonly needs?: readonly Capability[]
@@ -84,6 +86,12 @@ export interface Call extends CallPosition {
   readonly refusal?: { readonly code: string; readonly text: string }
   /** The model's own words about the call, to be quoted and never trusted. */
   readonly says?: string
+}
+
+/** A tool that has no effect of its own and makes the call of another tool. */
+export interface Through {
+  readonly facts: ToolFacts
+  readonly text: string
 }
 
 /** A file as it was when a call was proposed; `hash` is null when it did not exist. */

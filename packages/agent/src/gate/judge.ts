@@ -1,6 +1,7 @@
 import {
   decide,
   decideByHand,
+  isStricter,
   offers,
   type Decision,
   type Policy,
@@ -38,7 +39,7 @@ export function decideCall(parts: GateParts, request: GateRequest): Promise<Poli
 async function decideByRecent(parts: GateParts, request: GateRequest): Promise<PolicyDecision> {
   const recent = await parts.policy.recent?.(request.call.threadId)
   if (recent === undefined) return decideNow(parts, request)
-  const decision = decide(subjectOf(request), recent.policy)
+  const decision = decideAll(request, recent.policy)
   return decision.verdict === 'run' ? { ...recent, decision } : decideNow(parts, request)
 }
 
@@ -51,11 +52,29 @@ export async function decideNow(
   const now = await policyFor(parts, request)
   if (request.byHand !== undefined) return { policy: now, decision: decideByHand(subjectOf(request), now) }
   if (before?.policy === now) return before
-  const decision = decide(subjectOf(request), now)
+  const decision = decideAll(request, now)
   return { policy: now, decision: await underEarlierYes(parts.calls, request.call, decision) }
 }
 
-/** Rules and modes bind the agent. Only restrictions that bind a person too apply to an act by hand. */
+/** A call that was asked for through another tool is two parts: its own, and what rules say of that tool. */
+function decideAll(request: GateRequest, policy: Policy): Decision {
+  const own = decide(subjectOf(request), policy)
+  const { through } = request.call
+  if (through === undefined) return own
+  const specifier = { kind: 'text', text: through.text } as const
+  const other = decide({ tool: through.facts, specifier, place: request.place }, policy)
+  if (other.verdict === 'run') return own
+  const first = isStricter(other.verdict, own.verdict) ? other : own
+  const locked = own.locked ?? other.locked
+  return {
+    verdict: first.verdict,
+    reason: first.reason,
+    parts: [...own.parts, ...other.parts],
+    ...(locked === undefined ? {} : { locked }),
+  }
+}
+
+/** Rules and modes bind the agent. An act by hand is judged only by what binds a person too. */
 function policyFor({ policy }: GateParts, { call, byHand }: GateRequest): Promise<Policy> {
   if (byHand === undefined)
     return policy.snapshot(call.threadId, call.node && { parentId: call.parentId, ...call.node })

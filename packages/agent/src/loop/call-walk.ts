@@ -5,6 +5,7 @@ import type { CallHooks } from '../gate/parts.ts'
 import { unlessAborted } from '../on-abort.ts'
 import { parseAsked, type ParsedCall, type StepOrigin } from '../toolbelt/toolbelt.ts'
 import type { Tool } from '../toolbelt/tool.ts'
+import type { Wanted } from '../toolbelt/wanted.ts'
 import { within } from './child-calls.ts'
 import type { Level, LevelTools } from './level.ts'
 import { isToVerify, lockNames, NO_LOCKS, originOf } from './level-calls.ts'
@@ -41,6 +42,7 @@ export class CallWalk implements CallHooks {
   readonly #step: Step
   readonly #asked: JournalledCall
   readonly #tool: Tool | undefined
+  readonly #through: Wanted['through']
   readonly #queue: QueuePlace
   readonly #place: number
   #call: Call | undefined
@@ -55,11 +57,12 @@ export class CallWalk implements CallHooks {
   #after: readonly Promise<void>[] = NONE_BEFORE
   #announceEnd: (() => void) | undefined
 
-  /** `tool`: the tool that the call names, if the step has it. `queue`: when it runs; `place`: when its proposal is written. */
-  constructor(step: Step, asked: JournalledCall, tool: Tool | undefined, queue: QueuePlace, place: number) {
+  /** `queue`: when it runs; `place`: when it is written down. */
+  constructor(step: Step, { asked, tool, through }: Wanted, queue: QueuePlace, place: number) {
     this.#step = step
     this.#asked = asked
     this.#tool = tool
+    this.#through = through
     this.#queue = queue
     this.#place = place
     // Tools with the same lock touch the same kind of thing: the second of two calls inspects what the first would leave.
@@ -123,10 +126,15 @@ export class CallWalk implements CallHooks {
   #parse(): ParsedCall | Promise<ParsedCall> {
     const { turn, level, tools, ahead } = this.#step
     const { belt } = tools
-    const origin = this.#look ? { ...this.#step.origin, ahead: ahead.left } : this.#step.origin
-    // While the person was thinking, a tool may have disappeared or the thread may have lost a capability.
+    const through = this.#through
+    const step = through === undefined ? this.#step.origin : { ...this.#step.origin, through }
+    const origin = this.#look ? { ...step, ahead: ahead.left } : step
+    // While a person was thinking, a tool may have left, and the thread may have lost a capability.
     return this.#waited
-      ? parseAsked(belt, belt.get(this.#asked.name), this.#asked, originOf(turn, level, origin.says))
+      ? parseAsked(belt, belt.get(this.#asked.name), this.#asked, {
+          ...originOf(turn, level, origin.says),
+          through,
+        })
       : parseAsked(belt, this.#tool, this.#asked, origin)
   }
 

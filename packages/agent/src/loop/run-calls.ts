@@ -2,7 +2,7 @@ import { cutResult } from '../bytes.ts'
 import { readableResult } from '../call/attachments.ts'
 import type { CallResult, JournalledCall } from '../call/call.ts'
 import type { PromptMessage } from '../provider.ts'
-import { toolNamed } from '../toolbelt/toolbelt.ts'
+import { wantedIn } from '../toolbelt/wanted.ts'
 import { CallWalk, type QueuePlace, type Step } from './call-walk.ts'
 import type { ModelEntry } from './journal.ts'
 import type { Level, LevelTools } from './level.ts'
@@ -40,18 +40,18 @@ export async function runCalls(
     at: turn.parts.gate.clock.now(),
   }
   if (alone) {
-    // A single call has no order to keep and no place to wait for, and it uses the work slot of its level.
-    const walks = calls.map((call) => new CallWalk(step, call, toolNamed(belt, call.name), UNORDERED, 0))
+    // It has no siblings: no place to wait for and no order to keep, and it uses its level's piece of work.
+    const walks = calls.map((call) => new CallWalk(step, wantedIn(belt, call), UNORDERED, 0))
     return messagesOf(turn, calls, await Promise.all(walks.map((walk) => walk.walk())))
   }
   const serial = new SerialOrder()
   const walking = calls.map((call, place) => {
-    const tool = toolNamed(belt, call.name)
-    // Entered here, in the model's order, because reading arguments takes longer for some calls.
-    const queue = serial.enter(isParallel(turn, tool))
-    // A call with siblings is tracked as work of its own.
+    const wanted = wantedIn(belt, call)
+    // Taken here, in the model's order: reading arguments takes some calls longer than others.
+    const queue = serial.enter(isParallel(turn, wanted.tool))
+    // A call with siblings is a piece of work of its own.
     turn.tracker.begin()
-    return new CallWalk(step, call, tool, queue, place).walk()
+    return new CallWalk(step, wanted, queue, place).walk()
   })
   // Each call is tracked separately; the level itself does nothing until all have ended.
   turn.tracker.end()

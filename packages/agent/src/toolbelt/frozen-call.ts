@@ -1,6 +1,6 @@
 import type { Category, Place, Specifier, SpecifierKind, ToolFacts } from '@countersign/policy'
 import type { CallBody, CallId, HandId, ThreadId, TurnId } from '@countersign/protocol'
-import type { Call, CallPosition, NodePlace, Repeat, Target } from '../call/call.ts'
+import type { Call, CallPosition, NodePlace, Repeat, Target, Through } from '../call/call.ts'
 import type { Capabilities, Capability } from './capabilities.ts'
 import type { Ahead, CallNature, Inspection, ParsedInput, Refusal } from './inspection.ts'
 
@@ -13,6 +13,8 @@ export interface StepOrigin extends Omit<CallPosition, 'id'> {
   readonly says?: string
   /** The files as earlier calls of the step would leave them. */
   readonly ahead?: Ahead
+  /** The tool that it was asked for through. */
+  readonly through?: Through | undefined
 }
 
 /** The same for one call. */
@@ -56,6 +58,7 @@ export class FrozenCall implements Call {
   readonly repeat: Repeat
   readonly body: CallBody
   readonly targets: readonly Target[]
+  readonly through?: Through
   readonly inParts?: true
   readonly needs?: readonly Capability[]
   readonly under?: readonly CallId[]
@@ -87,6 +90,7 @@ export class FrozenCall implements Call {
     this.#by = by
     if (origin.handId !== undefined) this.handId = origin.handId
     if (origin.node !== undefined) this.node = origin.node
+    if (origin.through !== undefined) this.through = origin.through
     if (inParts === true) this.inParts = inParts
     if (tool.isInspected) this.needs = nature.needs
     if (under !== undefined) this.under = under

@@ -9,7 +9,7 @@ import type {
 } from '@countersign/policy'
 import type { AttachmentView, CallBody, CallId } from '@countersign/protocol'
 import { z } from 'zod'
-import type { Call, CallResult, NodePlace, Repeat, StoredCall } from '../call/call.ts'
+import type { Call, CallResult, NodePlace, Repeat, StoredCall, Through } from '../call/call.ts'
 import type { CountersignedCall } from '../call/countersign.ts'
 import type { Narrowed } from '../call/narrow.ts'
 import type { Usage } from '../provider.ts'
@@ -232,6 +232,11 @@ interface DeclaredTool<Input> {
   readonly limits?: readonly string[]
   /** Verb and object for the card: `Write notes.md`. */
   title(input: Input): string
+  /**
+   * The call of another tool that these arguments ask for. If the chat has that tool, its call takes the place of this one, on the same path as if it
+   * had been asked for by its own name.
+   */
+  standsFor?(input: Input): { readonly tool: string; readonly input: unknown } | undefined
   /** Fills in defaults before the call is frozen, so that a later run does exactly what was asked. */
   complete?(input: Input, asker: Asker): Promise<Input>
   /** Reads without changing anything, and returns exactly what a person will see and what it was proposed against. */
@@ -275,7 +280,9 @@ export interface Tool {
   readonly parallelSafe: boolean
   readonly lock: string | undefined
   parse(args: unknown): ParsedInput | { readonly error: string }
-  /** The nature of a call by its inspection. An error: the tool does not declare it. */
+  /** The call of another tool that takes the place of this one. Undefined: there is none. */
+  standsFor(args: unknown): { readonly tool: string; readonly input: unknown; readonly through: Through } | undefined
+  /** What a call is, by what its inspection found. An error: that is not what the tool declares. */
   natureOf(
     parsed: Pick<ParsedInput, 'facts'>,
     inspection: InspectedFacts,
@@ -290,7 +297,7 @@ export interface Tool {
 }
 
 /** The description of a tool for lists; it cannot run. */
-export type ToolSketch = Omit<Tool, 'parse' | 'natureOf' | 'holds' | 'shownBy' | 'verify' | 'run'>
+export type ToolSketch = Omit<Tool, 'parse' | 'standsFor' | 'natureOf' | 'holds' | 'shownBy' | 'verify' | 'run'>
 
 /** Makes a tool. The only way to make one. */
 export function defineTool<Input>(declaration: ToolDeclaration<Input>): Tool {
@@ -304,6 +311,13 @@ export function defineTool<Input>(declaration: ToolDeclaration<Input>): Tool {
       const byArguments = typeof destructive === 'function' && destructive(parsed.data)
       const own = byArguments === false ? facts : declaredFacts(declaration, byArguments)
       return new Fitting(declaration, parsed.data, own)
+    },
+    standsFor(args) {
+      const parsed = declaration.standsFor && input.safeParse(args)
+      const other = parsed?.success === true ? declaration.standsFor?.(parsed.data) : undefined
+      if (other === undefined) return undefined
+      // It has no effect of its own: no mode asks for it, but rules for it hold.
+      return { ...other, through: { facts: { ...facts, category: 'read' }, text: other.tool } }
     },
     natureOf: ({ facts: declared }, inspection) => inspectedNature(declaration, declared, inspection),
     holds: (call, now, by) => declaration.holds?.(call, now, by) ?? false,

@@ -138,7 +138,7 @@ function running(
     forPerson: async (user) => ({
       tools: [
         runWorkflow(parts, user),
-        runNode(host, parts, user),
+        runNode(parts, user),
         buildWorkflow(parts, user),
         applyProposals(parts, host.windows, views, user),
         saveVersion(parts, views, user),

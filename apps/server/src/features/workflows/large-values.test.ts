@@ -67,7 +67,7 @@ describe.each(['embedded', 'external'])('values above 64 kB, on an %s database',
     })
     // The node that read the text got it whole.
     expect(runs).toContain(LINE.repeat(2).slice(0, 20))
-    const value = await user.ask('GET', `/api/runs/${runId}/value?node=again`)
+    const value = await user.ask('GET', `/api/runs/${runId}/values?node=again`)
     expect(workflowRoutes.value.reply.parse(value.json).inputs).toEqual({ text: said })
     const { rows } = await sql<{ largest: number }>`
       select max(length(rows.text)) as largest from (
@@ -151,4 +151,5 @@ async function makeOld(db: Parameters<ReturnType<typeof sql>['execute']>[0]): Pr
   await sql`update threads set created_at = now() - interval '40 days'`.execute(db)
   await sql`update turns set created_at = now() - interval '40 days', ended_at = now() - interval '31 days'
     where ended_at is not null`.execute(db)
+  await sql`update workflow_files set made_at = now() - interval '40 days'`.execute(db)
 }

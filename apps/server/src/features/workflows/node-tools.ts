@@ -23,7 +23,12 @@ const NO_NODES: ReadonlySet<string> = new Set([
 export function toolNodes(tools: readonly Tool[]): readonly ToolNodeFacts[] {
   const all = new Map<string, ToolSketch>()
   for (const tool of [...turnTools(), ...tools]) all.set(tool.name, tool)
-  return [...all.values()].filter(({ name }) => !NO_NODES.has(name) && !name.startsWith('ui_')).map(toolFacts)
+  return [...all.values()].filter(({ name }) => isToolNode(name)).map(toolFacts)
+}
+
+/** Whether a tool of this name is a node. */
+export function isToolNode(name: string): boolean {
+  return !NO_NODES.has(name) && !name.startsWith('ui_')
 }
 
 const known = new WeakMap<object, ToolNodeFacts>()

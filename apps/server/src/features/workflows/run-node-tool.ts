@@ -2,40 +2,41 @@ import { defineTool, type Tool } from '@countersign/agent'
 import type { UserId } from '@countersign/protocol'
 import { NodeFailure, type Values } from '@countersign/workflow'
 import { z } from 'zod'
-import type { Host } from '../../platform/host.ts'
+import { isToolNode } from './node-tools.ts'
 import type { Parts } from './parts.ts'
 
 /**
- * `run_node`: one node, without a workflow. Of a pure node it is a read (DECISIONS 102). Of a tool it makes that tool's own call, below this one, which is
- * decided as if it had been called: one card, with what would really happen.
+ * `run_node`: one node, without a workflow. A pure node is a read (DECISIONS 102). For a node that is a tool the call becomes that tool's own, with its
+ * card and its row; rules for `run_node(type)` are a second part of the same decision.
  */
-export function runNode({ ids }: Pick<Host, 'ids'>, { library }: Parts, user: UserId): Tool {
+export function runNode({ library }: Pick<Parts, 'library'>, user: UserId): Tool {
   return defineTool({
     name: 'run_node',
     description:
-      'Runs one node with these inputs and returns its outputs. A tool node is decided like that tool.',
-    // What cannot be inspected counts as `execute`.
+      'Runs one node with these inputs and returns its outputs. A node that is a tool is decided as that tool.',
+    // A type that nobody knows counts as `execute`.
     category: ['read', 'execute'],
     destructive: false,
     editSafe: false,
     capability: 'workspace_write',
     specifier: { kind: 'text', template: '{node_type}' },
-    // A tool is a call of its own, which has its own way after a crash; made again it would be a second one.
-    repeat: 'never',
+    repeat: 'safe',
     parallelSafe: true,
     input: z.object({
       node_type: z.string().min(1).max(200),
       inputs: z.record(z.string(), z.unknown()).default({}),
     }),
     title: ({ node_type }) => `Run the node ${node_type}`,
+    standsFor: ({ node_type, inputs }) =>
+      isToolNode(node_type) ? { tool: node_type, input: inputs } : undefined,
     async inspect({ node_type, inputs }) {
       const type = (await library.registry(user)).get(node_type)
       const refusal =
         type === undefined
           ? { code: 'not_found', text: `there is no node \`${node_type}\`; \`list_nodes\` shows them` }
-          : type.kind === 'structure'
-            ? { code: 'not_alone', text: `\`${node_type}\` works only inside a workflow` }
-            : undefined
+          : type.kind === 'pure'
+            ? undefined
+            : { code: 'not_alone', text: `\`${node_type}\` does not run alone here` }
       return {
         specifier: { kind: 'text', text: node_type },
         body: {
@@ -46,31 +47,21 @@ export function runNode({ ids }: Pick<Host, 'ids'>, { library }: Parts, user: Us
           ],
         },
         targets: [],
-        category: 'read',
+        category: type?.kind === 'pure' ? 'read' : 'execute',
         ...(refusal === undefined ? {} : { refusal }),
       }
     },
-    async run({ node_type, inputs }, context) {
+    async run({ node_type, inputs }) {
       const type = (await library.registry(user)).get(node_type)
-      if (type === undefined || type.kind === 'structure')
+      if (type?.kind !== 'pure')
         return { ok: false, code: 'not_found', text: `there is no node \`${node_type}\` that runs alone` }
-      if (type.kind === 'pure') {
-        try {
-          const outputs = type.run(inputs as Values) // JSON from outside; the node checks it
-          return { ok: true, text: JSON.stringify(outputs), value: { ...outputs } }
-        } catch (cause) {
-          if (!(cause instanceof NodeFailure)) throw cause
-          return { ok: false, code: cause.code, text: cause.message }
-        }
+      try {
+        const outputs = type.run(inputs as Values) // JSON from outside; the node checks it
+        return { ok: true, text: JSON.stringify(outputs), value: { ...outputs } }
+      } catch (cause) {
+        if (!(cause instanceof NodeFailure)) throw cause
+        return { ok: false, code: cause.code, text: cause.message }
       }
-      const calls = context.calls?.()
-      if (calls === undefined)
-        return { ok: false, code: 'unavailable', text: 'a tool cannot be run from here' }
-      const asked = { id: ids.call(), tool: node_type, input: inputs }
-      const { state, result } = await calls.idle(() => calls.make(asked, context.signal))
-      if (state === 'succeeded' && result !== null)
-        return { ok: true, text: result.text, ...(result.value === undefined ? {} : { value: result.value }) }
-      return { ok: false, code: result?.code ?? state, text: result?.text ?? 'It did not run.' }
     },
   })
 }

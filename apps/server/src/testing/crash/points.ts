@@ -27,7 +27,10 @@ export const RUN_POINTS = [
   'wakeups.sleep',
   'wakeups.fireDue',
   'turns.finish',
-].flatMap((name) => [`${name}:before`, `${name}:after`])
+]
+  .flatMap((name) => [`${name}:before`, `${name}:after`])
+  // A schedule starts it: before its time is taken, after that in the same transaction, and after the commit.
+  .concat(['trigger.start:before', 'trigger.claim:after', 'trigger.start:after'])
 
 /** What happens at a point: `nth` time it is reached, the process ends or stops. */
 export interface Trap {
@@ -115,7 +118,16 @@ export function withTraps(store: Store, traps: Traps): Store {
       end: guard('calls.end', calls.end),
     },
     approvals: { ...approvals, answer: guard('approvals.answer', approvals.answer) },
-    runs: { ...runs, start: guard('runs.start', runs.start) },
+    runs: {
+      ...runs,
+      start: guard('runs.start', (owner, run, also) =>
+        runs.start(owner, run, async (trx, started) => {
+          const isWanted = await also(trx, started)
+          traps.reach('runs.claim:after')
+          return isWanted
+        }),
+      ),
+    },
     wakeups: {
       ...wakeups,
       sleep: guard('wakeups.sleep', wakeups.sleep),

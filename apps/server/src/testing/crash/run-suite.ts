@@ -62,6 +62,8 @@ export const RUN_TRAPS: readonly Trap[] = RUN_POINTS.flatMap((point) =>
 )
 
 const PATIENCE = 90_000
+/** Milliseconds within which the turn of a run that is over ends. */
+const LAST_POINTS = 10_000
 
 /** Runs the whole suite on one data folder: every round finds what the earlier ones left. */
 export async function runCrashes(suite: RunSuite): Promise<RunOutcome> {
@@ -110,7 +112,10 @@ class Rounds {
   readonly #sprung: string[] = []
   readonly #unsprung: string[] = []
   readonly #failures: string[] = []
+  /** Schedules that have not started their run yet, and the round of each. */
+  readonly #scheduled = new Map<string, string>()
   #workflow: string | undefined
+  #hash = ''
   #server: RunServer | undefined
   #rounds = 0
   #answers = 0
@@ -209,7 +214,8 @@ class Rounds {
     )
     const { id, problems } = made.workflow
     if (problems.length > 0) throw new Error(JSON.stringify(problems))
-    await server.request('POST', `/api/workflows/${id}/versions`, { message: '', base: 0 })
+    const saved = await server.request('POST', `/api/workflows/${id}/versions`, { message: '', base: 0 })
+    this.#hash = workflowRoutes.saveVersion.reply.parse(saved).version.hash
     this.#workflow = id
   }
 
@@ -222,14 +228,21 @@ class Rounds {
   ): Promise<void> {
     const driver = other ?? victim
     const began = performance.now()
-    if (trap !== undefined) await victim.arm(trap)
+    const isScheduled = trap?.point.startsWith('trigger.') ?? this.#rounds % 4 === 0
+    if (trap !== undefined)
+      await victim.arm({ ...trap, point: trap.point.replace('trigger.', 'runs.') })
     const killing =
       trap === undefined ? delay(this.#random() * this.#usual * 1.2).then(() => victim.kill()) : undefined
     try {
-      const path = `/api/workflows/${this.#workflow ?? ''}/runs`
-      const { run } = Started.parse(await driver.request('POST', path, { inputs: { round: name } }))
-      this.#started.set(name, run.id)
+      if (isScheduled) await this.#schedule(driver, name)
+      else {
+        const path = `/api/workflows/${this.#workflow ?? ''}/runs`
+        const { run } = Started.parse(await driver.request('POST', path, { inputs: { round: name } }))
+        this.#started.set(name, run.id)
+      }
       await this.#seeThrough(driver)
+      // The run is over before its turn is: the last points are reached a moment later.
+      if (trap !== undefined) await Promise.race([victim.exited, delay(LAST_POINTS)])
       if (trap === undefined) this.#usual = (this.#usual * 9 + (performance.now() - began)) / 10
     } catch (cause) {
       if (!(cause instanceof Gone || cause instanceof Unreachable)) throw cause
@@ -238,13 +251,43 @@ class Rounds {
     }
   }
 
+  /** A schedule whose one time is in a moment: one run of it there must be, and no second. */
+  async #schedule(server: RunServer, name: string): Promise<void> {
+    const at = new Date(Date.now() + 2500)
+    const cron = [at.getUTCSeconds(), at.getUTCMinutes(), at.getUTCHours(), at.getUTCDate(), at.getUTCMonth() + 1, '*']
+    const { trigger } = workflowRoutes.addTrigger.reply.parse(
+      await server.request('POST', '/api/triggers', {
+        workflow_id: this.#workflow,
+        hash: this.#hash,
+        when: { kind: 'schedule', cron: cron.join(' '), time_zone: 'UTC' },
+        inputs: { round: name },
+      }),
+    )
+    this.#scheduled.set(trigger.id, name)
+  }
+
+  /** Finds the runs that schedules started. Those that have none yet keep the round open. */
+  async #pending(server: RunServer): Promise<readonly string[]> {
+    if (this.#scheduled.size === 0) return []
+    const { runs } = workflowRoutes.runs.reply.parse(
+      await server.request('GET', `/api/runs?workflow_id=${this.#workflow ?? ''}`),
+    )
+    for (const { id, trigger_id: of } of runs) {
+      const name = of === null ? undefined : this.#scheduled.get(of)
+      if (name === undefined || of === null) continue
+      this.#started.set(name, id)
+      this.#scheduled.delete(of)
+    }
+    return [...this.#scheduled.values()].map((name) => `the schedule of ${name}`)
+  }
+
   /** Answers what waits and settles what was cut off until no run is open. */
   async #seeThrough(server: RunServer): Promise<void> {
     const end = performance.now() + PATIENCE
     for (;;) {
       try {
         await this.#answerAll(server)
-        const open = await this.#open(server)
+        const open = [...(await this.#pending(server)), ...(await this.#open(server))]
         if (open.length === 0) return
         if (performance.now() > end) throw new Error(`not ended in time: ${open.join(', ')}`)
       } catch (cause) {
