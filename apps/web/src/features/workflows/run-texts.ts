@@ -102,7 +102,12 @@ export const runTexts = {
   nodeOutputs: 'Outputs',
   noValues: 'Nothing recorded.',
   call: 'Call',
-  item: (item: string) => `item ${item}`,
+  /** People count from 1; an item of a list in a list is 2.1. */
+  item: (item: string) =>
+    `item ${item
+      .split('/')
+      .map((index) => Number(index) + 1)
+      .join('.')}`,
   fromHere: 'Run from here',
   pin: 'Pin output',
   pinned: (node: string) => `Tests of the draft now use this output of ${node}.`,

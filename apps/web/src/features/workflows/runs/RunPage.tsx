@@ -147,7 +147,7 @@ function RunHeader({ run, onChanged }: { run: RunView; onChanged: () => void }) 
               said ??
               [
                 run.error?.node,
-                run.error?.item === null ? null : `item ${run.error?.item ?? ''}`,
+                (run.error?.item ?? '') === '' ? null : texts.item(run.error?.item ?? ''),
                 run.error?.message,
               ]
                 .filter((part) => part !== null && part !== undefined)
