@@ -171,7 +171,7 @@ function ZoomButton(props: { label: string; onClick: () => void; icon: typeof Zo
   )
 }
 
-/** Nodes for the library. One that did not change is the same object as before, so that it is not drawn again. */
+/** Nodes for the library. An unchanged node keeps its object, so that it is not drawn again. */
 class NodeCache {
   private known = new Map<
     string,
@@ -219,7 +219,7 @@ function flowNode({ id, data, height, parent }: DrawnNode, position: Place, sele
     position: { ...position },
     width: data.width,
     height,
-    // Known without measuring, so that the first view shows nodes that were never drawn, too.
+    // Sizes are known without measuring, so that the first view includes nodes that were never drawn.
     measured: { width: data.width, height },
     selected,
     ...(parent === null ? {} : { parentId: parent }),

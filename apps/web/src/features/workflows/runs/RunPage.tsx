@@ -28,7 +28,7 @@ import { WaitingHere } from './WaitingHere.tsx'
 
 const RunCanvas = lazy(async () => ({ default: (await import('./RunCanvas.tsx')).RunCanvas }))
 
-/** Milliseconds between two looks at a run that goes on, where no event told of it. */
+/** Milliseconds between two requests for an open run, in case an event was missed. */
 const LOOK_EVERY = 2000
 
 /** One run: its state, its nodes, and what waits in it. */
