@@ -41,6 +41,7 @@ export const runTexts = {
   many: 'for each item',
   categories: { read: 'read', write: 'write', execute: 'run', external: 'send' },
   does: { read: 'reads', write: 'writes', execute: 'runs', external: 'sends to' },
+  notifies: 'notifies you',
   destructive: { no: '', maybe: 'may delete', yes: 'deletes' },
   outside: (from: string) => `text from outside decides it: ${from}`,
   flows: (way: string) => `text goes from ${way}`,

@@ -55,7 +55,7 @@ export function GraphInputs({ body, holder, title }: PortsProps) {
             ))}
           </select>
           {body === '' && (
-            <span className="grow basis-48">
+            <span className="flex grow basis-48 flex-col">
               <ValueField
                 label={texts.standard(name)}
                 schema={input.schema}

@@ -92,7 +92,7 @@ function Shown({ run, onChanged }: { run: RunView; onChanged: () => void }) {
         <aside
           aria-label={texts.node}
           // On a narrow screen what waits comes first.
-          className="flex flex-col gap-4 border-line p-4 max-@4xl:order-first max-@4xl:border-b @4xl:overflow-y-auto @4xl:border-s"
+          className="flex flex-col gap-4 border-line p-4 @max-4xl:order-first @max-4xl:border-b @4xl:overflow-y-auto @4xl:border-s"
         >
           <WaitingHere thread={run.thread_id} graph={graph} />
           {picked === null ? (
