@@ -11,5 +11,6 @@ export const noticeSlice = counting('notices')
 export const workflowSlice: Slice<WorkflowSummary | null> = {
   kind: 'workflow',
   initial: null,
-  reduce: (_last, event) => (event as { readonly workflow: WorkflowSummary }).workflow, // our own event, `workflow_updated`
+  // Its topic tells of runs too.
+  reduce: (last, event) => (event as { readonly workflow?: WorkflowSummary }).workflow ?? last, // our own event
 }
