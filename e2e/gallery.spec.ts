@@ -8,7 +8,14 @@ import { buildGallery } from './support/gallery.ts'
 /** Every state of every part, looked at by axe. One theme and size here; all of them with COUNTERSIGN_LONG. */
 
 /** The others are compared by their first part. */
-const NOT_DRAWN: ReadonlySet<string> = new Set(['settings', 'permissions', 'places', 'waiting', 'parts'])
+const NOT_DRAWN: ReadonlySet<string> = new Set([
+  'settings',
+  'permissions',
+  'places',
+  'waiting',
+  'parts',
+  'workflows',
+])
 const LONG = process.env['COUNTERSIGN_LONG'] !== undefined
 const THEMES = LONG ? (['light', 'dark'] as const) : (['light'] as const)
 const WIDTHS = LONG ? ([1280, 390] as const) : ([1280] as const)

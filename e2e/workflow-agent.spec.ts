@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { scriptedModel } from '../apps/server/src/testing/scripted-model.ts'
@@ -67,6 +69,8 @@ function builtHash(messages: ScriptedRequest['messages']): string {
   const results = messages.flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : []))
   return results.map((text) => /[0-9a-f]{64}/.exec(text)?.[0]).find((hash) => hash !== undefined) ?? ''
 }
+
+const WRITES = [{ id: 'save', type: 'files.write', inputs: { path: 'summary.md', content: 'Short.' } }]
 
 const offered = (): readonly string[] =>
   (model.requests.at(-1)?.tools ?? []).map(({ function: { name } }) => name.replaceAll('_', '.'))
@@ -147,6 +151,9 @@ test('it builds a graph and proposes it; some is accepted and some declined on t
   expect(told()).toContain('5 proposals are in the draft now')
   await expect(drawn(page, 'save')).toBeVisible()
   await expect(drawn(page, 'now')).toBeVisible()
+  // What was declined is gone.
+  await expect(drawn(page, 'spare')).toHaveCount(0)
+  await expect(page.getByText(/^The agent proposes/)).toHaveCount(0)
 
   await say(
     page,
@@ -154,12 +161,13 @@ test('it builds a graph and proposes it; some is accepted and some declined on t
   )
   const save = cardTitled(page, 'Save a version of a workflow')
   await expect(save.locator('[data-effect="save"]')).toContainText('summary.md')
-  await page.screenshot({ path: '/tmp/wfweb-a.png' })
-  const toEnd = save.getByRole('button', { name: 'To the end' })
-  if (await toEnd.isVisible()) await toEnd.click()
-  await expect(save.getByRole('button', { name: /^Allow once/ })).toBeEnabled()
+  // It draws the graph that becomes the version. Nothing is allowed whose end was not on screen.
+  await expect(save.getByRole('img')).toHaveAccessibleName(/Write a file/)
+  await expect(save.getByRole('button', { name: /^Allow once/ })).toBeDisabled()
+  await save.getByRole('button', { name: 'To the end' }).click()
   await press(page, save, /^Allow once/)
-  await expect(page.locator('[data-role=assistant]').last()).toContainText('All steps are done.')
+  await expect(save).toHaveCount(0)
+  await expect.poll(told).toContain('Saved as version')
   await page
     .locator(`[data-workflow="${workflow}"]`)
     .getByRole('button', { name: 'Versions', exact: true })
@@ -202,6 +210,39 @@ test('proposals that change while the card waits make it stale; without a card, 
   await expect(page.locator('[data-role=assistant]').last()).toContainText('All steps are done.')
   expect(told()).toMatch(/changed|stale/i)
   await expect(page.getByText('The agent proposes 1 node')).toBeVisible()
+})
+
+test('a saved workflow is started from the chat: the card shows what it may do, and the write asks with its path', async ({
+  page,
+}) => {
+  await enter(page, await server.signIn())
+  await go(page, '/settings/models')
+  await page.getByRole('combobox', { name: 'Model for new chats' }).selectOption('compatible/any')
+  await go(page, '/workflows')
+  const workflow = await importGraph(page, { ...BUILT, nodes: WRITES, edges: [] })
+  await saveVersion(page, 'first')
+  await go(page, '/new')
+  await say(
+    page,
+    JSON.stringify([
+      LOAD,
+      [
+        { name: 'list_workflows', args: {} },
+        { name: 'get_workflow', args: { workflow_id: workflow } },
+        { name: 'plan_workflow', args: { workflow_id: workflow } },
+      ],
+      [{ name: 'run_workflow', args: { workflow_id: workflow } }],
+    ]),
+  )
+  const start = page.getByRole('article').filter({ has: page.locator('[data-graph-card]') })
+  await expect(start.locator('[data-effect="save"]')).toContainText('summary.md')
+  const toEnd = start.getByRole('button', { name: 'To the end' })
+  if (await toEnd.isVisible()) await toEnd.click()
+  await press(page, start, /^Start:/)
+  const write = page.getByRole('article').filter({ hasText: 'summary.md' })
+  await press(page, write, /^Allow once/)
+  await expect(page.locator('[data-role=assistant]').last()).toContainText('All steps are done.')
+  expect(await readFile(join(place.workspace, 'summary.md'), 'utf8')).toBe('Short.')
 })
 
 test('without an editor beside the chat these tools are absent', async ({ page }) => {

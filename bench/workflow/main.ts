@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 
-const ALL = ['pure', 'gate', 'durable', 'editor'] as const
+const ALL = ['pure', 'gate', 'durable', 'parked', 'killed', 'editor'] as const
 const ROOT = join(import.meta.dirname, '../..')
 const flags = process.argv.slice(2).filter((word) => word.startsWith('--'))
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))

@@ -9,6 +9,7 @@ import { PlacesPage } from './PlacesPage.tsx'
 import { SettingsStates } from './SettingsStates.tsx'
 import { RulesPage } from './RulesPage.tsx'
 import { WaitingStates } from './WaitingStates.tsx'
+import { WorkflowStates } from './WorkflowStates.tsx'
 import { CallTreePage } from './CallTreePage.tsx'
 
 /** Every state of every part, drawn without a server. Not in the product's build. */
@@ -50,6 +51,9 @@ export function Gallery() {
         </Route>
         <Route path="/_gallery/parts">
           <PartsStates />
+        </Route>
+        <Route path="/_gallery/workflows">
+          <WorkflowStates />
         </Route>
         <Route>
           <CardsPage cards={BODIES} />

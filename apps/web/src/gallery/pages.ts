@@ -10,4 +10,5 @@ export const GALLERY_PAGES = [
   'places',
   'waiting',
   'parts',
+  'workflows',
 ] as const

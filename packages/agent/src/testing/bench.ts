@@ -72,7 +72,7 @@ export class Workbench {
   readonly output: string[] = []
   readonly exceeded: Exceeded[] = []
   #ids = 0
-  #source: Source = { mode: 'default', layers: [] }
+  #policy = compilePolicy({ mode: 'default', layers: [] })
   parked = 0
 
   /** How often the current policy was requested. */
@@ -81,7 +81,7 @@ export class Workbench {
   recent: PolicySource['recent']
 
   policy(source: Source): void {
-    this.#source = source
+    this.#policy = compilePolicy(source)
   }
 
   /** Runs or resumes the one turn of this bench. */
@@ -114,7 +114,7 @@ export class Workbench {
         policy: {
           snapshot: () => {
             this.snapshots += 1
-            return Promise.resolve(compilePolicy(this.#source))
+            return Promise.resolve(this.#policy)
           },
           ...(this.recent === undefined ? {} : { recent: this.recent }),
         },

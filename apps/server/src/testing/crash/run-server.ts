@@ -61,8 +61,8 @@ export class RunServer {
     const sent = body === undefined ? { headers } : { headers, body: JSON.stringify(body) }
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, ...sent }).catch(
       async (cause: unknown) => {
-        // A process that dies closes its sockets first.
-        await Promise.race([this.exited, new Promise((resolve) => setTimeout(resolve, 1000))])
+        // A process that dies closes its sockets first: this one answers, or it is gone.
+        await this.report().catch(() => undefined)
         throw this.#alive ? new Unreachable(String(cause)) : new Gone('the process ended')
       },
     )

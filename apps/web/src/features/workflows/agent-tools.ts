@@ -285,7 +285,7 @@ function words({ from, to }: Edge): string {
   return `${from.join('.')} to ${to.join('.')}`
 }
 
-/** Why a wire cannot be: with what is there instead. */
+/** The reason why a wire is impossible, with the ports that exist. */
 function wireProblem(editor: OpenEditor, { body, edge }: ReturnType<typeof readWire>): Said | undefined {
   const graph = drawn(editor)
   const holder = bodyAt(graph, body)

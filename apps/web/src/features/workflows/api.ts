@@ -61,7 +61,7 @@ export async function fetchWorkflow(id: string): Promise<WorkflowView> {
   return (await valueOf(call(workflowRoutes.get, { params: { id } }))).workflow
 }
 
-/** Changes a draft that may be open in this window; else the one that the server has. */
+/** Changes a draft: in its editor if this window has it open, otherwise on the server. */
 export async function changeDraft(id: string, label: string, change: (graph: Graph) => Op): Promise<void> {
   const open = editorOf(id)
   if (open !== undefined) {

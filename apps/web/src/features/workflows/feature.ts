@@ -1,4 +1,4 @@
-import { Bell, UserCheck, Workflow } from 'lucide-react'
+import { Inbox, UserCheck, Workflow } from 'lucide-react'
 import { bodyView } from '../../platform/body.ts'
 import { lazyBody } from '../../platform/cards/LazyBodies.tsx'
 import { handles, type ClientTool } from '../../platform/client-tool.ts'
@@ -54,7 +54,7 @@ export const workflows = defineFeature({
       page: NoticesPage,
       title: () => 'Notices',
       under: () => '/more',
-      nav: { label: 'Notices', icon: Bell, in: ['list', 'palette'] },
+      nav: { label: 'Notices', icon: Inbox, in: ['list', 'palette'] },
     },
   ],
   parts: [

@@ -41,6 +41,7 @@ export const runTexts = {
   many: 'for each item',
   categories: { read: 'read', write: 'write', execute: 'run', external: 'send' },
   does: { read: 'reads', write: 'writes', execute: 'runs', external: 'sends to' },
+  notifies: 'notifies you',
   destructive: { no: '', maybe: 'may delete', yes: 'deletes' },
   outside: (from: string) => `text from outside decides it: ${from}`,
   flows: (way: string) => `text goes from ${way}`,
@@ -102,7 +103,12 @@ export const runTexts = {
   nodeOutputs: 'Outputs',
   noValues: 'Nothing recorded.',
   call: 'Call',
-  item: (item: string) => `item ${item}`,
+  /** People count from 1; an item of a list in a list is 2.1. */
+  item: (item: string) =>
+    `item ${item
+      .split('/')
+      .map((index) => Number(index) + 1)
+      .join('.')}`,
   fromHere: 'Run from here',
   pin: 'Pin output',
   pinned: (node: string) => `Tests of the draft now use this output of ${node}.`,

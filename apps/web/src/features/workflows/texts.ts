@@ -87,7 +87,7 @@ export const editorTexts = {
   wiresCheck: 'Wire, checked when it runs',
   secretsGroup: 'Secret',
   required: 'required',
-  checked: 'Checked when it runs: the types may not fit.',
+  checked: 'Checked when it runs: not every value fits.',
   cannotFit: 'The types do not fit.',
   runsAfter: 'Runs after',
   runsAfterHint: 'Nodes that must finish first, in addition to the wires.',

@@ -16,7 +16,7 @@ import {
   type OnConnectEnd,
 } from '@xyflow/react'
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
-import { useCallback, useMemo, useState, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useMemo, useState, type KeyboardEvent } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import type { Place } from '../model/edit.ts'
 import { editorTexts as texts } from '../texts.ts'
@@ -47,6 +47,9 @@ type CanvasEdge = FlowEdge<WireData>
 const TYPES = { step: NodeView }
 const EDGE_TYPES = { wire: Wire }
 const PORT = 10
+const FIT = { maxZoom: 1, padding: 0.15 }
+/** A graph that is only shown may fill its box. */
+const SHOWN = { maxZoom: 1, padding: 0.06 }
 
 /** The graph as boxes and wires. */
 export function FlowCanvas(props: FlowCanvasProps) {
@@ -59,6 +62,7 @@ export function FlowCanvas(props: FlowCanvasProps) {
 
 function Flow({ drawing, selected, onSelect, edit, onKeyDown }: FlowCanvasProps) {
   const flow = useReactFlow()
+  useRefit(edit === undefined)
   const [dragged, setDragged] = useState<ReadonlyMap<string, Place>>(new Map())
   const [cache] = useState(() => new NodeCache())
   const nodes = useMemo(() => cache.nodesOf(drawing, selected, dragged), [cache, drawing, selected, dragged])
@@ -115,7 +119,7 @@ function Flow({ drawing, selected, onSelect, edit, onKeyDown }: FlowCanvasProps)
         multiSelectionKeyCode={null}
         minZoom={0.1}
         fitView
-        fitViewOptions={{ maxZoom: 1, padding: 0.15 }}
+        fitViewOptions={edit === undefined ? SHOWN : FIT}
         proOptions={{ hideAttribution: true }}
         {...(edit === undefined
           ? {}
@@ -133,6 +137,15 @@ function Flow({ drawing, selected, onSelect, edit, onKeyDown }: FlowCanvasProps)
       </ReactFlow>
     </div>
   )
+}
+
+/** Fits a graph that is only shown again when its box becomes wider or narrower. */
+function useRefit(isShown: boolean): void {
+  const { fitView } = useReactFlow()
+  const width = useStore((state) => state.width)
+  useEffect(() => {
+    if (isShown && width > 0) void fitView(SHOWN)
+  }, [fitView, isShown, width])
 }
 
 /** Zoom, and all at once. */
@@ -171,7 +184,7 @@ function ZoomButton(props: { label: string; onClick: () => void; icon: typeof Zo
   )
 }
 
-/** Nodes for the library. One that did not change is the same object as before, so that it is not drawn again. */
+/** Nodes for the library. An unchanged node keeps its object, so that it is not drawn again. */
 class NodeCache {
   private known = new Map<
     string,
@@ -219,7 +232,7 @@ function flowNode({ id, data, height, parent }: DrawnNode, position: Place, sele
     position: { ...position },
     width: data.width,
     height,
-    // Known without measuring, so that the first view shows nodes that were never drawn, too.
+    // Sizes are known without measuring, so that the first view includes nodes that were never drawn.
     measured: { width: data.width, height },
     selected,
     ...(parent === null ? {} : { parentId: parent }),

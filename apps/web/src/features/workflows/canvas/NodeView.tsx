@@ -53,7 +53,7 @@ export function NodeView({ data, selected }: NodeProps & { readonly data: NodeDa
   )
 }
 
-/** Border and ground: a proposal first, then how it runs, then what is wrong with it. */
+/** Border and background: a proposal decides first, then the state of the run, then problems. */
 function lookOf({ ghost, wrong, state, kind, holds }: NodeData): string {
   if (ghost?.change === 'removed') return 'border-2 border-dashed border-stop bg-stop-bg'
   if (ghost !== null) return 'border-2 border-dashed border-clear bg-clear-bg'

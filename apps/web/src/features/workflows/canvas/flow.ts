@@ -30,7 +30,7 @@ export interface NodeData extends Record<string, unknown> {
   readonly kind: 'pure' | 'structure' | 'tool' | 'input' | 'unknown'
   readonly inputs: readonly DrawnPort[]
   readonly outputs: readonly DrawnPort[]
-  /** Its body is drawn inside of it. */
+  /** Its body is drawn inside it. */
   readonly holds: boolean
   readonly width: number
   readonly ghost: GhostLook | null
@@ -47,7 +47,7 @@ export interface DrawnNode {
   readonly data: NodeData
   /** From the corner of its parent. */
   readonly place: Place
-  /** What lies between `place` and the place that the graph stores. */
+  /** The offset between `place` and the place that the graph stores. */
   readonly origin: Place
   readonly height: number
 }
@@ -79,18 +79,18 @@ export interface DrawingOf {
 
 /** Everything that drawing one body needs. */
 interface Sketch extends DrawingOf {
-  /** With what is proposed. */
+  /** Including the proposals. */
   readonly shown: Graph
   readonly looks: ReadonlyMap<string, GhostLook>
   readonly removed: ReadonlySet<string>
   readonly effectOf: ReadonlyMap<string, NodeEffect>
 }
 
-/** What the canvas draws: the graph with what is proposed, nodes in the order in which they run, bodies inside of their nodes. */
+/** The drawing: the graph with all proposals, nodes in the order in which they run, bodies inside their nodes. */
 export function drawingOf(of: DrawingOf): Drawing {
   const { graph, ghosts } = of
   const ops = ghosts.flatMap((ghost) => ghost.ops)
-  // What would be removed is still drawn, struck through.
+  // A node that would be removed is still drawn, struck through.
   const adds = ops.filter(({ kind }) => kind !== 'remove_node' && kind !== 'remove_edge')
   const { nodes, edges } = drawBody(
     {
@@ -139,14 +139,14 @@ function drawBody(sketch: Sketch, body: string): DrawnBody {
     }
   })
   return {
-    // A parent comes before what lies in it.
+    // A parent comes before its children.
     nodes: [...placed, ...inner.flatMap(({ nodes }) => nodes)],
     edges: [...edges, ...inner.flatMap((one) => one.edges)],
     size: sizeOf(placed),
   }
 }
 
-/** Places of a body, beginning at its corner, so that a node that holds it is as large as what it holds. */
+/** Places of a body from its corner, so that its node is exactly as large as the body. */
 function withPlaces(
   { shown }: Sketch,
   body: string,
@@ -174,7 +174,7 @@ function sizeOf(nodes: readonly DrawnNode[]): Size {
   }
 }
 
-/** What a body draws, moved below the head of the node that holds it. */
+/** The drawing of a body, moved below the head of its node. */
 function movedInside({ nodes, edges, size }: DrawnBody, address: string, holder: DrawnNode): DrawnBody {
   const by = { x: BODY_PAD, y: bodyTop(holder.data) }
   return {
@@ -251,7 +251,7 @@ function mapWords({ inputs }: GraphNode): string {
 
 type Shape = Pick<NodeData, 'title' | 'type' | 'kind' | 'inputs' | 'outputs'>
 
-/** Ports that are drawn: those that are wired or must be; the others are in the inspector. */
+/** The canvas draws only ports that are wired or required; the inspector shows the rest. */
 function shapeOf(node: GraphNode, holder: GraphBody, types: NodeTypes): Shape {
   const { inputs, outputs } = portsOf(node, types, holder)
   const wiredIn = new Set(holder.edges.filter(({ to }) => to[0] === node.id).map(({ to }) => to[1]))

@@ -5,7 +5,7 @@ export interface GhostAnswers {
   readonly choose: (number: number, choice: 'accept' | 'decline') => void
   /** What was chosen and not sent yet. */
   readonly choices: ReadonlyMap<number, 'accept' | 'decline'>
-  /** The one that the keys answer. */
+  /** The proposal that the keys answer. */
   readonly first: number | null
 }
 

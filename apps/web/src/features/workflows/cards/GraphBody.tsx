@@ -17,7 +17,7 @@ function dataOf(body: AnyBody) {
   return readBody(graphBody, body as CallBody) // the card hands it bodies as they came
 }
 
-/** A run that is to start: which version, with what, and all that it may do. */
+/** The card of a run: its version, its inputs, and everything it may do. */
 export function GraphBody(props: BodyProps) {
   const data = dataOf(props.body)
   if (data === undefined) return <LazyArgumentsBody {...props} />
@@ -89,7 +89,7 @@ function Inputs({ inputs }: { inputs: RunData['inputs'] }) {
   )
 }
 
-/** What the version may do that the one could not which this person allowed before. */
+/** Effects that are new since the version this person allowed before. */
 function Since({ hash, diff: { effects_added: added } }: { hash: string; diff: GraphDiff }) {
   return (
     <section className="border-s-2 border-clear ps-3" data-since={hash}>
@@ -106,7 +106,7 @@ function Since({ hash, diff: { effects_added: added } }: { hash: string; diff: G
   )
 }
 
-/** Start; start and allow what is shown; allow this version. */
+/** The answers: start, start and allow the effects shown, allow this version. */
 export function GraphAnswers({ body, mayAllow, allow, named, yesKey }: AnswersProps) {
   const grants = dataOf(body)?.grants ?? []
   const [sure, setSure] = useState(false)

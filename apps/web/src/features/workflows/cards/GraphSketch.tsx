@@ -5,7 +5,7 @@ import { drawingOf, type DrawnNode } from '../canvas/flow.ts'
 import type { NodeTypes } from '../model/ports.ts'
 import { cardTexts as texts } from '../manage-texts.ts'
 
-/** More nodes than this are no picture any more. */
+/** A picture of more nodes than this is unreadable. */
 const MOST = 60
 const NODE = { width: 92, height: 20, across: 112, down: 30 } as const
 
@@ -17,7 +17,7 @@ interface SketchProps {
   readonly fresh: ReadonlySet<string>
 }
 
-/** The graph in small: what writes, runs or sends is filled, what is new is dashed. */
+/** A small picture of the graph: nodes that write, run or send are filled, new nodes are dashed. */
 export function GraphSketch({ graph, types, effects, fresh }: SketchProps) {
   const drawn = useMemo(() => laidOut(graph, types), [graph, types])
   if (drawn.boxes.length === 0 || drawn.boxes.length > MOST) return null
@@ -81,7 +81,7 @@ interface Box {
   readonly holds: boolean
 }
 
-/** Small boxes in columns; a body is a row inside of the node that holds it. */
+/** Small boxes in columns; a body is a row inside its node. */
 function laidOut(graph: Graph, types: NodeTypes) {
   const { nodes, edges } = drawingOf({ graph: { ...graph, view: {} }, types, ghosts: [], problems: [] })
   const boxes = new Map<string, Box>()

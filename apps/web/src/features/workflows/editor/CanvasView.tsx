@@ -96,7 +96,7 @@ export function CanvasView() {
   )
 }
 
-/** Where a new node goes: into the node that is selected if it holds a body, else beside it. */
+/** The place for a new node: inside the selected node if that node has a body, otherwise next to it. */
 function bodyFor(session: DraftSession): string {
   const { selected } = session.now()
   if (selected === null) return ''
@@ -117,7 +117,7 @@ function edgeOf({ source, sourceHandle, target, targetHandle }: Ends): Edge {
   }
 }
 
-/** What the pointer does to the graph. */
+/** Edits that the pointer makes. */
 function editOf({ session, types, openPalette }: EditorView): FlowEdit {
   const bodyOf = ({ source }: Ends): string => splitAddress(source).body
   return {
@@ -132,7 +132,7 @@ function editOf({ session, types, openPalette }: EditorView): FlowEdit {
       const end = [id, port] as const
       openPalette({
         body,
-        // Inside of a body the layout finds a place.
+        // Inside a body the layout finds a place.
         ...(body === '' ? { place: { x: Math.round(place.x), y: Math.round(place.y) } } : {}),
         from: { end, schema: typeOf(holder, types, end), label: end.join(', ') },
       })
@@ -145,7 +145,7 @@ function placed([address, place]: readonly [string, Place]): Op {
   return { kind: 'set_place', address, place }
 }
 
-/** A wire that makes no ring and whose types may fit. */
+/** Accepts a wire that closes no cycle and whose types may fit. */
 function fits(session: DraftSession, types: NodeTypes, body: string, { from, to }: Edge): boolean {
   const holder = bodyAt(session.graph, body)
   const node = nodeAt(session.graph, joinAddress(body, to[0]))

@@ -7,7 +7,7 @@ import { portsOf, titleOf } from '../model/ports.ts'
 import { editorTexts as texts } from '../texts.ts'
 import { useEditor } from './editor-context.ts'
 
-/** Inputs that an output of this node may be wired to, what fits first: connecting without a pointer. */
+/** Connects without a pointer: lists the inputs that an output of this node can be wired to, the best fit first. */
 export function ConnectSheet({ address, onClose }: { address: string; onClose: () => void }) {
   const { session, types } = useEditor()
   const { body, id } = splitAddress(address)
@@ -18,7 +18,7 @@ export function ConnectSheet({ address, onClose }: { address: string; onClose: (
     .outputs.filter(({ name }) => name !== ERROR)
     .flatMap((output) =>
       holder.nodes
-        // A wire back to a node before it would make a ring.
+        // A wire back to an earlier node would close a cycle.
         .filter((other) => other.id !== id && !after(holder, other.id).has(id))
         .flatMap((other) =>
           portsOf(other, types, holder).inputs.map((input) => ({

@@ -30,7 +30,7 @@ interface FrameProps {
   readonly alone: boolean
 }
 
-/** The editor: views of one draft, and what is done with it. */
+/** The editor: several views of one draft, its versions, runs, triggers and tests. */
 export function EditorFrame({ workflow, graph, alone }: FrameProps) {
   const { session, state, types } = useSession(workflow, graph)
   const secrets = useSecrets()

@@ -82,7 +82,7 @@ export function EditorHeader({ tab, onTab, alone }: HeaderProps) {
   )
 }
 
-/** Opens the editor beside the latest chat, where the agent can propose changes. */
+/** Opens the editor next to the latest chat, where the agent can propose changes. */
 function BesideChat({ workflow }: { workflow: string }) {
   const threads = useView((view) => view.threads) ?? []
   const latest = threads.toSorted((a, b) => b.updated_at - a.updated_at)[0]

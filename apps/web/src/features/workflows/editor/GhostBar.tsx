@@ -10,7 +10,7 @@ function ChosenWord({ choice }: { choice: GhostChoice | undefined }) {
   return choice === undefined ? null : <span className="text-hint font-semibold">{texts.chosen[choice]}</span>
 }
 
-/** What the agent proposes: each can be accepted or declined, and all of them. F7 goes there. */
+/** The agent's proposals: a person accepts or declines each, or all of them. F7 moves here. */
 export function GhostBar({ folded }: { folded: boolean }) {
   const { state, review } = useEditor()
   const { choices, choose } = review

@@ -27,7 +27,7 @@ function typeName(schema: JsonSchema): string {
   return typeof type === 'string' && type in texts.types ? type : 'any'
 }
 
-/** What a graph takes: a name, a type and a default each. */
+/** The inputs of a graph: a name, a type and a default each. */
 export function GraphInputs({ body, holder, title }: PortsProps) {
   const { session } = useEditor()
   const inputs = Object.entries(holder.inputs)
@@ -55,7 +55,7 @@ export function GraphInputs({ body, holder, title }: PortsProps) {
             ))}
           </select>
           {body === '' && (
-            <span className="grow basis-48">
+            <span className="flex grow basis-48 flex-col">
               <ValueField
                 label={texts.standard(name)}
                 schema={input.schema}
@@ -88,7 +88,7 @@ export function GraphInputs({ body, holder, title }: PortsProps) {
   )
 }
 
-/** What a graph gives back, and where it comes from. */
+/** The outputs of a graph, and the node that each comes from. */
 export function GraphOutputs({ body, holder, title }: PortsProps) {
   const { session, types } = useEditor()
   const outputs = Object.entries(holder.outputs)

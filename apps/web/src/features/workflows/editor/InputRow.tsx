@@ -18,7 +18,7 @@ interface RowProps {
   readonly holder: GraphBody
   readonly id: string
   readonly input: InputOf
-  /** Beside the value, in a table; else below it. */
+  /** Shows it next to the value, as in a table; otherwise below it. */
   readonly stacked: boolean
 }
 
@@ -161,7 +161,7 @@ function Sources({ label, sources }: { label: string; sources: readonly Source[]
   )
 }
 
-/** What part of the value the wire takes, and what is said about its types. */
+/** The part of the value that the wire takes, and how its types fit. */
 function WireLine({ body, holder, wire }: { body: string; holder: GraphBody; wire: Edge }) {
   const { session, types } = useEditor()
   const fit = fitOf(holder, types, wire)

@@ -13,7 +13,7 @@ interface InspectorProps {
   readonly onConnect: (address: string) => void
 }
 
-/** The node that is selected: its inputs, its effect, its bounds, what policy would say now, and its errors. */
+/** The selected node: inputs, effect, bounds, the current verdict of the policy, and errors. */
 export function Inspector({ onConnect }: InspectorProps) {
   const { session, state, types } = useEditor()
   const { selected } = state

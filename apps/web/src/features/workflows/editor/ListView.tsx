@@ -14,7 +14,7 @@ import { GraphInputs, GraphOutputs } from './GraphPorts.tsx'
 import { NodeFields } from './NodeFields.tsx'
 import { focusFirst } from '../fields/focus-first.ts'
 
-/** The whole graph as a list: everything that the canvas can do, without one. */
+/** The whole graph as a list, with every action of the canvas. */
 export function ListView() {
   const { state } = useEditor()
   const { graph } = state.history
@@ -63,7 +63,7 @@ function NodeItem({ body, holder, node }: { body: string; holder: GraphBody; nod
   const ghost = ghostLooks(state.history.graph, state.ghosts).get(address)
   const Heading = body === '' ? 'h3' : 'h5'
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- what is worked on is what has the focus
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- focus selects the node that a person works on
     <li
       data-node={address}
       className={cx(
@@ -124,7 +124,7 @@ function NodeItem({ body, holder, node }: { body: string; holder: GraphBody; nod
   )
 }
 
-/** Asks once before a node goes. */
+/** Asks once before it removes a node. */
 export function RemoveNode({ address, title }: { address: string; title: string }) {
   const { session } = useEditor()
   const [asked, setAsked] = useState(false)

@@ -20,7 +20,7 @@ interface SettingsProps {
 
 type Change = (part: Partial<GraphNode>, field: string) => void
 
-/** What a node may do, what policy would say of it, and how it behaves when it fails. */
+/** The effects of a node, the current verdict of the policy, and the node's behaviour on failure. */
 export function NodeSettings({ address, node, holder, folded = false }: SettingsProps) {
   const { session, types } = useEditor()
   const type = types.get(node.type)
@@ -59,7 +59,7 @@ function InOneLine({ address, node }: Pick<SettingsProps, 'address' | 'node'>) {
 
 const HEAD = 'text-label font-semibold'
 
-/** What it does in words, its bounds, and what policy would say now. */
+/** The effect in words, its bounds, and the current verdict of the policy. */
 function EffectPart({ address, node, change }: Omit<SettingsProps, 'holder'> & { change: Change }) {
   const { state, types } = useEditor()
   const type = types.get(node.type)
@@ -109,7 +109,7 @@ function Bounds({ node, change }: { node: GraphNode; change: Change }) {
   )
 }
 
-/** What policy would say if the node ran now, and whether text from outside reaches it. */
+/** The verdict if the node ran now, and whether text from outside reaches it. */
 function NowLine({ address, outside }: { address: string; outside: readonly string[] }) {
   const { state } = useEditor()
   const { id, hash, inputs } = state.workflow

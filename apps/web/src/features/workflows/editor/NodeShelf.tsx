@@ -10,7 +10,7 @@ import { portsOf, titleOf } from '../model/ports.ts'
 import { editorTexts as texts, groupTexts } from '../texts.ts'
 import { useEditor, type EditorView, type PaletteAt } from './editor-context.ts'
 
-/** Types of nodes beside the canvas: what fits the selected node first, then all of them by group. */
+/** The list of node types next to the canvas: types that fit the selected node first, then all of them by group. */
 export function NodeShelf() {
   const editor = useEditor()
   const [query, setQuery] = useState('')
@@ -92,7 +92,7 @@ function TypeButton({ type, onAdd }: { type: NodeTypeView; onAdd: () => void }) 
   )
 }
 
-/** Where a type that is pressed goes, and the output of the selected node that it could take. */
+/** The place for a pressed type, and the output of the selected node that it could take. */
 function placeFor({ state, types }: EditorView): PaletteAt {
   const { selected, history } = state
   const node = selected === null ? null : nodeAt(history.graph, selected)
@@ -112,7 +112,7 @@ function placeFor({ state, types }: EditorView): PaletteAt {
   }
 }
 
-/** Few are shown: those that take the value without a check, what touches nothing first. */
+/** Shows only a few types, those that take the value without a check; types without effects come first. */
 const SHOWN = 4
 
 function fittingTypes(

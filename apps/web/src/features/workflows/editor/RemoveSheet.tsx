@@ -4,7 +4,7 @@ import { removeNode } from '../model/changes.ts'
 import { editorTexts as texts } from '../texts.ts'
 import { useEditor } from './editor-context.ts'
 
-/** Asks before a node goes that the keyboard removes. */
+/** Asks before the keyboard removes a node. */
 export function RemoveSheet({ address, onClose }: { address: string; onClose: () => void }) {
   const { session } = useEditor()
   return (

@@ -20,13 +20,13 @@ import { editorTexts } from '../texts.ts'
 import { useEditor } from './editor-context.ts'
 import { focusFirst } from '../fields/focus-first.ts'
 
-/** At the foot of the editor: run the draft, save it as a version, and what is wrong with it. */
+/** The bar below the editor: runs the draft, saves it as a version, and lists its problems. */
 export function RunBar() {
   const { session, state, problems } = useEditor()
   const [open, setOpen] = useState<'run' | 'plan' | 'save' | null>(null)
   const broken = problems.length > 0
   const show = async (what: 'run' | 'plan' | 'save'): Promise<void> => {
-    // What runs or is saved is what the server has.
+    // The server runs and saves its own copy of the draft, so that copy must be current.
     if (await session.flush()) setOpen(what)
   }
   return (
@@ -82,7 +82,7 @@ function LastRun() {
   )
 }
 
-/** What policy would say of each effect now, and why. Nothing runs. */
+/** The current verdict of the policy on each effect, and why. Nothing runs. */
 function PlanSheet({ onClose }: { onClose: () => void }) {
   const { id, name, inputs, manifest, hash } = useEditor().state.workflow
   const nodes = usePlan({

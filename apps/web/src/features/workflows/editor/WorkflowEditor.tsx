@@ -6,12 +6,12 @@ import { fetchWorkflow, keys } from '../api.ts'
 import { texts } from '../texts.ts'
 import { EditorFrame } from './EditorFrame.tsx'
 
-/** One workflow, by its id. `alone`: it has a page of its own, without a chat beside it. */
+/** One workflow, by its id. `alone`: it has its own page, without a chat next to it. */
 export function WorkflowEditor({ id, alone = false }: { id: string; alone?: boolean }) {
   const { data, error } = useQuery({
     queryKey: [...keys.one(id), 'opened'],
     queryFn: () => fetchWorkflow(id),
-    // The draft is this window's from now on; another one that saves it is met when saving.
+    // From now on this window owns the draft; a save by another window shows up as a conflict.
     staleTime: Infinity,
     gcTime: 0,
     retry: false,

@@ -78,7 +78,7 @@ function follow(canvas: EventTarget, address: string, forward: boolean, { edges 
   canvas.querySelector<HTMLElement>(`.react-flow__node[data-id="${next}"]`)?.focus()
 }
 
-/** Pastes into the node that is selected if it holds a body, else beside it. */
+/** Pastes inside the selected node if that node has a body, otherwise next to it. */
 async function pasteHere({ session }: CanvasKeys): Promise<void> {
   const { selected } = session.now()
   const holds = selected !== null && nodeAt(session.graph, selected)?.body !== undefined

@@ -3,7 +3,7 @@ import type { DraftSession } from '../model/session.ts'
 import type { GhostReview } from './use-ghost-review.ts'
 
 /**
- * Keys of the editor: undo, redo, the palette, and the answers to proposals. Letters count outside of fields only. They work in the editor, and
+ * Keys of the editor: undo, redo, the palette, and the answers to proposals. Letter keys work outside fields only. All keys work in the editor, and
  * where nothing has the focus.
  */
 export function useEditorKeys(

@@ -8,7 +8,7 @@ import type { DraftSession } from '../model/session.ts'
 export type GhostChoice = 'accept' | 'decline'
 
 /**
- * Answers to proposals. While the agent's `ui_apply` waits, the canvas and its card are one approval: what is chosen here is sent as its answer. Otherwise
+ * Answers to proposals. While the agent's `ui_apply` waits, the canvas and its card are one approval: choices on the canvas are sent as its answer. Otherwise
  * accepting is the person's own edit.
  */
 export interface GhostReview {
@@ -17,7 +17,7 @@ export interface GhostReview {
   readonly choices: ReadonlyMap<number, GhostChoice>
   readonly choose: (number: number, choice: GhostChoice) => void
   readonly all: (choice: GhostChoice) => void
-  /** Sends what was chosen; what was not is declined. */
+  /** Sends the choices; a proposal without one is declined. */
   readonly send: () => void
 }
 
@@ -69,7 +69,7 @@ export function useGhostReview(workflow: string, session: DraftSession): GhostRe
   )
 }
 
-/** Asked for nothing while no card waits. */
+/** A placeholder while no card waits; nothing is fetched for it. */
 const NO_CALL = CallId.parse('call_0')
 
 /** The card of `ui_apply` for this workflow, with the parts that it can be answered in. */

@@ -12,7 +12,7 @@ export interface Open {
   readonly types: NodeTypes
 }
 
-/** The draft of a workflow, open in this window: saved by itself, and offered to the agent. */
+/** The draft of a workflow that is open in this window. It is saved automatically and offered to the agent. */
 export function useSession(workflow: WorkflowView, graph: Graph): Open {
   const [session] = useState(
     () =>

@@ -29,11 +29,11 @@ function Specifiers({ effect: { specifiers, reach } }: { effect: NodeEffect }) {
 interface EffectTableProps {
   readonly manifest: ManifestView
   readonly label?: string
-  /** What policy would say of each effect now, in a mode. */
+  /** The verdict on each effect in a mode, as of now. */
   readonly plan?: { readonly mode: string; readonly nodes: ReadonlyMap<string, PlannedNode> }
 }
 
-/** Columns of a wide table; in a narrow one their words are below what the node does. */
+/** Columns of a wide table. A narrow table shows their words below the specifier. */
 const WIDE = 'hidden @md:table-cell'
 
 /** What a version may do, node by node: before anything runs. */
@@ -47,7 +47,7 @@ export function EffectTable({ manifest, label, plan }: EffectTableProps) {
       <div
         role="region"
         aria-label={label ?? texts.mayDo}
-        // What scrolls can be focused, so that keys scroll it.
+        // A scroll area must take the focus, so that keys can scroll it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className="@container overflow-x-auto rounded-control border border-line"

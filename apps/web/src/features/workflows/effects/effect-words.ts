@@ -3,6 +3,7 @@ import { runTexts as texts } from '../run-texts.ts'
 
 /** What one effect does, in a line: `writes out/*.pdf`. */
 export function effectWords({ category, reach, specifiers, tool }: NodeEffect): string {
+  if (tool === 'notify.person') return texts.notifies
   const what =
     reach === 'anything' ? texts.anySpecifier : specifiers.map((text) => shortOf(tool, text)).join(', ')
   return `${texts.does[category]} ${what}`

@@ -25,7 +25,7 @@ export function valueKind(schema: JsonSchema): ValueKind {
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** What a typed text stands for; undefined: nothing, or nothing readable. */
+/** The value of a typed text; undefined: the text is empty or cannot be read. */
 export function readText(kind: ValueKind, text: string): Json | undefined {
   if (text === '') return undefined
   switch (kind.kind) {

@@ -72,7 +72,7 @@ interface SecretFormProps {
   readonly onClose: () => void
 }
 
-/** What is typed, and the way to save it. A value that is saved already may stay as it is. */
+/** The fields of the form, and saving them. An empty value keeps the saved one. */
 function useSecretForm({ first, onClose }: SecretFormProps) {
   const queries = useQueryClient()
   const [name, setName] = useState(first.name)

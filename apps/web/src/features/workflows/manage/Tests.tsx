@@ -8,7 +8,7 @@ import { Visible } from '../../../ui/Visible.tsx'
 import { removeTest } from '../model/tests.ts'
 import { manageTexts as texts } from '../manage-texts.ts'
 
-/** The tests of the draft. Calls answer with what is pinned; nothing has an effect. */
+/** The tests of the draft. Calls return pinned results; nothing has an effect. */
 export function Tests() {
   const { session, state, problems } = useEditor()
   const { tests } = state.history.graph

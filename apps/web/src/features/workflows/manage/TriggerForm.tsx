@@ -48,7 +48,7 @@ function whenOf({ kind, cron, zone, folder, globs, other, after }: Fields): Trig
 
 const label = 'flex flex-col gap-1 text-label'
 
-/** What is typed, and what becomes of it. */
+/** The fields of the form, and saving them. */
 function useTriggerForm({ workflow, hash, onAdded }: FormProps) {
   const { me } = useApp()
   const [said, setSaid] = useState<string | null>(null)

@@ -9,7 +9,7 @@ import { EffectDiff } from '../effects/EffectDiff.tsx'
 import { manageTexts as texts } from '../manage-texts.ts'
 import { TriggerForm } from './TriggerForm.tsx'
 
-/** What starts a workflow by itself. */
+/** The triggers of a workflow. */
 export function Triggers({ workflow }: { workflow: WorkflowView }) {
   const queries = useQueryClient()
   const key = keys.triggers(workflow.id)

@@ -79,7 +79,7 @@ function Diff({ workflow, from }: { workflow: string; from: string }) {
   )
 }
 
-/** What people allowed for versions, and how to take it back. */
+/** Grants for versions, and revoking them. */
 function Grants({ workflow }: { workflow: string }) {
   const queries = useQueryClient()
   const { data } = useQuery({

@@ -25,7 +25,7 @@ function wireTo(type: NodeTypeView, id: string, from: NonNullable<PaletteAt['fro
   return port === undefined ? [] : [{ from: from.end, to: [id, port.name] as const }]
 }
 
-/** Types whose words fit, those that take the output first, then by how well the words fit. */
+/** Types that match the words: types that take the output first, then the best match. */
 export function foundTypes(
   types: readonly NodeTypeView[],
   query: string,

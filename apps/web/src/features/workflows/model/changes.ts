@@ -2,7 +2,7 @@ import type { Edge, Endpoint, Graph, GraphBody, GraphNode } from '@countersign/w
 import { AFTER, INPUT } from '@countersign/workflow'
 import { bodyAt, joinAddress, nodeAt, splitAddress, type Op, type Place } from './edit.ts'
 
-/** What people and agents do to a graph, as operations. */
+/** Edits of people and agents, as operations. */
 
 type Json = GraphNode['inputs'][string]
 
@@ -118,7 +118,7 @@ export function wiresInto(graph: Graph, body: string, id: string, port: string):
   return bodyAt(graph, body)?.edges.filter(({ to }) => to[0] === id && to[1] === port) ?? []
 }
 
-/** Nodes that run after this one, and itself: a wire from one of them back to it would be a ring. */
+/** Nodes that run after this one, and itself: a wire from one of them back to it would close a cycle. */
 export function after(body: GraphBody, id: string): ReadonlySet<string> {
   const found = new Set([id])
   const open = [id]
@@ -131,7 +131,7 @@ export function after(body: GraphBody, id: string): ReadonlySet<string> {
   return found
 }
 
-/** Nodes in an order in which each comes after those that it waits for; otherwise as they stand. */
+/** Sorts nodes so that each comes after the nodes it waits for; otherwise the order of the graph is kept. */
 export function inOrder(body: GraphBody): readonly GraphNode[] {
   const waits = new Map(body.nodes.map(({ id }) => [id, 0]))
   for (const { from, to } of body.edges)
@@ -140,7 +140,7 @@ export function inOrder(body: GraphBody): readonly GraphNode[] {
   const done: GraphNode[] = []
   const left = [...body.nodes]
   while (left.length > 0) {
-    // In a ring nothing is ready: then the first one goes, so that every node is listed.
+    // In a cycle no node is ready: the first one is taken, so that every node is listed.
     const index = Math.max(
       0,
       left.findIndex(({ id }) => (waits.get(id) ?? 0) <= 0),
@@ -153,7 +153,7 @@ export function inOrder(body: GraphBody): readonly GraphNode[] {
   return done
 }
 
-/** What is copied: nodes with the wires between them. */
+/** The clipboard: nodes with the wires between them. */
 export interface Clip {
   readonly nodes: readonly GraphNode[]
   readonly edges: readonly Edge[]

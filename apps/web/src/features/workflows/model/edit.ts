@@ -11,14 +11,14 @@ export {
   type Place,
 } from '@countersign/workflow'
 
-/** A graph with what was done to it, and what was taken back. */
+/** A graph with its undo and redo steps. */
 export interface History {
   readonly graph: Graph
   readonly undo: readonly Step[]
   readonly redo: readonly Step[]
 }
 
-/** One step of undo: what a person sees as one change. */
+/** One step of undo: a person sees it as one change. */
 export interface Step {
   readonly label: string
   readonly ops: readonly Op[]

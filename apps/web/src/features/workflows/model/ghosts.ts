@@ -1,7 +1,7 @@
 import { joinAddress, nodeAt, withProposals, type Graph, type Proposal } from '@countersign/workflow'
 
 export { withNeeded } from '@countersign/workflow'
-/** What would be with all proposals. */
+/** The graph with all proposals applied. */
 export const withGhosts = withProposals
 export type Ghost = Proposal
 
@@ -28,7 +28,7 @@ export function ghostLooks(graph: Graph, ghosts: readonly Ghost[]): ReadonlyMap<
   return looks
 }
 
-/** What proposals add, change and remove, counted. */
+/** Counts additions, changes and removals among proposals. */
 export interface GhostCounts {
   readonly nodes: number
   readonly wires: number

@@ -54,7 +54,7 @@ export function gridPlaces(
   return places
 }
 
-/** What the layout is asked for, and what it answers: plain data, for a worker. */
+/** Request and answer of the layout: plain data, for a worker. */
 export interface LayoutAsk {
   readonly nodes: readonly { readonly id: string; readonly width: number; readonly height: number }[]
   readonly edges: readonly (readonly [from: string, to: string])[]

@@ -42,7 +42,7 @@ const FAILURE: JsonSchema = {
   properties: { code: { type: 'string' }, message: { type: 'string' } },
 }
 
-/** What the type says, what the graph declares, and what the wires and values name besides. */
+/** Ports from the type, from the declarations of the graph, and from wires and values that name further ones. */
 export function portsOf(node: GraphNode, types: NodeTypes, body: GraphBody): PortsOf {
   const type = types.get(node.type)
   const inputs = new Map<string, InputOf>()
@@ -102,7 +102,7 @@ export function titleOf(node: GraphNode, types: NodeTypes): string {
   return node.title ?? types.get(node.type)?.title ?? node.id
 }
 
-/** Outputs that may be wired to an input: those that fit first, then those that are checked when they run. What would make a ring is left out. */
+/** Outputs that can be wired to an input: fitting ones first, then those checked at run time. An output that would close a cycle is left out. */
 export function sourcesFor(
   body: GraphBody,
   types: NodeTypes,

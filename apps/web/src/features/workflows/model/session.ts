@@ -21,7 +21,7 @@ export interface SessionState {
   /** Why it was not saved. */
   readonly message: string | null
   readonly ghosts: readonly Ghost[]
-  /** Counts changes of the proposals: what was shown before is not what is there now. */
+  /** Grows with every change of the proposals, so that an older view of them is recognised as stale. */
   readonly revision: number
   /** Address of the node that is worked on. */
   readonly selected: string | null
@@ -30,7 +30,7 @@ export interface SessionState {
 /** Milliseconds without a change after which the draft is saved. */
 const QUIET = 600
 
-/** One open workflow: its draft, what was done to it, what is proposed, and whether it is saved. */
+/** One open workflow: its draft, its history, the open proposals, and whether everything is saved. */
 export class DraftSession {
   private state: SessionState
   private readonly listeners = new Set<() => void>()
@@ -94,7 +94,7 @@ export class DraftSession {
     this.cancel = this.ports.later(QUIET, () => void this.flush())
   }
 
-  /** Saves now what is not saved yet. True: the server has what is shown. */
+  /** Saves unsaved changes now. True: the server has the draft as it is shown. */
   async flush(): Promise<boolean> {
     this.cancel?.()
     this.cancel = undefined
@@ -104,7 +104,7 @@ export class DraftSession {
     this.running = this.save()
     const done = await this.running
     this.running = undefined
-    // What was typed meanwhile is saved, too.
+    // Edits made during the save are saved too.
     return done && this.graph !== this.saved ? this.flush() : done
   }
 
@@ -122,24 +122,24 @@ export class DraftSession {
     return true
   }
 
-  /** The server told what the workflow is now, without a change of the draft: a version was saved. */
+  /** Takes over the workflow as the server sent it after a version was saved. The draft did not change. */
   told(workflow: WorkflowView): void {
     this.set({ workflow })
   }
 
-  /** A version was saved elsewhere. The base of the draft stays: what another window typed is met when saving. */
+  /** A version was saved elsewhere. The base of the draft stays, so that an edit by another window still shows up as a conflict. */
   headIs(head: string | null): void {
     const { workflow } = this.state
     if (head !== workflow.head) this.set({ workflow: { ...workflow, head, changed: workflow.hash !== head } })
   }
 
-  /** After a conflict: what the other window saved, in place of what is here. */
+  /** After a conflict: replaces the draft of this window by the one that the other window saved. */
   takeTheirs(workflow: WorkflowView, graph: Graph): void {
     this.saved = graph
     this.set({ workflow, history: begin(graph), saving: 'saved', message: null })
   }
 
-  /** After a conflict: what is here, over what the other window saved. */
+  /** After a conflict: overwrites the other window's draft with the one shown here. */
   async keepMine(workflow: WorkflowView): Promise<boolean> {
     this.set({ workflow, saving: 'unsaved', message: null })
     return this.flush()
@@ -168,7 +168,7 @@ export class DraftSession {
     )
   }
 
-  /** A card was answered: the server put what was accepted into the draft, whose base is this one now. */
+  /** A card was answered: the server put the accepted proposals into the draft, and `base` is its new base. */
   answered(
     { applied, declined }: { readonly applied: readonly number[]; readonly declined: readonly number[] },
     base: number,

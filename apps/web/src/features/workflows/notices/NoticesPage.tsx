@@ -10,14 +10,14 @@ import { keys } from '../api.ts'
 import { noticeTexts as texts } from './notice-texts.ts'
 import { useNotices } from './use-notices.ts'
 
-/** Everything that workflows told a person. Who opens it has seen it; what was new stays marked until they leave. */
+/** Everything that workflows told a person. Opening the page marks all notices as seen; new ones keep their mark until the person leaves. */
 export function NoticesPage() {
   const queries = useQueryClient()
   const { notices, error } = useNotices()
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
   const unseen = (notices ?? []).flatMap(({ id, seen_at: seen }) => (seen === null ? [id] : []))
   const unseenNow = unseen.join(' ')
-  // New ones are added to what is marked, while they are drawn.
+  // A notice that arrives while the page is open is marked too.
   if (unseen.some((id) => !fresh.has(id))) setFresh(new Set([...fresh, ...unseen]))
   useEffect(() => {
     if (unseenNow === '') return

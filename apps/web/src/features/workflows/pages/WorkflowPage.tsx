@@ -26,7 +26,7 @@ export function WorkflowPage({ params: { id = '' } }: { params: RouteParams }) {
   )
 }
 
-/** A workflow beside a chat. */
+/** A workflow next to a chat. */
 export function WorkflowPane({ params: { id = '' } }: PaneProps) {
   return <WorkflowEditor id={id} />
 }

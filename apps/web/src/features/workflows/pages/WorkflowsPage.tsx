@@ -22,7 +22,7 @@ import { runTexts } from '../run-texts.ts'
 import { texts } from '../texts.ts'
 import { focusFirst } from '../fields/focus-first.ts'
 
-/** A person's workflows, and those that they can begin with. */
+/** A person's workflows, and a gallery to start from. */
 export function WorkflowsPage() {
   const queries = useQueryClient()
   const narrow = useNarrow()

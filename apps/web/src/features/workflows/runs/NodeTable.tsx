@@ -13,17 +13,17 @@ interface TableProps {
 
 /** One line for each node: its state, how long it took, how often it was tried, its items. */
 export function NodeTable({ nodes, chosen, onChoose }: TableProps) {
-  const head = 'px-2 py-1 text-start font-medium'
+  const head = 'px-2 py-1 font-medium'
   return (
     <section aria-label={texts.nodes} className="flex flex-col gap-1">
       <h2 className="text-label font-semibold">{texts.nodes}</h2>
       <table className="w-full border-collapse text-label">
         <thead className="text-hint text-ink-3">
           <tr>
-            <th scope="col" className={head}>
+            <th scope="col" className={cx(head, 'text-start')}>
               {texts.node}
             </th>
-            <th scope="col" className={head}>
+            <th scope="col" className={cx(head, 'text-start')}>
               {texts.state}
             </th>
             <th scope="col" className={cx(head, 'text-end')}>
@@ -32,7 +32,7 @@ export function NodeTable({ nodes, chosen, onChoose }: TableProps) {
             <th scope="col" className={cx(head, 'hidden text-end @2xl:table-cell')}>
               {texts.tries}
             </th>
-            <th scope="col" className={cx(head, 'hidden @2xl:table-cell')}>
+            <th scope="col" className={cx(head, 'hidden text-start @2xl:table-cell')}>
               {texts.result}
             </th>
           </tr>

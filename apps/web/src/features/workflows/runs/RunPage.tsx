@@ -28,7 +28,7 @@ import { WaitingHere } from './WaitingHere.tsx'
 
 const RunCanvas = lazy(async () => ({ default: (await import('./RunCanvas.tsx')).RunCanvas }))
 
-/** Milliseconds between two looks at a run that goes on, where no event told of it. */
+/** Milliseconds between two requests for an open run, in case an event was missed. */
 const LOOK_EVERY = 2000
 
 /** One run: its state, its nodes, and what waits in it. */
@@ -92,7 +92,7 @@ function Shown({ run, onChanged }: { run: RunView; onChanged: () => void }) {
         <aside
           aria-label={texts.node}
           // On a narrow screen what waits comes first.
-          className="flex flex-col gap-4 border-line p-4 max-@4xl:order-first max-@4xl:border-b @4xl:overflow-y-auto @4xl:border-s"
+          className="flex flex-col gap-4 border-line p-4 @max-4xl:order-first @max-4xl:border-b @4xl:overflow-y-auto @4xl:border-s"
         >
           <WaitingHere thread={run.thread_id} graph={graph} />
           {picked === null ? (
@@ -147,7 +147,7 @@ function RunHeader({ run, onChanged }: { run: RunView; onChanged: () => void }) 
               said ??
               [
                 run.error?.node,
-                run.error?.item === null ? null : `item ${run.error?.item ?? ''}`,
+                (run.error?.item ?? '') === '' ? null : texts.item(run.error?.item ?? ''),
                 run.error?.message,
               ]
                 .filter((part) => part !== null && part !== undefined)

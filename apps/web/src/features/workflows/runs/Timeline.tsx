@@ -1,5 +1,6 @@
 import type { NodeStateView, RunView } from '@countersign/protocol'
 import { useClock } from '../../../data/context.ts'
+import { cx } from '../../../ui/cx.ts'
 import { duration } from '../../../ui/times.ts'
 import { runTexts as texts } from '../run-texts.ts'
 import type { NodeRuns } from './run-model.ts'
@@ -31,11 +32,17 @@ export function Timeline({ run, nodes }: { run: RunView; nodes: readonly NodeRun
       <h2 className="text-label font-semibold">
         {texts.timeline} <span className="font-normal text-ink-3">{duration(whole)}</span>
       </h2>
-      <div className="grid grid-cols-[9rem_minmax(0,1fr)_6rem] items-center gap-x-2 text-hint">
+      <div className="grid grid-cols-[6rem_minmax(0,1fr)_5.5rem] @2xl:grid-cols-[9rem_minmax(0,1fr)_6rem] items-center gap-x-2 text-hint">
         <span />
         <span aria-hidden="true" className="flex justify-between font-mono text-ink-3">
           {Array.from({ length: TICKS }, (_, index) => (
-            <span key={index}>{duration((whole * index) / (TICKS - 1))}</span>
+            // Only the first and the last fit on a phone.
+            <span
+              key={index}
+              className={cx('whitespace-nowrap', index % (TICKS - 1) > 0 && 'hidden @2xl:inline')}
+            >
+              {duration((whole * index) / (TICKS - 1))}
+            </span>
           ))}
         </span>
         <span />

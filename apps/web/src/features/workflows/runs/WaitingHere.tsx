@@ -44,7 +44,6 @@ export function WaitingHere({ thread, graph }: { thread: ThreadId; graph: Graph 
 function placeOf({ node, title }: WaitingCall, graph: Graph | null): string {
   if (node === undefined) return title
   const named = graph === null ? undefined : nodeAt(graph, node.node)?.title
-  const item =
-    node.item === null || node.item === '' ? null : texts.item(String(Number(node.item.split('/')[0]) + 1))
+  const item = node.item === null || node.item === '' ? null : texts.item(node.item)
   return [named ?? node.node, item].filter((part) => part !== null).join(', ')
 }

@@ -14,7 +14,7 @@ export interface NodeRuns {
   readonly tries: number
 }
 
-/** Which state counts for all items: what needs a person first, then what goes on, then what went wrong. */
+/** Picks one state for all items: first one that needs a person, then one in progress, then a failure. */
 const ORDER: readonly NodeState[] = [
   'waiting',
   'interrupted',
