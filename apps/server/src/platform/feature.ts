@@ -52,6 +52,8 @@ export interface Running {
   connected?(client: SocketClient): () => void
   /** These turns were stopped, by whatever process. */
   stopped?(turns: Some<TurnId>): void
+  /** A person paused everything: what works without them stops. On other processes a job of the feature has to notice. */
+  paused?(actor: Actor): Promise<void>
   /** Some turn may be able to go on. */
   wake?(): void
   /** How its parts are, for the status pane. Asked while someone looks. */

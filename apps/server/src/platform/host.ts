@@ -102,6 +102,8 @@ export interface Host {
   status(): Promise<readonly StatusPart[]>
   /** What a person brought into the data folder, for any feature. */
   brought(): Promise<readonly Brought[]>
+  /** Tells every feature that a person paused everything. */
+  paused(actor: Actor): Promise<void>
   /** Where people open this server, without a slash at the end. */
   origin(): string
   /** Where contents are kept for undo. */

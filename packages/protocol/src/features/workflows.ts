@@ -726,7 +726,7 @@ export const workflowRoutes = {
     path: '/api/triggers/paused',
     needs: 'person',
     about:
-      'pauses everything: no trigger starts a run, and runs that work are stopped; or lets triggers go on',
+      'pauses everything: no trigger starts a run, runs that work are stopped, and browsers are closed with the turns that use them; or lets it go on',
     body: z.object({ paused: z.boolean() }),
     reply: z.object({ all_paused: z.boolean() }),
   }),

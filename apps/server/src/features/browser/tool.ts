@@ -57,6 +57,8 @@ export function browserTool(parts: BrowserToolParts): Tool {
   })
 }
 
+const GONE = 'the browser of this chat was closed, and its pages are gone; `navigate` opens a new one'
+
 async function run(parts: BrowserToolParts, input: BrowserInput, context: RunContext): Promise<ToolOutcome> {
   const { call, place } = context
   const opens = input.action === 'navigate' || input.action === 'open_tab'
@@ -65,11 +67,7 @@ async function run(parts: BrowserToolParts, input: BrowserInput, context: RunCon
       opens || input.action === 'hand_over'
         ? await parts.sessions.get(call.threadId)
         : parts.sessions.find(call.threadId)
-    if (session === undefined)
-      return failed(
-        'no_page',
-        'the browser of this chat was closed, and its pages are gone; `navigate` opens a new one',
-      )
+    if (session === undefined) return failed('no_page', GONE)
     if (!isRead(input)) await parts.sessions.get(call.threadId)
     if (input.action === 'hand_over') {
       // Outside the queue: the person takes the browser while this waits.
@@ -78,6 +76,7 @@ async function run(parts: BrowserToolParts, input: BrowserInput, context: RunCon
     }
     return await session.alone(async () => {
       if (!(await context.mayAct())) return failed('lease_lost', 'another process has taken over this turn')
+      if (session.closed) return failed('no_page', GONE)
       const { nature } = await look(input, place, session)
       if (nature.refusal !== undefined) return failed(nature.refusal.code, nature.refusal.text)
       const { goes, queries, sends } = nature
