@@ -139,7 +139,5 @@ const NO_PAGE =
   'no page is open: there was none yet, or the browser was closed and its pages are gone; `navigate` opens one'
 
 function noPage({ action }: BrowserInput) {
-  return action === 'tabs' || action === 'hand_over'
-    ? {}
-    : { refusal: { code: 'no_page', text: NO_PAGE } }
+  return action === 'tabs' || action === 'hand_over' ? {} : { refusal: { code: 'no_page', text: NO_PAGE } }
 }

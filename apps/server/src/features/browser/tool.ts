@@ -5,7 +5,7 @@ import { subjectOf } from '../../workspace/workspace-path.ts'
 import { NoBrowser } from './chromium/launch.ts'
 import { BrowserInput, isRead, titleOf } from './input.ts'
 import { inspectAction, look, type InspectParts } from './inspect.ts'
-import { failed, handOver, perform } from './perform.ts'
+import { failed, handOver, perform, problemText } from './perform.ts'
 import type { Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -98,6 +98,8 @@ async function run(parts: BrowserToolParts, input: BrowserInput, context: RunCon
             secret: (name, url) => parts.secret(call.threadId, name, url),
           })
         return await (parts.traced?.(call.threadId, session, input, work) ?? work())
+      } catch (cause) {
+        return failed('browser_error', problemText(session, cause))
       } finally {
         session.guard.end()
       }
