@@ -52,7 +52,9 @@ export interface Running {
   connected?(client: SocketClient): () => void
   /** These turns were stopped, by any process. */
   stopped?(turns: Some<TurnId>): void
-  /** Some turn may be able to continue. */
+  /** A person paused everything: what works without them stops. On other processes a job of the feature has to notice. */
+  paused?(actor: Actor): Promise<void>
+  /** Some turn may be able to go on. */
   wake?(): void
   /** The state of its parts, for the status pane. Called while someone looks. */
   status?(): Promise<readonly StatusPart[]>

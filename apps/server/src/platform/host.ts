@@ -102,7 +102,9 @@ export interface Host {
   status(): Promise<readonly StatusPart[]>
   /** Everything that a person downloaded into the data folder, for any feature. */
   brought(): Promise<readonly Brought[]>
-  /** The address at which people open this server, without a trailing slash. */
+  /** Tells every feature that a person paused everything. */
+  paused(actor: Actor): Promise<void>
+  /** Where people open this server, without a slash at the end. */
   origin(): string
   /** Where contents for undo are stored. */
   readonly keptIn: { readonly folder: string; readonly trash: string }

@@ -170,13 +170,14 @@ function openJudging({ clock, config, failed, features, log }: Ground, store: St
 /** What all features together offer; they start later, so each is asked when it is needed. */
 function fromFeatures(
   features: Features,
-): Pick<Host, 'belt' | 'forPerson' | 'routes' | 'status' | 'brought'> {
+): Pick<Host, 'belt' | 'forPerson' | 'routes' | 'status' | 'brought' | 'paused'> {
   return {
     belt: features.belt,
     forPerson: (user) => features.forPerson(user),
     routes: () => features.routes(),
     status: () => features.status(),
     brought: () => features.brought(),
+    paused: (actor) => features.paused(actor),
   }
 }
 

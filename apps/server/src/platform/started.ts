@@ -24,6 +24,8 @@ export interface Features {
   commands(): ReadonlyMap<string, SocketCommand>
   topics(): ReadonlyMap<string, Topic>
   stopped(turns: Some<TurnId>): void
+  /** A person paused everything. */
+  paused(actor: Actor): Promise<void>
   wake(): void
   /** Files that some feature still uses, by their hashes. */
   filesInUse(): Promise<ReadonlySet<string>>
@@ -92,6 +94,9 @@ export function featureSet(): Features {
     topics,
     stopped(turns) {
       for (const one of running) one.stopped?.(turns)
+    },
+    async paused(actor) {
+      await Promise.all(running.map(async (one) => one.paused?.(actor)))
     },
     wake() {
       for (const one of running) one.wake?.()

@@ -18,7 +18,8 @@ export async function staleTarget(
   try {
     const changed = await unlessAborted(signal, changedTarget(request, byPerson))
     if (changed === undefined) return undefined
-    const { path, now } = changed
+    const { path, now, refusal } = changed
+    if (refusal !== undefined) return { state: 'failed', code: 'stale', text: `did not run: ${refusal}` }
     if (now === undefined) return { state: 'failed', code: 'stale', text: staleText(path) }
     const judge = tool.shownBy && (await judging(parts, request, tool.shownBy))
     const change = judge === undefined ? '' : shownChange(call, now, judge)
@@ -35,6 +36,8 @@ interface Changed {
   readonly path: string
   /** The call as it would be proposed now. Undefined: it would not be. */
   readonly now?: Inspection
+  /** Why its tool would refuse it now. */
+  readonly refusal?: string | undefined
 }
 
 /** The first target that changed since the call was proposed, unless the signed effect would still be the same. */
@@ -46,7 +49,7 @@ async function changedTarget(
   if ('error' in parsed) return { path: call.specifierText }
   const now = await parsed.inspect(place, undefined, call)
   if (tool.isInspected && !isWhatItWas(call, tool, now, tool.natureOf(parsed, now)))
-    return { path: call.specifierText }
+    return { path: call.specifierText, refusal: now.refusal?.text }
   const changed = firstChanged(call.targets, now)
   if (changed === undefined) return undefined
   if (isAboutTheSame(call, now) && tool.holds(call, now, { person: byPerson })) return undefined

@@ -3,6 +3,7 @@ import { browserBody, type ThreadId, type UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import type { Feature } from '../../platform/feature.ts'
 import type { Host } from '../../platform/host.ts'
+import { isEverythingPaused } from '../../platform/paused.ts'
 import { broughtChromium } from './chromium/bring.ts'
 import { broughtFolder } from './chromium/find.ts'
 import { openLogins } from './logins.ts'
@@ -15,6 +16,8 @@ import { storedTrace, TRACE_TABLES } from './trace/trace.ts'
 
 /** Milliseconds between two looks for browsers that nobody uses. */
 const TIDY_EVERY = 60_000
+/** Milliseconds in which a browser notices that a person paused everything on another process. */
+const PAUSED_EVERY = 1000
 
 /** A browser for each chat that uses one: the agent acts in it through the gate, and a person can take it. */
 export const browser: Feature = {
@@ -33,6 +36,7 @@ export const browser: Feature = {
       listens: (port) => host.listens(port),
       refused: (what, why) => host.log.info({ what, why }, 'a browser was kept from leaving'),
       now: () => host.clock.now(),
+      whyNot: async () => ((await isEverythingPaused(host.store.settings)) ? PAUSED_WHY : undefined),
       async cookiesFor(thread) {
         const found = await threadFacts(host, thread)
         // What runs while nobody looks signs in as nobody.
@@ -69,11 +73,32 @@ export const browser: Feature = {
       ],
       jobs: [
         { name: 'closing browsers that nobody uses', every: TIDY_EVERY, run: () => sessions.closeIdle() },
+        {
+          name: 'closing browsers while everything is paused',
+          every: PAUSED_EVERY,
+          async run() {
+            if (sessions.threads().length > 0 && (await isEverythingPaused(host.store.settings)))
+              await stopAll(host, sessions)
+          },
+        },
       ],
+      paused: () => stopAll(host, sessions),
       brought: async () => broughtChromium(broughtFolder(host.folder)),
       close: () => sessions.closeAll(),
     }
   },
+}
+
+const PAUSED_WHY =
+  'everything is paused, so no browser opens; a person lets it go on under *Triggers*, where they paused it'
+
+/** Stops every turn that uses a browser, then closes the browsers with their pages. */
+async function stopAll(host: Pick<Host, 'store'>, sessions: Sessions): Promise<void> {
+  for (const thread of sessions.threads()) {
+    const facts = await threadFacts(host, thread)
+    if (facts !== undefined) await host.store.turns.stop(facts.owner, thread)
+  }
+  await sessions.closeAll()
 }
 
 async function threadFacts({ store }: Pick<Host, 'store'>, thread: ThreadId) {

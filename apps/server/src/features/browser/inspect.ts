@@ -30,9 +30,10 @@ export interface Looked {
 export async function look(input: BrowserInput, place: Place, session: Session | undefined): Promise<Looked> {
   await session?.holding.free()
   const page = session?.page
-  const needsElement = !isRead(input) && input.ref !== undefined && page !== undefined
-  const facts = needsElement ? await factsOf(page, input.ref ?? '') : undefined
-  const nature = natureOf(input, page?.url(), facts, await filesOf(input, place))
+  const needsElement =
+    !isRead(input) && input.ref !== undefined && page !== undefined && session !== undefined
+  const facts = needsElement ? await factsOf(page, input.ref ?? '', session.mask) : undefined
+  const nature = stricter(natureOf(input, page?.url(), facts, await filesOf(input, place)), session?.mask)
   const gone = needsElement && facts === undefined
   const problem = missing(input)
   const refusal =
@@ -94,15 +95,38 @@ function titled(input: BrowserInput, { nature, facts }: Looked, clean: (text: st
   return { title: `${submits === true ? 'Submit a form:' : titleOf({ ...input, ref: undefined })} “${name}”` }
 }
 
-/** Rules match the address as everyone may read it: a page can write a secret into its own. */
+/** Rules match the address as everyone may read it: a page can write a secret into its own. The host is always readable. */
 function masked(specifier: ActionNature['specifier'], mask: Mask | undefined): ActionNature['specifier'] {
   if (specifier.kind === 'text' || mask === undefined) return specifier
   const { url, also } = specifier
   return {
     ...specifier,
-    url: mask.text(url),
-    ...(also === undefined ? {} : { also: also.map((one) => ({ ...one, url: mask.text(one.url) })) }),
+    url: maskedUrl(url, mask),
+    ...(also === undefined ? {} : { also: also.map((one) => ({ ...one, url: maskedUrl(one.url, mask) })) }),
   }
+}
+
+function maskedUrl(url: string, mask: Mask): string {
+  const origin = URL.parse(url)?.origin ?? 'null'
+  return origin === 'null' || !url.startsWith(origin)
+    ? mask.text(url)
+    : origin + mask.text(url.slice(origin.length))
+}
+
+/**
+ * A rule for a path does not match where part of the path is hidden. A page could choose which part, by writing it into a field that looks
+ * secret: so such an action is a person's.
+ */
+function stricter(nature: ActionNature, mask: Mask | undefined): ActionNature {
+  const { specifier, category } = nature
+  if (specifier.kind === 'text' || mask === undefined || category === 'read') return nature
+  const all = [specifier.url, ...(specifier.also ?? []).map(({ url }) => url)]
+  const hides = all.some((url) => pathOf(maskedUrl(url, mask)) !== pathOf(url))
+  return hides ? { ...nature, destructive: true } : nature
+}
+
+function pathOf(url: string): string {
+  return url.split(/[?#]/, 1)[0] ?? ''
 }
 
 /** Pictures that were taken of elements, so that the look before the run takes none. */

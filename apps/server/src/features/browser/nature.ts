@@ -134,8 +134,10 @@ function badLink(href: string) {
       }
 }
 
+/** Also what a turn hears that goes on in another process, or after a restart: browsers are of one process. */
+const NO_PAGE =
+  'no page is open: there was none yet, or the browser was closed and its pages are gone; `navigate` opens one'
+
 function noPage({ action }: BrowserInput) {
-  return action === 'tabs' || action === 'hand_over'
-    ? {}
-    : { refusal: { code: 'no_page', text: 'no page is open; `navigate` opens one' } }
+  return action === 'tabs' || action === 'hand_over' ? {} : { refusal: { code: 'no_page', text: NO_PAGE } }
 }

@@ -80,7 +80,7 @@ async function act(input: BrowserInput, parts: PerformParts): Promise<ToolOutcom
     return await after(parts, input.action === 'download' ? `Saved ${input.path}.` : '')
   } catch (cause) {
     const notes = told(session)
-    return failed('browser_error', [session.mask.text(firstLines(cause)), ...notes].join('\n'))
+    return failed('browser_error', [problemText(session, cause), ...notes].join('\n'))
   } finally {
     session.acceptDialogs = false
     session.expectsDownload = false
@@ -126,7 +126,7 @@ async function go(url: string, { session }: PerformParts): Promise<Failure | und
         continue
       }
       const { notes } = guard.take()
-      const why = session.mask.text(`\`${url}\` could not be opened: ${firstLines(cause)}`)
+      const why = `\`${session.mask.text(url)}\` could not be opened: ${problemText(session, cause)}`
       return failed('unreachable', [why, ...notes].join('\n'))
     }
   }
@@ -353,9 +353,11 @@ function told({ guard, dialogs, mask }: Session): readonly string[] {
   ]
 }
 
-function firstLines(cause: unknown): string {
+/** What went wrong, without secrets: Playwright tells which elements it looked for, and by which values. */
+export function problemText({ mask }: Session, cause: unknown): string {
   const text = cause instanceof Error ? cause.message : String(cause)
-  return text
+  return mask
+    .text(text)
     .replaceAll(/\p{Cc}\[\d+m/gu, '')
     .split('\n')
     .filter((line) => line.trim() !== '')

@@ -84,6 +84,8 @@ export class Session {
           acceptDownloads: true,
           permissions: [],
         })
+        // A page could show the cookies of a login that a person kept.
+        mask.add(cookies.map(({ value }) => value).filter(({ length }) => length >= COOKIE))
         if (cookies.length > 0) await context.addCookies([...cookies])
         await guard.attach(context)
         const session = new Session({
@@ -243,6 +245,8 @@ export class Session {
 
 export type Cookie = Parameters<BrowserContext['addCookies']>[0][number]
 
+/** Shortest value of a cookie that is taken for a secret: shorter ones are settings, such as a language. */
+const COOKIE = 8
 const TICK = 200
 const SETTLE_MS = 5000
 const SETTLE_TICK = 25

@@ -9,6 +9,8 @@ const MOST = 8
 
 export interface SessionsParts extends SessionParts {
   now(): number
+  /** Why no browser may open now, as a sentence. */
+  whyNot?(): Promise<string | undefined>
   /** Cookies of the logins that a person kept, for threads that a person leads. */
   cookiesFor?(thread: ThreadId): Promise<readonly Cookie[]>
   /** A browser came, went, or changed hands. */
@@ -21,7 +23,6 @@ export class Sessions {
   readonly #open = new Map<ThreadId, Promise<Session>>()
   readonly #live = new Map<ThreadId, Session>()
   readonly #used = new Map<ThreadId, number>()
-  #paused: string | undefined
 
   constructor(parts: SessionsParts) {
     this.#parts = parts
@@ -35,7 +36,8 @@ export class Sessions {
 
   /** The same, or a new one. Throws `NoBrowser`. */
   async get(thread: ThreadId): Promise<Session> {
-    if (this.#paused !== undefined) throw new NoBrowser(this.#paused)
+    const why = await this.#parts.whyNot?.()
+    if (why !== undefined) throw new NoBrowser(why)
     this.#used.set(thread, this.#parts.now())
     const known = this.find(thread)
     if (known !== undefined) return known
@@ -78,12 +80,6 @@ export class Sessions {
     const until = this.#parts.now() - KEPT_FOR
     for (const thread of this.threads())
       if (this.used(thread) < until && this.find(thread)?.holding.isHeld !== true) await this.close(thread)
-  }
-
-  /** Closes all, and opens none as long as `why` is set. */
-  async pause(why: string | undefined): Promise<void> {
-    this.#paused = why
-    if (why !== undefined) await this.closeAll()
   }
 
   async closeAll(): Promise<void> {

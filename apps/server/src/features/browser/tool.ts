@@ -5,7 +5,7 @@ import { signedPath } from '../../file-writes/resolved-target.ts'
 import { NoBrowser } from './chromium/launch.ts'
 import { BrowserInput, isRead, titleOf, usesFile } from './input.ts'
 import { inspectAction, look, type InspectParts } from './inspect.ts'
-import { failed, handOver, perform } from './perform.ts'
+import { failed, handOver, perform, problemText } from './perform.ts'
 import type { Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -57,6 +57,8 @@ export function browserTool(parts: BrowserToolParts): Tool {
   })
 }
 
+const GONE = 'the browser of this chat was closed, and its pages are gone; `navigate` opens a new one'
+
 async function run(parts: BrowserToolParts, input: BrowserInput, context: RunContext): Promise<ToolOutcome> {
   const { call, place } = context
   const opens = input.action === 'navigate' || input.action === 'open_tab'
@@ -65,11 +67,7 @@ async function run(parts: BrowserToolParts, input: BrowserInput, context: RunCon
       opens || input.action === 'hand_over'
         ? await parts.sessions.get(call.threadId)
         : parts.sessions.find(call.threadId)
-    if (session === undefined)
-      return failed(
-        'no_page',
-        'the browser of this chat was closed, and its pages are gone; `navigate` opens a new one',
-      )
+    if (session === undefined) return failed('no_page', GONE)
     if (!isRead(input)) await parts.sessions.get(call.threadId)
     if (input.action === 'hand_over') {
       // Outside the queue: the person takes the browser while this waits.
@@ -78,6 +76,7 @@ async function run(parts: BrowserToolParts, input: BrowserInput, context: RunCon
     }
     return await session.alone(async () => {
       if (!(await context.mayAct())) return failed('lease_lost', 'another process has taken over this turn')
+      if (session.closed) return failed('no_page', GONE)
       const { nature } = await look(input, place, session)
       if (nature.refusal !== undefined) return failed(nature.refusal.code, nature.refusal.text)
       const file = usesFile(input) ? await signedPath(input.path, context) : undefined
@@ -100,6 +99,8 @@ async function run(parts: BrowserToolParts, input: BrowserInput, context: RunCon
             secret: (name, url) => parts.secret(call.threadId, name, url),
           })
         return await (parts.traced?.(call.threadId, session, input, work) ?? work())
+      } catch (cause) {
+        return failed('browser_error', problemText(session, cause))
       } finally {
         session.guard.end()
       }

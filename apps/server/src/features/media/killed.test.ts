@@ -76,7 +76,7 @@ describe.each(['embedded', 'external'])('kill -9 after the request, on an %s dat
 
 async function start(env: Readonly<Record<string, string>>) {
   const paths = ['home', 'workspace', 'web'].map((name) => join(folder, name))
-  const child = fork(new URL('testing/server-process.ts', import.meta.url).pathname, paths, {
+  const child = fork(new URL('../../testing/server-process.ts', import.meta.url).pathname, paths, {
     execArgv: ['--conditions=countersign-source', '--disable-warning=ExperimentalWarning'],
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...services.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -292,7 +292,8 @@ export class Guard {
       url: this.#shown(request.url()),
       page: this.#shown(topOf(pageOf(request))?.href ?? ''),
       bytes: body?.length ?? 0,
-      body: this.#shown((body ?? Buffer.alloc(0)).subarray(0, 2000).toString('utf8')),
+      // Masked before it is cut: a cut could leave half a secret.
+      body: this.#shown((body ?? Buffer.alloc(0)).subarray(0, 200_000).toString('utf8')).slice(0, 2000),
     }
   }
 

@@ -52,7 +52,16 @@ export const ENGINE_SOURCE = String.raw`(() => {
       for (const node of addedNodes) if (node instanceof Element) for (const field of [node, ...node.querySelectorAll('input,textarea')]) isSecret(field);
     }
   }).observe(document, { subtree: true, childList: true, attributes: true, attributeOldValue: true, attributeFilter: ['type', 'autocomplete', 'name', 'id'] });
-  for (const field of document.querySelectorAll('input,textarea')) isSecret(field);
+  // Also inside of shadow roots, which \`querySelectorAll\` leaves out.
+  const roots = () => {
+    const found = [document];
+    for (let at = 0; at < found.length && found.length < 200; at++) for (const element of found[at].querySelectorAll('*')) if (element.shadowRoot) found.push(element.shadowRoot);
+    return found;
+  };
+  const fields = () => roots().flatMap((root) => [...root.querySelectorAll('input,textarea,[contenteditable]')]);
+  const textOf = (field) => (field.isContentEditable ? field.textContent : field.value) ?? '';
+  const secretValues = () => fields().filter(isSecret).map((field) => String(textOf(field))).filter((value) => value !== '');
+  for (const field of fields()) isSecret(field);
   addEventListener('input', (event) => { if (watching && event.isTrusted && event.composedPath()[0] instanceof Element) personal.add(event.composedPath()[0]); }, true);
 
   const ROLES = { A: 'link', BUTTON: 'button', TEXTAREA: 'textbox', SELECT: 'combobox', IMG: 'img', H1: 'heading', H2: 'heading', H3: 'heading', H4: 'heading', H5: 'heading', H6: 'heading', LI: 'listitem', TABLE: 'table', TR: 'row', TD: 'cell', TH: 'columnheader', NAV: 'navigation', MAIN: 'main', HEADER: 'banner', FOOTER: 'contentinfo', FORM: 'form', DIALOG: 'dialog', OPTION: 'option', SUMMARY: 'button', IFRAME: 'iframe', LABEL: 'label' };
@@ -193,7 +202,7 @@ export const ENGINE_SOURCE = String.raw`(() => {
     };
     walk(root, 0, false);
     flush();
-    for (const field of document.querySelectorAll('input,textarea')) if (isSecret(field) && field.value) secrets.push(field.value);
+    secrets.push(...secretValues());
     return { documentId, url: location.href, title: document.title, lines, secrets };
   };
 
@@ -213,6 +222,7 @@ export const ENGINE_SOURCE = String.raw`(() => {
     const fields = form === null ? [] : fieldsOf(form);
     const every = form === null ? [] : Array.from(form.elements);
     return {
+      secrets: secretValues(),
       documentId, url: location.href, title: document.title, role, name: cut(nameOf(element, role), 200), tag: element.tagName.toLowerCase(),
       type: element.type ?? '', href: link === null ? null : link.href, downloads: link !== null && link.hasAttribute('download'),
       isField: isField(element), secret: isField(element) && isSecret(element), payment: isField(element) && isPayment(element),
@@ -224,11 +234,21 @@ export const ENGINE_SOURCE = String.raw`(() => {
     };
   };
   const secretElements = ({ values = [] }) => {
-    const found = Array.from(document.querySelectorAll('input,textarea,[contenteditable]')).filter(isSecret);
-    if (values.length === 0 || !document.body) return found;
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) if (node.parentElement && values.some((value) => node.nodeValue.includes(value))) found.push(node.parentElement);
-    for (const field of document.querySelectorAll('input,textarea')) if (values.some((value) => String(field.value).includes(value))) found.push(field);
+    const found = fields().filter(isSecret);
+    // Letters and digits alone, forwards and backwards: markup, spaces and dashes between them hide nothing from a reader.
+    const bare = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+    const wanted = values.flatMap((value) => [bare(value), [...bare(value)].reverse().join('')]).filter((value) => value.length > 3);
+    const shows = (text) => { const plain = bare(text ?? ''); return wanted.some((value) => plain.includes(value)); };
+    if (wanted.length === 0 || !document.body) return found;
+    // The smallest elements that show one.
+    const look = (element) => {
+      const inside = [...element.children, ...(element.shadowRoot ? element.shadowRoot.children : [])].filter((child) => !/^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE)$/.test(child.tagName) && (shows(child.textContent) || child.shadowRoot || child.querySelector('*')));
+      const before = found.length;
+      for (const child of inside) look(child);
+      if (found.length === before && shows(element.textContent)) found.push(element);
+    };
+    look(document.body);
+    for (const root of roots()) for (const element of root.querySelectorAll('input,textarea,select,[placeholder],[alt],[value]')) if (shows([element.value, element.placeholder, element.alt].join(' '))) found.push(element);
     return found;
   };
   const tasks = {

@@ -1,5 +1,6 @@
 import type { Frame, Page } from 'playwright-core'
 import { z } from 'zod'
+import type { Mask } from '../mask.ts'
 import { ANSWER, ENGINE_NAME } from './engine.ts'
 
 const Field = z.object({
@@ -69,11 +70,18 @@ async function ask(frame: Frame, verb: string, input: object = {}): Promise<unkn
   return JSON.parse(answer ?? 'null')
 }
 
-/** Undefined: the page no longer has it. */
-export async function factsOf(page: Page, ref: string): Promise<ElementFacts | undefined> {
+const Secrets = z.object({ secrets: z.array(z.string()) })
+
+/** Undefined: the page no longer has it. The mask learns what the secret fields around it hold. */
+export async function factsOf(
+  page: Page,
+  ref: string,
+  mask: Pick<Mask, 'addOfPage'>,
+): Promise<ElementFacts | undefined> {
   const found = frameOf(page, ref)
   if (found === undefined) return undefined
   const answer = await ask(found.frame, 'facts', { ref: found.own }).catch(() => undefined)
+  mask.addOfPage(Secrets.safeParse(answer).data?.secrets ?? [])
   return ElementFacts.safeParse(answer).data
 }
 

@@ -43,7 +43,7 @@ export async function seePage(
     }),
   )
   const parts = seen.filter((one) => one !== undefined)
-  for (const { secrets } of parts) mask.add(secrets)
+  for (const { secrets } of parts) mask.addOfPage(secrets)
   if (parts.some(({ gone }) => gone === true)) return undefined
   const lines = parts.flatMap(({ index, lines: own, url }) => {
     if (own.length === 0) return []
@@ -61,7 +61,7 @@ export async function seePage(
     url: clean(page.url()),
     title: clean(first?.title ?? ''),
     documents: parts.map(({ documentId }) => documentId).join(' '),
-    lines: lines.map(clean),
+    lines: mask.lines(lines.map(plainText)),
   }
 }
 

@@ -27,7 +27,7 @@ export async function record(
   if (isRead(input)) return work()
   const { mask } = session
   const before = await (last.get(session) ?? Promise.resolve(null))
-  const facts = input.ref === undefined ? undefined : await factsOf(session.page, input.ref)
+  const facts = input.ref === undefined ? undefined : await factsOf(session.page, input.ref, mask)
   const outcome = await work()
   const after = picture(session, images)
   last.set(session, after)

@@ -2,13 +2,14 @@ import { canonicalMode } from '@countersign/policy'
 import { workflowRoutes, type TriggerView, type TriggerWhen } from '@countersign/protocol'
 import { misfit, readGraph, type Graph, type Json } from '@countersign/workflow'
 import type { Host } from '../../../platform/host.ts'
+import { PAUSED } from '../../../platform/paused.ts'
 import { Content, DONE, refuse, route, type Refused, type Route } from '../../../platform/route.ts'
 import { changeSetting } from '../../../platform/setting.ts'
 import type { Parts } from '../parts.ts'
 import { noVersion, ownVersion } from '../workflow-routes.ts'
 import type { TriggerRow } from './stored-triggers.ts'
 import { nextTime, scheduleProblem } from './times.ts'
-import { PAUSED, type Triggers } from './triggers.ts'
+import type { Triggers } from './triggers.ts'
 import { checkHook } from './webhook.ts'
 
 const secretName = (id: string) => `hook:${id}`
@@ -106,6 +107,7 @@ export function hookRoutesOf(host: Host, parts: Parts, triggers: Triggers): read
     route(workflowRoutes.pauseAll, async ({ actor, body: { paused } }) => {
       await changeSetting(host.store.settings, PAUSED, { user: actor.user, value: paused })
       if (paused) await stopRuns(host, parts, actor.user)
+      if (paused) await host.paused(actor)
       return { all_paused: paused }
     }),
     route(workflowRoutes.hook, async ({ params, request }) => {

@@ -1,8 +1,6 @@
 import type { RunSummary } from '@countersign/protocol'
-import { z } from 'zod'
 import type { Host } from '../../../platform/host.ts'
-import { readSetting, setting } from '../../../platform/setting.ts'
-import { TRIGGERS_PAUSED } from '../../../settings/ports.ts'
+import { isEverythingPaused } from '../../../platform/paused.ts'
 import type { Parts } from '../parts.ts'
 import type { RunRow } from '../stored-runs.ts'
 import type { StartRun } from '../starting.ts'
@@ -10,14 +8,6 @@ import { fileTriggers } from './file-change.ts'
 import { FAILURES, triggerFire, type Fire } from './fire.ts'
 import { fireDueTriggers } from './schedule.ts'
 import { storedTriggers, type StoredTriggers } from './stored-triggers.ts'
-
-export const PAUSED = setting({
-  name: TRIGGERS_PAUSED,
-  scope: 'server',
-  schema: z.boolean(),
-  standard: false,
-  about: 'Stops all workflow triggers from starting runs.',
-})
 
 /** What starts runs by itself, while this server works. */
 export interface Triggers {
@@ -37,7 +27,7 @@ export function openTriggers(
 ): Triggers {
   const stored = storedTriggers(host.store.db)
   const fire = triggerFire(host, parts, stored, start)
-  const isPaused = () => readSetting(host.store.settings, PAUSED, 'server')
+  const isPaused = () => isEverythingPaused(host.store.settings)
   const files = fileTriggers(host, stored, { fire, isPaused })
   return {
     stored,

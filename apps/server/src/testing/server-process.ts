@@ -1,5 +1,5 @@
-import { readConfig } from '../../../config.ts'
-import { startServer } from '../../../main.ts'
+import { readConfig } from '../config.ts'
+import { startServer } from '../main.ts'
 
 /** A whole server in a process of its own, to be killed. Tells its parent where it listens and the key of its person. */
 const [home = '', workspace = '', webRoot = ''] = process.argv.slice(2)
