@@ -8,7 +8,10 @@ export type CallSubject =
       readonly kind: 'url'
       readonly url: string
       /** Where else it leads, each decided alone; `builtin` is the shipped question about it. */
-      readonly also?: readonly { readonly url: string; readonly builtin?: '@submit' | '@download' | '@upload' }[]
+      readonly also?: readonly {
+        readonly url: string
+        readonly builtin?: '@submit' | '@download' | '@upload'
+      }[]
     }
   | { readonly kind: 'text'; readonly text: string }
 

@@ -21,7 +21,9 @@ export function MoreBar({ view, card }: { view: CardView; card: CardControl }) {
       </Button>
       {view.body.kind !== 'shell' && (
         <p className="text-hint text-ink-3">
-          {wantsAll(card.choice) ? texts.chatCovers(chatCovers(view.tool, view.offers)) : partsAnswerTexts.wholeOnly}
+          {wantsAll(card.choice)
+            ? texts.chatCovers(chatCovers(view.tool, view.offers))
+            : partsAnswerTexts.wholeOnly}
         </p>
       )}
       <Button

@@ -107,7 +107,9 @@ function Hints({ view, card, lasts }: { view: CardView; card: CardControl; lasts
     <>
       {lasts && !isShell && (
         <p className="hidden w-full text-hint text-ink-3 @min-[37rem]:block">
-          {wantsAll(card.choice) ? texts.chatCovers(chatCovers(view.tool, view.offers)) : partsAnswerTexts.wholeOnly}
+          {wantsAll(card.choice)
+            ? texts.chatCovers(chatCovers(view.tool, view.offers))
+            : partsAnswerTexts.wholeOnly}
         </p>
       )}
       {!view.lasts && open && isShell && <p className="w-full text-hint text-ink-3">{texts.onceOnly}</p>}

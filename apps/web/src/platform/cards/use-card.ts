@@ -98,7 +98,9 @@ export function useCard(view: CardView, actions: CardActions, change: ChangeInPa
           : send('allow_once', by, undefined, yes.current)
       case 'allow_chat':
         if (!mayKeep) return
-        return view.body.kind === 'shell' ? showPanel('rule_chat') : send('allow_chat', by, chatRule(view.tool, view.offers).rule)
+        return view.body.kind === 'shell'
+          ? showPanel('rule_chat')
+          : send('allow_chat', by, chatRule(view.tool, view.offers).rule)
       case 'allow_always':
         return mayKeep ? showPanel('rule_always') : undefined
     }

@@ -87,7 +87,8 @@ const ACTIONS: ReadonlyMap<unknown, Verb> = new Map([
   ['hand_over', verb('hand over', 'Handing over', 'Handed over')],
 ])
 
-const dataOf = (body: CallView['body']): Readonly<Record<string, unknown>> => ('data' in body ? body.data : {})
+const dataOf = (body: CallView['body']): Readonly<Record<string, unknown>> =>
+  'data' in body ? body.data : {}
 
 /** A call in words, the same in every client: what it does, is doing, did, or failed to do. The object stands after it. */
 export function callVerb(

@@ -55,7 +55,8 @@ export async function elementPicture(
     const box = await locator?.boundingBox({ timeout: 1000 })
     const view = page.viewportSize()
     if (box === undefined || box === null || view === null) return undefined
-    const isOutside = box.x < 0 || box.y < 0 || box.x + box.width > view.width || box.y + box.height > view.height
+    const isOutside =
+      box.x < 0 || box.y < 0 || box.x + box.width > view.width || box.y + box.height > view.height
     // What is below the window is drawn from the whole page, in which places are told from its beginning.
     const whole = isOutside ? await extentOf(page) : { x: 0, y: 0, ...view }
     const at = { x: box.x + whole.x, y: box.y + whole.y }
