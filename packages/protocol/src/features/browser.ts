@@ -32,6 +32,10 @@ export const browserBody = defineBody({
     /** The text that is typed, chosen or pressed. */
     input: z.string().optional(),
     file: z.string().optional(),
+    /** Why a person should take the browser. */
+    why: z.string().optional(),
+    /** The chat that the browser belongs to. */
+    thread_id: ThreadId.optional(),
   }),
   about: 'An action in the browser: the page, the element with a picture, and what it would send',
 })

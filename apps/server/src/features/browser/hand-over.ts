@@ -1,4 +1,5 @@
 import { defineTool, type Tool } from '@countersign/agent'
+import { browserBody, buildBody, ThreadId } from '@countersign/protocol'
 import { z } from 'zod'
 import { plainText } from '../../tools/plain-text.ts'
 
@@ -6,7 +7,7 @@ import { plainText } from '../../tools/plain-text.ts'
 export const handOverQuestion: Tool = defineTool({
   name: 'browser_hand_over',
   description: 'Asks the person to take over the browser.',
-  input: z.object({ why: z.string(), page: z.string() }),
+  input: z.object({ why: z.string(), page: z.string(), thread: ThreadId }),
   category: 'external',
   destructive: false,
   asks: 'always',
@@ -16,10 +17,17 @@ export const handOverQuestion: Tool = defineTool({
   repeat: 'never',
   parallelSafe: true,
   title: () => 'Take the browser',
-  inspect: ({ why, page }) => ({
+  inspect: ({ why, page, thread }) => ({
     specifier: { kind: 'text', text: why },
-    body: {
-      kind: 'arguments',
+    body: buildBody(browserBody, {
+      data: {
+        action: 'hand_over',
+        title: '',
+        url: plainText(page),
+        private: false,
+        why: plainText(why),
+        thread_id: thread,
+      },
       entries: [
         { name: 'why', value: plainText(why) },
         { name: 'the page', value: plainText(page) },
@@ -29,7 +37,7 @@ export const handOverQuestion: Tool = defineTool({
             'Open the Browser pane, take over, and hand back when you are done. Then allow, so that the agent goes on; deny if you do not want to.',
         },
       ],
-    },
+    }),
     targets: [],
   }),
   run: () => Promise.resolve({ ok: true, text: 'done' }),

@@ -78,7 +78,7 @@ export async function inspectAction(
     destructive: nature.destructive,
     capability: nature.capability,
     specifier: masked(nature.specifier, session?.mask),
-    body: bodyOf(input, looked, { session, picture }),
+    body: bodyOf(input, looked, { session, picture, thread: asker?.threadId }),
     ...titled(input, looked, (text) => session?.mask.text(text) ?? text),
     targets:
       element === undefined ? [] : [targetOf(element, nature, (text) => session?.mask.text(text) ?? text)],
@@ -185,7 +185,12 @@ function bodyOf(
   {
     session,
     picture,
-  }: { readonly session: Session | undefined; readonly picture: ElementPicture | undefined },
+    thread,
+  }: {
+    readonly session: Session | undefined
+    readonly picture: ElementPicture | undefined
+    readonly thread: ThreadId | undefined
+  },
 ) {
   const mask: Pick<Mask, 'text'> = session?.mask ?? { text: (text) => text }
   const clean = (text: string) => mask.text(plainText(text))
@@ -226,6 +231,7 @@ function bodyOf(
       ? {}
       : { input: facts?.secret === true && input.secret === undefined ? '••••' : clean(typed) }),
     ...(input.path === undefined ? {} : { file: input.path }),
+    ...(thread === undefined ? {} : { thread_id: thread }),
   }
   return buildBody(browserBody, { data, entries: entriesOf(data) })
 }

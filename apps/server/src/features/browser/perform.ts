@@ -60,9 +60,13 @@ export async function perform(input: BrowserInput, parts: PerformParts): Promise
 export async function handOver(
   { why = '' }: BrowserInput,
   session: Session,
-  { ask }: Pick<RunContext, 'ask'>,
+  { ask, call }: Pick<RunContext, 'ask' | 'call'>,
 ): Promise<Failure | undefined> {
-  const { allowed, words } = await ask(handOverQuestion, { why, page: session.mask.text(session.page.url()) })
+  const { allowed, words } = await ask(handOverQuestion, {
+    why,
+    page: session.mask.text(session.page.url()),
+    thread: call.threadId,
+  })
   await session.holding.free()
   return allowed
     ? undefined

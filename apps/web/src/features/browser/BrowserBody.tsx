@@ -1,16 +1,29 @@
-import { browserBody, ImageId, readBody, type BrowserAction, type CallBody } from '@countersign/protocol'
+import {
+  browserBody,
+  ImageId,
+  readBody,
+  type BrowserAction,
+  type CallBody,
+  type ThreadId,
+} from '@countersign/protocol'
+import { PanelsTopLeft } from 'lucide-react'
+import { useLocation } from 'wouter'
 import type { BodyProps } from '../../platform/body.ts'
 import { LazyArgumentsBody } from '../../platform/cards/LazyBodies.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { useImage } from '../../ui/use-image.ts'
 import { Visible } from '../../ui/Visible.tsx'
+import { openPane } from '../../workbench/open-pane.ts'
+import { panePath } from '../../workbench/pane-path.ts'
 import { texts } from './texts.ts'
 
 /** An action in the browser: where, on what, and exactly what it would send. */
 export function BrowserBody(props: BodyProps) {
   const data = readBody(browserBody, props.body as CallBody) // the card hands it bodies as they came
   if (data === undefined) return <LazyArgumentsBody {...props} />
-  const { title, url, element, picture, sends, to, input, file } = data
+  const { title, url, element, picture, sends, to, input, file, why, thread_id } = data
   const rows = [
+    [texts.why, why],
     [texts.leadsTo, to],
     [texts.types, input],
     [texts.file, file],
@@ -25,7 +38,9 @@ export function BrowserBody(props: BodyProps) {
         )}
         <p className="wrap-anywhere" data-exact="">
           <Visible text={url} />
-          <span className="text-ink-3"> · {data.private ? texts.stays : texts.leaves}</span>
+          {why === undefined && (
+            <span className="text-ink-3"> · {data.private ? texts.stays : texts.leaves}</span>
+          )}
         </p>
       </div>
       {element !== undefined && (
@@ -50,7 +65,29 @@ export function BrowserBody(props: BodyProps) {
           ),
       )}
       {sends !== undefined && <Sends sends={sends} />}
+      {why !== undefined && <p className="text-ink-2">{texts.takeOver}</p>}
+      {thread_id !== undefined && props.look === 'waits' && (why !== undefined || element !== undefined) && (
+        <ShowBrowser thread={thread_id} />
+      )}
     </div>
+  )
+}
+
+/** Leads to the browser of the chat: into the dock where that chat has one on screen, else to a page of its own. */
+function ShowBrowser({ thread }: { thread: ThreadId }) {
+  const [path, navigate] = useLocation()
+  return (
+    <p>
+      <Button
+        size="small"
+        onClick={() => {
+          if (!path.endsWith(thread) || !openPane('browser', {})) navigate(panePath('browser', thread, {}))
+        }}
+      >
+        <PanelsTopLeft size={14} aria-hidden="true" />
+        {texts.show}
+      </Button>
+    </p>
   )
 }
 
@@ -60,7 +97,11 @@ function Around({ picture, name }: { picture: NonNullable<BrowserAction['picture
   const address = useImage(ImageId.parse(id))
   const percent = (part: number, whole: number) => `${((part / whole) * 100).toFixed(2)}%`
   return (
-    <figure className="relative max-w-full self-start overflow-hidden rounded-control border border-line">
+    // Smaller than it is: the card should be read without scrolling.
+    <figure
+      className="relative self-start overflow-hidden rounded-control border border-line"
+      style={{ maxWidth: `min(100%, ${Math.round(width * 0.7)}px)` }}
+    >
       <img
         src={address}
         alt={texts.picture(name)}

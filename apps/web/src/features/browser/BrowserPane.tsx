@@ -28,6 +28,8 @@ function ThreadBrowser({ thread }: { thread: ThreadId }) {
   const [tab, setTab] = useState<Tab>('page')
   const [said, setSaid] = useState<string | null>(null)
   const [held, setHeld] = useState(false)
+  /** The host whose login is to be kept, while the person is asked. */
+  const [keeping, setKeeping] = useState<string | null>(null)
   const found = useQuery({
     queryKey: ['browser', thread],
     queryFn: () => valueOf(call(browserRoutes.state, { query: { thread_id: thread } })),
@@ -46,9 +48,8 @@ function ThreadBrowser({ thread }: { thread: ThreadId }) {
           : texts.summary(page.url),
     sources: [],
   }))
-  const keep = async (url: string): Promise<void> => {
-    const host = URL.parse(url)?.host ?? url
-    if (!window.confirm(texts.keepAsk(host))) return
+  const keep = async (host: string): Promise<void> => {
+    setKeeping(null)
     const answer = await call(browserRoutes.keep, { body: { thread_id: thread } })
     setSaid(answer.ok ? texts.kept(host) : answer.message)
   }
@@ -69,6 +70,17 @@ function ThreadBrowser({ thread }: { thread: ThreadId }) {
           </button>
         ))}
       </div>
+      {keeping !== null && (
+        <div role="alert" className="flex flex-col gap-2 border-b border-line px-3 py-2 text-label">
+          <p>{texts.keepAsk(keeping)}</p>
+          <p className="flex gap-2">
+            <Button kind="primary" onClick={() => void keep(keeping)}>
+              {texts.keepYes}
+            </Button>
+            <Button onClick={() => setKeeping(null)}>{texts.keepNo}</Button>
+          </p>
+        </div>
+      )}
       {said !== null && (
         <p role="status" className="border-b border-line px-3 py-1 text-label">
           {said}
@@ -76,17 +88,19 @@ function ThreadBrowser({ thread }: { thread: ThreadId }) {
       )}
       {tab === 'trace' && <Trace thread={thread} />}
       {tab === 'logins' && <Logins />}
-      {tab === 'page' &&
-        (page === null ? (
-          <NoPage state={state} onChanged={() => void found.refetch()} />
-        ) : (
-          <BrowserScreen
-            thread={thread}
-            onGone={() => void found.refetch()}
-            onKeep={(url) => void keep(url)}
-            onHeld={setHeld}
-          />
-        ))}
+      {tab === 'page' && page === null && <NoPage state={state} onChanged={() => void found.refetch()} />}
+      {page !== null && (
+        <BrowserScreen
+          thread={thread}
+          behind={tab !== 'page'}
+          onGone={() => {
+            setHeld(false)
+            void found.refetch()
+          }}
+          onKeep={(url) => setKeeping(URL.parse(url)?.host ?? url)}
+          onHeld={setHeld}
+        />
+      )}
       {page !== null && tab === 'page' && (
         <Foot state={state} thread={thread} onClosed={() => void found.refetch()} />
       )}
@@ -137,7 +151,8 @@ function Foot({ state, thread, onClosed }: { state: BrowserView; thread: ThreadI
   return (
     <div className="flex flex-wrap items-center gap-x-4 border-t border-line px-3 py-0.5 text-hint text-ink-2">
       <span>{texts.tabs(state.page?.tabs ?? 0)}</span>
-      <span className="ml-auto">{texts.dropped(state.dropped)}</span>
+      {state.dropped > 0 && <span>{texts.dropped(state.dropped)}</span>}
+      <span className="ml-auto" />
       <Button
         kind="quiet"
         size="small"

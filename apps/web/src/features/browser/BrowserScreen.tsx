@@ -4,19 +4,21 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Visible } from '../../ui/Visible.tsx'
-import { keyAsked, mouseAsked, wheelAsked, WINDOW } from './input-events.ts'
+import { keyAsked, keyPressed, mouseAsked, wheelAsked, WINDOW } from './input-events.ts'
 import { openScreen, type ScreenLine } from './screen-line.ts'
 import { texts } from './texts.ts'
 
 export interface BrowserScreenProps {
   readonly thread: ThreadId
+  /** Another tab of the pane is in front. The line stays open: closing it would let go of the browser. */
+  readonly behind: boolean
   readonly onGone: () => void
   readonly onKeep: (url: string) => void
   readonly onHeld: (held: boolean) => void
 }
 
 /** The browser as it looks now, and in whose hands it is. */
-export function BrowserScreen({ thread, onGone, onKeep, onHeld }: BrowserScreenProps) {
+export function BrowserScreen({ thread, behind, onGone, onKeep, onHeld }: BrowserScreenProps) {
   const image = useRef<HTMLImageElement>(null)
   const line = useRef<ScreenLine | null>(null)
   const [said, setSaid] = useState<BrowserSaid | null>(null)
@@ -49,7 +51,10 @@ export function BrowserScreen({ thread, onGone, onKeep, onHeld }: BrowserScreenP
   const yours = said?.holder === 'you'
   return (
     <div
-      className={cx('flex min-h-0 flex-1 flex-col', yours && 'border-[3px] border-accent')}
+      className={cx(
+        behind ? 'hidden' : 'flex min-h-0 flex-1 flex-col',
+        yours && 'border-[3px] border-accent',
+      )}
       data-holder={said?.holder}
     >
       {said !== null && <Strip said={said} ask={ask} onKeep={() => onKeep(said.url)} />}
@@ -61,6 +66,7 @@ export function BrowserScreen({ thread, onGone, onKeep, onHeld }: BrowserScreenP
         </p>
       )}
       <Picture image={image} yours={yours} ask={ask} />
+      {yours && <TypeRow ask={ask} />}
     </div>
   )
 }
@@ -89,10 +95,10 @@ function Strip({ said, ask, onKeep }: { said: BrowserSaid; ask: Ask; onKeep: () 
       <span className="ml-auto flex flex-wrap gap-2">
         {yours ? (
           <>
-            <span className="inline-flex rounded-control bg-surface text-ink">
-              <Button onClick={onKeep}>{texts.keep}</Button>
-            </span>
-            <span className="inline-flex rounded-control bg-surface text-ink">
+            <Button kind="inverted" onClick={onKeep}>
+              {texts.keep}
+            </Button>
+            <span className="inline-flex rounded-control bg-raised">
               <Button onClick={() => ask({ type: 'give_back' })}>{texts.handBack}</Button>
             </span>
           </>
@@ -145,7 +151,7 @@ function Address({ said, ask, yours }: { said: BrowserSaid; ask: Ask; yours: boo
         value={typed ?? said.url}
         onChange={({ target }) => setTyped(target.value)}
         onBlur={() => setTyped(null)}
-        className="min-h-control min-w-0 flex-1 rounded-control border border-line bg-surface px-2 font-mono text-label"
+        className="min-h-control min-w-0 flex-1 rounded-control border border-line-strong bg-raised px-2 font-mono text-label"
       />
       <span className="hidden px-2 text-hint text-ink-3 lg:inline">{texts.profile}</span>
     </form>
@@ -173,6 +179,40 @@ function SendQuestion({ question, ask }: { question: NonNullable<BrowserSaid['qu
     </div>
   )
 }
+
+/** A picture opens no keyboard on a phone: there a field takes the text, and buttons press the keys. */
+function TypeRow({ ask }: { ask: Ask }) {
+  const [text, setText] = useState('')
+  return (
+    <form
+      className="hidden flex-wrap items-center gap-1 border-t border-line bg-panel px-2 py-1 coarse:flex"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text !== '') ask({ type: 'paste', text })
+        setText('')
+      }}
+    >
+      <input
+        aria-label={texts.typeHere}
+        placeholder={texts.typeHere}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        className="min-h-control min-w-32 flex-1 rounded-control border border-line-strong bg-raised px-2 text-field"
+      />
+      <Button type="submit">{texts.typeIt}</Button>
+      {KEYS.map((key) => (
+        <Button key={key} kind="quiet" onClick={() => keyPressed(key).forEach(ask)}>
+          {texts.keys[key]}
+        </Button>
+      ))}
+    </form>
+  )
+}
+
+const KEYS = ['Tab', 'Enter', 'Backspace'] as const
 
 interface PictureProps {
   readonly image: RefObject<HTMLImageElement | null>
@@ -218,7 +258,7 @@ function Picture({ image, yours, ask }: PictureProps) {
         role="application"
         aria-label={texts.screen}
         tabIndex={0}
-        className="relative mx-auto w-full outline-offset-[-2px]"
+        className="relative mx-auto w-full touch-manipulation outline-offset-[-2px]"
         style={{ aspectRatio: `${WINDOW.width} / ${WINDOW.height}`, maxWidth: WINDOW.width }}
         {...hands}
       >

@@ -16,6 +16,13 @@ function modifiersOf(event: {
   return (event.altKey ? 1 : 0) | (event.ctrlKey ? 2 : 0) | (event.metaKey ? 4 : 0) | (event.shiftKey ? 8 : 0)
 }
 
+/** The button that is held while the mouse moves: without it nothing could be selected or dragged. */
+function dragging(buttons: number): 'none' | 'left' | 'middle' | 'right' {
+  if ((buttons & 1) !== 0) return 'left'
+  if ((buttons & 2) !== 0) return 'right'
+  return (buttons & 4) !== 0 ? 'middle' : 'none'
+}
+
 function pointOf(event: MouseEvent<HTMLElement>): { x: number; y: number } {
   const box = event.currentTarget.getBoundingClientRect()
   return {
@@ -28,7 +35,7 @@ export function mouseAsked(
   type: 'mousePressed' | 'mouseReleased' | 'mouseMoved',
   event: MouseEvent<HTMLElement>,
 ): BrowserAsked {
-  const button = type === 'mouseMoved' ? 'none' : (BUTTONS[event.button] ?? 'none')
+  const button = type === 'mouseMoved' ? dragging(event.buttons) : (BUTTONS[event.button] ?? 'none')
   const clicks = type === 'mouseMoved' ? 0 : Math.min(3, Math.max(1, event.detail))
   return {
     type: 'mouse',
@@ -55,31 +62,36 @@ export function wheelAsked(event: WheelEvent<HTMLElement>): BrowserAsked {
   }
 }
 
-/** What old pages read as the number of a key. */
-const KEY_CODES: Readonly<Record<string, number>> = {
-  Backspace: 8,
-  Tab: 9,
-  Enter: 13,
-  Escape: 27,
-  ' ': 32,
-  PageUp: 33,
-  PageDown: 34,
-  End: 35,
-  Home: 36,
-  ArrowLeft: 37,
-  ArrowUp: 38,
-  ArrowRight: 39,
-  ArrowDown: 40,
-  Delete: 46,
-}
-
-function codeOf(key: string): number {
-  return KEY_CODES[key] ?? (key.length === 1 ? key.toUpperCase().charCodeAt(0) : 0)
-}
-
 export function keyAsked(event: 'keyDown' | 'keyUp', pressed: KeyboardEvent<HTMLElement>): BrowserAsked {
   const { key, code } = pressed
   const isText = key.length === 1 && !pressed.ctrlKey && !pressed.metaKey
   const text = event === 'keyUp' ? '' : key === 'Enter' ? '\r' : isText ? key : ''
-  return { type: 'key', event, key, code, text, key_code: codeOf(key), modifiers: modifiersOf(pressed) }
+  return {
+    type: 'key',
+    event,
+    key,
+    code,
+    text,
+    key_code: numberOf(pressed.nativeEvent),
+    modifiers: modifiersOf(pressed),
+  }
+}
+
+/**
+ * The number by which Chromium tells keys apart. It is that of the key and not of the character: 46 is a full stop as a character, and
+ * Delete as a key.
+ */
+function numberOf(event: globalThis.KeyboardEvent): number {
+  // oxlint-disable-next-line typescript/no-deprecated -- no other field has it
+  return event.keyCode
+}
+
+/** A key that is pressed by a button of ours: phones have no Tab. */
+export function keyPressed(key: 'Enter' | 'Tab' | 'Backspace'): readonly BrowserAsked[] {
+  const numbers = { Enter: 13, Tab: 9, Backspace: 8 }
+  const pressed = { type: 'key', key, code: key, key_code: numbers[key], modifiers: 0 } as const
+  return [
+    { ...pressed, event: 'keyDown', text: key === 'Enter' ? '\r' : '' },
+    { ...pressed, event: 'keyUp', text: '' },
+  ]
 }

@@ -53,13 +53,33 @@ export function openScreen(thread: ThreadId, events: ScreenEvents): ScreenLine {
     })
   }
 
+  function send(message: BrowserAsked): void {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+  }
+
+  // A mouse moves more often than a screen is drawn: only the last place of a frame is told, and always before what is pressed there.
+  let moved: BrowserAsked | null = null
+  let frame = 0
+  function flush(): void {
+    window.cancelAnimationFrame(frame)
+    if (moved !== null) send(moved)
+    moved = null
+  }
+
   begin()
   return {
     ask(message) {
-      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+      if (message.type === 'mouse' && message.event === 'mouseMoved') {
+        if (moved === null) frame = window.requestAnimationFrame(flush)
+        moved = message
+        return
+      }
+      flush()
+      send(message)
     },
     close() {
       over = true
+      window.cancelAnimationFrame(frame)
       window.clearTimeout(timer)
       socket?.close()
     },

@@ -10,6 +10,11 @@ export const texts = {
   file: 'file',
   picture: (name: string) => `The page around “${name}”, which is outlined`,
 
+  why: 'why',
+  show: 'Open the browser',
+  takeOver:
+    'Open the browser, take it over, and hand it back when you are done. Then allow this, and the agent goes on.',
+
   loading: 'Looking for the browser…',
   noThread: 'Open a chat to see its browser.',
   none: 'No page is open in this chat. The agent opens one when you allow it.',
@@ -29,6 +34,11 @@ export const texts = {
   keep: 'Keep this login…',
   keepAsk: (host: string) =>
     `Keep the login for ${host}? Its cookies are stored encrypted on this server and used in your later chats, never in unattended runs.`,
+  keepYes: 'Keep it',
+  keepNo: 'Cancel',
+  typeHere: 'Text for the page',
+  typeIt: 'Type it',
+  keys: { Tab: 'Tab', Enter: 'Enter', Backspace: 'Delete' },
   kept: (host: string) => `The login for ${host} is kept.`,
   sendAsk: 'The page wants to send what the agent typed:',
   send: 'Send it',
@@ -41,7 +51,6 @@ export const texts = {
   screen: 'The page in the agent’s browser',
   tabs: (count: number) => (count === 1 ? '1 tab' : `${count} tabs`),
   dropped: (count: number) => `${count} ${count === 1 ? 'request' : 'requests'} to other hosts dropped`,
-  actions: (count: number) => `Trace: ${count} ${count === 1 ? 'action' : 'actions'}`,
   close: 'Close browser',
 
   page: 'Page',

@@ -1,4 +1,4 @@
-import type { ThreadId, TraceEntry } from '@countersign/protocol'
+import type { Instant, ThreadId, TraceEntry } from '@countersign/protocol'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Migration } from '../../../store/migrations/migrations.ts'
@@ -52,11 +52,11 @@ export function storedTrace(db: Store['db']): Trace {
         values (${thread}, to_timestamp(${at / 1000}), ${JSON.stringify(entry)}::jsonb)`.execute(db)
     },
     async list(thread) {
-      const { rows } = await sql<{ id: number; at: Date; entry: unknown }>`
+      const { rows } = await sql<{ id: number; at: Instant; entry: unknown }>`
         select id, at, entry from browser_trace where thread_id = ${thread} order by id desc limit ${MOST}`.execute(
         db,
       )
-      return rows.toReversed().map(({ id, at, entry }) => ({ id, at: at.getTime(), ...Entry.parse(entry) }))
+      return rows.toReversed().map(({ id, at, entry }) => ({ id, at, ...Entry.parse(entry) }))
     },
   }
 }
