@@ -10,7 +10,7 @@ type Theme = (typeof THEMES)[number]
 const FRAME = 800
 const GAP = 16
 const ALONE = 1440
-const QUALITY = 0.72
+const QUALITY = 0.8
 
 /** Pictures of one story in the page, side by side in a strip for each theme. */
 export interface Film {

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readlinkSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { endianness, networkInterfaces } from 'node:os'
-import { setImmediate, setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { shareNext } from '../share-next.ts'
 import { isBranded } from '../processes/brand.ts'
+import { holdersOf, LONGEST_CHAIN, statOf } from './process-table.ts'
 
 /** The two ends of a TCP connection, as the server's socket names them. */
 export interface Ends {
@@ -41,9 +40,6 @@ export type LookAtPeer = (
   persons?: ReadonlySet<number>,
 ) => Promise<Peer>
 
-/** Steps from a process to its ancestors before a chain counts as broken. */
-const LONGEST_CHAIN = 100
-
 /** Looks at the process table. If anything cannot be read, the peer is unknown, which never counts as a person. */
 export const lookAtPeer: LookAtPeer = async (ends, servers, persons = new Set()) => {
   const known = { servers, persons }
@@ -61,12 +57,13 @@ export const lookAtPeer: LookAtPeer = async (ends, servers, persons = new Set())
 }
 
 async function lookAtHolders(inode: string, known: KnownProcesses): Promise<Peer> {
-  const { holders, closed } = await holdersOnLinux(inode)
+  // A descriptor can be inherited or passed on: there may be several who hold it.
+  const { holders, closed } = await holdersOf(`socket:[${inode}]`, (chain) => isOurs(chain, known))
   if (holders.length > 0) return judge(holders, known)
   // No readable process holds it, but one of our own unreadable processes may.
   for (const pid of closed) {
     // A zombie holds nothing.
-    if (await isDead(pid)) continue
+    if (isDead(pid)) continue
     const chain = await ancestry(pid)
     const isBelow = chain !== undefined && isOurs(chain, known)
     // Another user's branded process belongs to a server of theirs, unless it descends from one of ours.
@@ -117,58 +114,6 @@ function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/, '')
 }
 
-/** Every process with a descriptor of the client's socket, which can be inherited or passed on; and the processes that are unreadable. */
-async function holdersOnLinux(
-  inode: string,
-): Promise<{ readonly holders: readonly number[]; readonly closed: readonly number[] }> {
-  const { holders, closed } = await lookAtSockets()
-  return { holders: holders.get(`socket:[${inode}]`) ?? [], closed }
-}
-
-/** Descriptors that are read before other work gets a turn. */
-const SLICE = 64
-
-/**
- * Reading every descriptor of every process is slow, so answers that arrive together share one walk that begins after all of them. The reads
- * are synchronous: a thread pool would more than double the processor time of a walk.
- */
-const lookAtSockets = shareNext(async () => {
-  const holders = new Map<string, number[]>()
-  const closed: number[] = []
-  let reads = 0
-  for (const pid of (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))) {
-    const { names, isClosed } = descriptorsOf(pid)
-    if (isClosed) closed.push(Number(pid))
-    const held = new Set<string>()
-    for (const name of names) {
-      const link = linkOf(`/proc/${pid}/fd/${name}`)
-      if (link.startsWith('socket:')) held.add(link)
-      reads += 1
-      if (reads % SLICE === 0) await setImmediate()
-    }
-    for (const link of held) holders.set(link, [...(holders.get(link) ?? []), Number(pid)])
-  }
-  return { holders, closed }
-})
-
-function descriptorsOf(pid: string): { readonly names: readonly string[]; readonly isClosed: boolean } {
-  try {
-    return { names: readdirSync(`/proc/${pid}/fd`), isClosed: false }
-  } catch (cause) {
-    // Otherwise the process has ended.
-    return { names: [], isClosed: cause instanceof Error && 'code' in cause && cause.code === 'EACCES' }
-  }
-}
-
-function linkOf(path: string): string {
-  try {
-    return readlinkSync(path)
-  } catch {
-    // The descriptor was closed meanwhile.
-    return ''
-  }
-}
-
 /** The kernel's tables are read in pieces while they change, so a line or a process can be missed. */
 const TRIES = 3
 
@@ -192,14 +137,22 @@ async function inodeOf({
 }: Ends): Promise<string | undefined> {
   if (localAddress === undefined || remoteAddress === undefined) return undefined
   const [near, far] = [`${plain(remoteAddress)} ${remotePort}`, `${plain(localAddress)} ${localPort}`]
+  const [nearPort, farPort] = [portIn(remotePort), portIn(localPort)]
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
     const text = await readFile(table, 'utf8').catch(() => '')
     for (const line of text.split('\n').slice(1)) {
+      // Addresses are only read where the ports fit: there may be thousands of lines.
+      if (!line.includes(nearPort) || !line.includes(farPort)) continue
       const [, local = '', remote = '', , , , , , , inode] = line.trim().split(/\s+/)
       if (endIn(local) === near && endIn(remote) === far && inode !== '0') return inode
     }
   }
   return undefined
+}
+
+/** A port as the kernel's table ends an address with it. */
+function portIn(port: number | undefined): string {
+  return `:${(port ?? 0).toString(16).toUpperCase().padStart(4, '0')} `
 }
 
 /** `0100007F:1F90` as `127.0.0.1 8080`: the kernel writes each four bytes as a number of this machine. */
@@ -255,18 +208,11 @@ async function parentOf(pid: number): Promise<number | undefined> {
     const shown = await promisify(execFile)('ps', ['-p', String(pid), '-o', 'ppid=']).catch(() => undefined)
     return shown === undefined ? undefined : Number(shown.stdout.trim())
   }
-  const [, parent] = await statOf(pid)
+  const [, parent] = statOf(pid)
   return parent === undefined ? undefined : Number(parent)
 }
 
-async function isDead(pid: number): Promise<boolean> {
-  const [state = 'X'] = await statOf(pid)
+function isDead(pid: number): boolean {
+  const [state = 'X'] = statOf(pid)
   return state === 'Z' || state === 'X'
-}
-
-/** The fields of `/proc/PID/stat` from the state on; empty: the process has ended. */
-async function statOf(pid: number): Promise<readonly string[]> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  // The name in parentheses may itself hold blanks and parentheses; the fields begin behind the last one.
-  return text === undefined ? [] : text.slice(text.lastIndexOf(')') + 2).split(' ')
 }
