@@ -73,7 +73,9 @@ test('a workflow: the draft is changed by the person, and that text is written',
   await press(page, start, /^Start: /)
   const draft = page.getByRole('article').filter({ has: page.getByRole('button', { name: 'Change it…' }) })
   await draft.getByRole('button', { name: 'Change it…' }).click()
-  const changed = page.getByRole('article').filter({ has: page.getByRole('textbox', { name: 'Changed value' }) })
+  const changed = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('textbox', { name: 'Changed value' }) })
   await changed.getByRole('textbox', { name: 'Changed value' }).fill('My own words.')
   await strip.frame()
   await press(page, changed, /^Approve the changed value/)

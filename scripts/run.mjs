@@ -60,7 +60,12 @@ const RUNS = new Map([
   ['long:last-version', { files: ['scripts/long/last-version.ts'] }],
   [
     'pictures',
-    { files: ['node_modules/@playwright/test/cli.js'], args: ['test', 'e2e/tours.spec.ts', 'e2e/workbench-tour.spec.ts', '--workers=1'], env: { PICTURES: `${root}/docs/images` }, built: true },
+    {
+      files: ['node_modules/@playwright/test/cli.js'],
+      args: ['test', 'e2e/tours.spec.ts', 'e2e/workbench-tour.spec.ts', '--workers=1'],
+      env: { PICTURES: `${root}/docs/images` },
+      built: true,
+    },
   ],
   ['long:agents', { files: ['bench/agents/main.ts'], built: true, agents: true }],
 ])

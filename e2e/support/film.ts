@@ -43,6 +43,8 @@ export async function picture(page: Page, name: string): Promise<void> {
 
 async function shot(page: Page, colorScheme: Theme): Promise<Buffer> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  // Parts of the page that are loaded later belong to the picture.
+  await page.waitForLoadState('networkidle')
   return page.screenshot({ animations: 'disabled', caret: 'hide' })
 }
 

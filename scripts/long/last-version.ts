@@ -2,7 +2,16 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { deepStrictEqual, ok } from 'node:assert/strict'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -98,7 +107,8 @@ function unpackOld(): void {
   execFileSync('tar', ['x', '-C', old], { input: archive })
   mkdirSync(join(old, 'node_modules/@countersign'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules')))
-    if (name !== '@countersign') symlinkSync(join(root, 'node_modules', name), join(old, 'node_modules', name))
+    if (name !== '@countersign')
+      symlinkSync(join(root, 'node_modules', name), join(old, 'node_modules', name))
   for (const group of ['packages', 'apps'])
     for (const name of readdirSync(join(old, group)))
       symlinkSync(join(old, group, name), join(old, 'node_modules/@countersign', name))
@@ -135,7 +145,11 @@ async function ended(server: Running, thread: string): Promise<void> {
 }
 
 async function chat(server: Running, text: string): Promise<string> {
-  const { thread_id } = await server.command({ type: 'thread_create', title: text, permission_mode: 'default' })
+  const { thread_id } = await server.command({
+    type: 'thread_create',
+    title: text,
+    permission_mode: 'default',
+  })
   await server.command({ type: 'turn_start', thread_id, text })
   return String(thread_id)
 }

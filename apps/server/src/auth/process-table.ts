@@ -145,7 +145,10 @@ export function statOf(pid: number): readonly string[] {
   }
 }
 
-function socketsOf(pid: number): { readonly sockets: ReadonlySet<string> | 'closed'; readonly reads: number } {
+function socketsOf(pid: number): {
+  readonly sockets: ReadonlySet<string> | 'closed'
+  readonly reads: number
+} {
   let names: readonly string[]
   try {
     names = readdirSync(`/proc/${pid}/fd`)

@@ -228,10 +228,10 @@ test('a thread without the context of an editor does not have it', async () => {
 
 test('a server without nodes leaves it out of the editor, and says so in its log', async () => {
   const lines: string[] = []
-  const bare = await testServer(
-    model.env,
-    { features: FEATURES.filter(({ name }) => name !== 'workflows'), logged: (line) => lines.push(line) },
-  )
+  const bare = await testServer(model.env, {
+    features: FEATURES.filter(({ name }) => name !== 'workflows'),
+    logged: (line) => lines.push(line),
+  })
   const user = await bare.connect()
   try {
     const thread_id = await newChat(user)

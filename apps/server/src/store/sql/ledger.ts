@@ -32,8 +32,7 @@ function auditParts(thread: ThreadRow, rows: readonly AuditRow[], head: Head): r
 function eventParts(thread: ThreadRow, events: readonly string[]): readonly Piece[] {
   if (events.length === 0) return []
   const values = events.map(
-    (event, index) =>
-      piece`(${thread.id}, ${thread.seq + index + 1}::bigint, ${event}::json)`,
+    (event, index) => piece`(${thread.id}, ${thread.seq + index + 1}::bigint, ${event}::json)`,
   )
   return [
     piece`told as (insert into outbox (thread_id, seq, event) values ${listed(values)})`,

@@ -66,7 +66,10 @@ async function inTransaction<T>(
       const events = log.events.map((event) => JSON.stringify(event))
       const last = [
         ...log.takeWrites(key),
-        ...ending(ledgerParts({ ...linked, thread, events }), notifies ? { ...hints, from: processId } : undefined),
+        ...ending(
+          ledgerParts({ ...linked, thread, events }),
+          notifies ? { ...hints, from: processId } : undefined,
+        ),
       ].map(toStatement)
       const told = { thread, events: log.events, size: Math.max(0, ...events.map(({ length }) => length)) }
       return { value: { value, hints, notifies, told }, last }
