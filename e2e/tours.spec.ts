@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { cardTitled, enter, press, say, seen } from './support/cards.ts'
@@ -167,9 +168,6 @@ async function inTerminal(line: string): Promise<string> {
   const cli = join(import.meta.dirname, '../apps/cli/dist/main.js')
   const script = `countersign() { '${node}' '${cli}' "$@"; }\n${line}`
   const env = { ...process.env, COUNTERSIGN_HOME: join(place.workspace, '../home') }
-  return new Promise((resolve, reject) => {
-    execFile('bash', ['-c', script], { cwd: place.workspace, env }, (error, stdout) =>
-      error === null ? resolve(stdout) : reject(error),
-    )
-  })
+  const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: place.workspace, env })
+  return stdout
 }
