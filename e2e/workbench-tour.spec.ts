@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { findings } from './support/axe.ts'
 import { cardTitled, enter, press, say } from './support/cards.ts'
+import { film } from './support/film.ts'
 import { makePlace } from './support/server.ts'
 import type { Place, RunningServer } from './support/server.ts'
 
@@ -46,6 +47,8 @@ test('files, editor and changes are shown; two of three parts are signed in the 
   await expect(proposal(page)).toBeVisible()
   await expect(proposal(page)).toContainText('You read every part, and leave out')
   await shoot(page, 'proposal')
+  const strip = film(page, 'tour-workbench')
+  await strip.frame()
   const card = cardTitled(page, /^Change tour\.md/)
   await expect(card.getByRole('checkbox', { name: /^Part 2,/ })).toBeChecked()
   expect(await findings(page)).toEqual([])
@@ -64,9 +67,12 @@ test('files, editor and changes are shown; two of three parts are signed in the 
   expect(text).toContain('You read every part.\n')
   expect(text).toContain('takes each part back')
   await expect(page.getByText('declined 2').first()).toBeVisible()
+  await strip.frame()
 
   await page.getByRole('button', { name: 'Review', exact: true }).click()
   await expect(page.locator('[data-changes]')).toContainText('tour.md')
   await shoot(page, 'changes')
+  await strip.frame()
+  await strip.end()
   expect(await findings(page)).toEqual([])
 })

@@ -57,6 +57,16 @@ const RUNS = new Map([
   ],
   ['long:clone', { files: ['scripts/fresh-clone/main.ts'], args: ['--full'] }],
   ['long:upgrade', { files: ['scripts/long/upgrade.ts'] }],
+  ['long:last-version', { files: ['scripts/long/last-version.ts'] }],
+  [
+    'pictures',
+    {
+      files: ['node_modules/@playwright/test/cli.js'],
+      args: ['test', 'e2e/tours.spec.ts', 'e2e/workbench-tour.spec.ts', '--workers=1'],
+      env: { PICTURES: `${root}/docs/images` },
+      built: true,
+    },
+  ],
   ['long:agents', { files: ['bench/agents/main.ts'], built: true, agents: true }],
 ])
 

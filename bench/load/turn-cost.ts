@@ -52,7 +52,12 @@ async function turn(fleet: Fleet, name: string): Promise<void> {
       if (state === 'failed') ended.reject(new Error(`the turn ${name} failed`))
     }
   })
-  const { thread_id } = await listener.command({ type: 'thread_create', permission_mode: 'default' })
+  const { thread_id } = await listener.command({
+    type: 'thread_create',
+    // A chat without one has its model asked for a title too, which is no part of the turn.
+    title: name,
+    permission_mode: 'default',
+  })
   await listener.command({ type: 'subscribe', thread_id, after_seq: 0 })
   await listener.command({
     type: 'turn_start',

@@ -10,6 +10,7 @@ import {
 import type { Client, Reply } from '../fleet/client.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Chance } from '../fleet/random.ts'
+import { startRun, useCollection, useTerminal, type House } from './house.ts'
 import { EFFECTS, isDangerous, message, tokenOf } from './story.ts'
 
 /** Chats that are kept; with more the oldest is deleted, so that what grows is not the list. */
@@ -25,6 +26,8 @@ export interface Person {
   readonly fleet: Fleet
   readonly random: Chance
   readonly deeds: Deeds
+  /** The same for all of them. */
+  readonly house: House
   /** A name for a turn that no other has. */
   newName(): string
 }
@@ -45,15 +48,18 @@ const ACTS: readonly {
   readonly below: number
   run(person: Person): Promise<unknown>
 }[] = [
-  { name: 'messages', below: 0.22, run: say },
-  { name: 'answers', below: 0.62, run: answerSome },
-  { name: 'modes set', below: 0.7, run: setMode },
-  { name: 'stops', below: 0.74, run: stop },
-  { name: 'lines cut', below: 0.8, run: cut },
-  { name: 'chats opened', below: 0.9, run: lookElsewhere },
-  { name: 'asked for more time', below: 0.93, run: keepWaiting },
-  { name: 'settled', below: 0.97, run: settleInterrupted },
-  { name: 'put back', below: 1, run: undo },
+  { name: 'messages', below: 0.19, run: say },
+  { name: 'answers', below: 0.56, run: answerSome },
+  { name: 'modes set', below: 0.63, run: setMode },
+  { name: 'stops', below: 0.67, run: stop },
+  { name: 'lines cut', below: 0.73, run: cut },
+  { name: 'chats opened', below: 0.83, run: lookElsewhere },
+  { name: 'asked for more time', below: 0.86, run: keepWaiting },
+  { name: 'settled', below: 0.9, run: settleInterrupted },
+  { name: 'put back', below: 0.92, run: undo },
+  { name: 'runs', below: 0.95, run: startRun },
+  { name: 'collections', below: 0.98, run: useCollection },
+  { name: 'terminals', below: 1, run: useTerminal },
 ]
 
 async function chats({ client }: Person): Promise<readonly ThreadView[]> {

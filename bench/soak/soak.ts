@@ -4,6 +4,7 @@ import { Client } from '../fleet/client.ts'
 import { startFleet, type Fleet } from '../fleet/fleet.ts'
 import { chance, type Chance } from '../fleet/random.ts'
 import { effectsDiffer, viewsDiffer } from './judge.ts'
+import type { House } from './house.ts'
 import { notFlat, type Sample } from './memory.ts'
 import { actByChance, answerAll, type Deeds, type Person } from './people.ts'
 import { EFFECTS, story } from './story.ts'
@@ -61,6 +62,7 @@ class Run {
   readonly #random: Chance
   readonly #people: readonly Person[]
   readonly #deeds: Deeds = new Map()
+  readonly #house: House = {}
   readonly #wrong: string[] = []
   readonly #samples: Sample[] = []
   readonly #began = performance.now()
@@ -81,6 +83,7 @@ class Run {
       fleet,
       random: chance(random.below(2 ** 31)),
       deeds: this.#deeds,
+      house: this.#house,
       newName: () => `t${(this.#turns += 1)}`,
     }))
   }

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readlinkSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { endianness, networkInterfaces } from 'node:os'
-import { setImmediate, setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { shareNext } from '../share-next.ts'
 import { isBranded } from '../processes/brand.ts'
+import { holdersOf, LONGEST_CHAIN, statOf } from './process-table.ts'
 
 /** The two ends of a TCP connection, as the server's socket names them. */
 export interface Ends {
@@ -41,10 +40,7 @@ export type LookAtPeer = (
   persons?: ReadonlySet<number>,
 ) => Promise<Peer>
 
-/** Longest chain of ancestors that is followed. */
-const LONGEST_CHAIN = 100
-
-/** Reads the process table. If anything is unreadable, the peer is unknown, which is never treated as a person. */
+/** Looks at the process table. If anything cannot be read, the peer is unknown, which never counts as a person. */
 export const lookAtPeer: LookAtPeer = async (ends, servers, persons = new Set()) => {
   const known = { servers, persons }
   if (process.platform !== 'linux')
@@ -61,12 +57,13 @@ export const lookAtPeer: LookAtPeer = async (ends, servers, persons = new Set())
 }
 
 async function lookAtHolders(inode: string, known: KnownProcesses): Promise<Peer> {
-  const { holders, closed } = await holdersOnLinux(inode)
+  // A descriptor can be inherited or passed on: there may be several who hold it.
+  const { holders, closed } = await holdersOf(`socket:[${inode}]`, (chain) => isOurs(chain, known))
   if (holders.length > 0) return judge(holders, known)
   // No readable process holds it, but one of our own unreadable processes may.
   for (const pid of closed) {
-    // A zombie holds no descriptors.
-    if (await isDead(pid)) continue
+    // A zombie holds nothing.
+    if (isDead(pid)) continue
     const chain = await ancestry(pid)
     const isBelow = chain !== undefined && isOurs(chain, known)
     // Another user's branded process belongs to their own server, unless it descends from one of ours.
@@ -117,59 +114,7 @@ function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/, '')
 }
 
-/** Every process with a descriptor of the client's socket, which can be inherited or passed on; and the processes that are unreadable. */
-async function holdersOnLinux(
-  inode: string,
-): Promise<{ readonly holders: readonly number[]; readonly closed: readonly number[] }> {
-  const { holders, closed } = await lookAtSockets()
-  return { holders: holders.get(`socket:[${inode}]`) ?? [], closed }
-}
-
-/** How many descriptors are read before other work gets a turn. */
-const SLICE = 64
-
-/**
- * Reading every descriptor of every process is slow, so requests that arrive together share one pass that begins after all of them. The
- * reads are synchronous: a thread pool would more than double the CPU time.
- */
-const lookAtSockets = shareNext(async () => {
-  const holders = new Map<string, number[]>()
-  const closed: number[] = []
-  let reads = 0
-  for (const pid of (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))) {
-    const { names, isClosed } = descriptorsOf(pid)
-    if (isClosed) closed.push(Number(pid))
-    const held = new Set<string>()
-    for (const name of names) {
-      const link = linkOf(`/proc/${pid}/fd/${name}`)
-      if (link.startsWith('socket:')) held.add(link)
-      reads += 1
-      if (reads % SLICE === 0) await setImmediate()
-    }
-    for (const link of held) holders.set(link, [...(holders.get(link) ?? []), Number(pid)])
-  }
-  return { holders, closed }
-})
-
-function descriptorsOf(pid: string): { readonly names: readonly string[]; readonly isClosed: boolean } {
-  try {
-    return { names: readdirSync(`/proc/${pid}/fd`), isClosed: false }
-  } catch (cause) {
-    // Otherwise the process has ended.
-    return { names: [], isClosed: cause instanceof Error && 'code' in cause && cause.code === 'EACCES' }
-  }
-}
-
-function linkOf(path: string): string {
-  try {
-    return readlinkSync(path)
-  } catch {
-    // The descriptor was closed in the meantime.
-    return ''
-  }
-}
-
-/** The kernel's tables change while they are read, so a line or a process can be missed. */
+/** The kernel's tables are read in pieces while they change, so a line or a process can be missed. */
 const TRIES = 3
 
 async function inodeAfterTries(ends: Ends): Promise<string | undefined> {
@@ -192,9 +137,12 @@ async function inodeOf({
 }: Ends): Promise<string | undefined> {
   if (localAddress === undefined || remoteAddress === undefined) return undefined
   const [near, far] = [`${plain(remoteAddress)} ${remotePort}`, `${plain(localAddress)} ${localPort}`]
+  const [nearPort, farPort] = [portIn(remotePort), portIn(localPort)]
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
     const text = await readFile(table, 'utf8').catch(() => '')
     for (const line of text.split('\n').slice(1)) {
+      // Addresses are only read where the ports fit: there may be thousands of lines.
+      if (!line.includes(nearPort) || !line.includes(farPort)) continue
       const [, local = '', remote = '', , , , , , , inode] = line.trim().split(/\s+/)
       if (endIn(local) === near && endIn(remote) === far && inode !== '0') return inode
     }
@@ -202,7 +150,12 @@ async function inodeOf({
   return undefined
 }
 
-/** `0100007F:1F90` as `127.0.0.1 8080`: the kernel writes each four bytes as a number in host byte order. */
+/** A port as the kernel's table ends an address with it. */
+function portIn(port: number | undefined): string {
+  return `:${(port ?? 0).toString(16).toUpperCase().padStart(4, '0')} `
+}
+
+/** `0100007F:1F90` as `127.0.0.1 8080`: the kernel writes each four bytes as a number of this machine. */
 function endIn(end: string): string {
   const [address = '', port = ''] = end.split(':')
   const words = [...address.matchAll(/.{8}/g)].map(([word]) => Buffer.from(word, 'hex'))
@@ -255,18 +208,11 @@ async function parentOf(pid: number): Promise<number | undefined> {
     const shown = await promisify(execFile)('ps', ['-p', String(pid), '-o', 'ppid=']).catch(() => undefined)
     return shown === undefined ? undefined : Number(shown.stdout.trim())
   }
-  const [, parent] = await statOf(pid)
+  const [, parent] = statOf(pid)
   return parent === undefined ? undefined : Number(parent)
 }
 
-async function isDead(pid: number): Promise<boolean> {
-  const [state = 'X'] = await statOf(pid)
+function isDead(pid: number): boolean {
+  const [state = 'X'] = statOf(pid)
   return state === 'Z' || state === 'X'
-}
-
-/** The fields of `/proc/PID/stat` from the state on; empty: the process has ended. */
-async function statOf(pid: number): Promise<readonly string[]> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  // The name in parentheses may itself contain blanks and parentheses, so the fields begin after the last one.
-  return text === undefined ? [] : text.slice(text.lastIndexOf(')') + 2).split(' ')
 }

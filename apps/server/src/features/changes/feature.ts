@@ -5,6 +5,7 @@ import { commitRoutes } from './commit-routes.ts'
 import { listTool } from './list-tool.ts'
 import { lookRoutes } from './look-routes.ts'
 import { undoRoutes } from './undo-routes.ts'
+import { madeOnce } from '../../platform/made-once.ts'
 
 /** What calls changed: by hunk, with call and signature; kept, taken back and committed by a person. */
 export const changes: Feature = {
@@ -12,9 +13,10 @@ export const changes: Feature = {
   ...CHANGE_TABLES,
   start(host) {
     const kept = keptHunks(host.store)
+    const tools = madeOnce((user) => [listTool(host, kept, user)])
     return {
       forPerson: async (user) => ({
-        tools: [listTool(host, kept, user)],
+        tools: tools(user),
         remembered: [],
         meanwhile: (thread) => byHandSince(host, thread),
       }),

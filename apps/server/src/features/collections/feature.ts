@@ -19,6 +19,7 @@ import { collectionTools } from './tools.ts'
 import { modelRoutes } from './vectors/model-routes.ts'
 import { openVectors } from './vectors/open-vectors.ts'
 import { stemsOf } from './words/stems.ts'
+import { madeOnce } from '../../platform/made-once.ts'
 
 /** Files that people added; they stay as long as their document. */
 const FILES: FilesSpec = { folder: 'collections', keepFor: 0, backup: true }
@@ -79,11 +80,9 @@ export const collections: Feature = {
       begin,
       changed: (owner: string, id: string) => news.tell(owner, id),
     }
+    const tools = madeOnce((user) => collectionTools({ db: store.db, library, given, search }, user))
     return {
-      forPerson: async (user) => ({
-        tools: collectionTools({ db: store.db, library, given, search }, user),
-        remembered: [],
-      }),
+      forPerson: async (user) => ({ tools: tools(user), remembered: [] }),
       routes: [
         ...libraryRoutes(parts),
         ...readingRoutes(parts),

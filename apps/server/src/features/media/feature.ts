@@ -7,6 +7,7 @@ import { CHOICE, mediaModels } from './models.ts'
 import { mediaRoutesOf } from './routes.ts'
 import { speechTool } from './speech-tool.ts'
 import type { Studio } from './studio.ts'
+import { madeOnce } from '../../platform/made-once.ts'
 
 /** Milliseconds between two looks for what nobody used for long. */
 const PRUNE_EVERY = 3_600_000
@@ -27,11 +28,9 @@ export const media: Feature = {
       models: mediaModels(host),
       checkpoints: host.laterFiles.checkpoints,
     }
+    const tools = madeOnce((user) => [imageTool(studio, user), speechTool(studio, user)])
     return {
-      forPerson: async (user) => ({
-        tools: [imageTool(studio, user), speechTool(studio, user)],
-        remembered: [],
-      }),
+      forPerson: async (user) => ({ tools: tools(user), remembered: [] }),
       routes: mediaRoutesOf(host, studio),
       filesInUse: () => library.hashes(),
       jobs: [{ name: 'forgetting old pictures and sounds', every: PRUNE_EVERY, run: () => library.prune() }],

@@ -4,6 +4,7 @@ import type { Feature } from '../../platform/feature.ts'
 import { Content, route } from '../../platform/route.ts'
 import { observedOf, START, type Observed } from './observed.ts'
 import { observabilityTools } from './tools.ts'
+import { madeOnce } from '../../platform/made-once.ts'
 
 /** Most calls that are exported. */
 const EXPORT_LIMIT = 10_000
@@ -14,8 +15,9 @@ export const observability: Feature = {
   settings: [START],
   start(host) {
     const observed = observedOf(host)
+    const tools = madeOnce((user) => observabilityTools(observed, user))
     return {
-      forPerson: async (user) => ({ tools: observabilityTools(observed, user), remembered: [] }),
+      forPerson: async (user) => ({ tools: tools(user), remembered: [] }),
       routes: [
         route(observabilityRoutes.list, ({ actor, query: { before, ...filter } }) =>
           observed.page(actor.user, filter, before),

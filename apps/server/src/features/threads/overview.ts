@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { CallId, ServerMessage, ThreadId, UserId } from '@countersign/protocol'
 import type { Approvals } from '../../gate/ports.ts'
 import type { ListChange, Some } from '../../turns/outbox.ts'
@@ -8,6 +9,8 @@ export interface OverviewParts {
   readonly threads: Pick<Threads, 'list' | 'among'>
   readonly approvals: Pick<Approvals, 'waiting' | 'waitingAmong'>
   send(message: ServerMessage): void
+  /** Milliseconds that changes are gathered after each message. */
+  pause?(): number
   /** All that was known is sent. */
   idle?(): void
   failed(what: string, cause: unknown): void
@@ -31,7 +34,11 @@ export function openOverview(parts: OverviewParts): { changed(change: ListChange
   async function sendAll(): Promise<void> {
     sending = true
     try {
-      while (!closed && (calls.length > 0 || threads.length > 0)) await sendNow()
+      while (!closed && (calls.length > 0 || threads.length > 0)) {
+        await sendNow()
+        const pause = parts.pause?.() ?? 0
+        if (pause > 0) await delay(pause)
+      }
       if (!closed) parts.idle?.()
     } catch (cause) {
       parts.failed('sending an overview', cause)

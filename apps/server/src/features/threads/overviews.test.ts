@@ -1,6 +1,6 @@
 import { CallId, UserId } from '@countersign/protocol'
 import { expect, test, vi } from 'vitest'
-import { openOverviews } from './overviews.ts'
+import { gatherTime, openOverviews } from './overviews.ts'
 
 const me = UserId.parse('usr_1')
 const you = UserId.parse('usr_2')
@@ -71,4 +71,19 @@ test('who left hears nothing more, and the last one leaves nothing behind', asyn
   await new Promise((resume) => setImmediate(resume))
   expect(heard).toEqual([])
   expect(reads.among).toBe(0)
+})
+
+test('changes for many screens are gathered, for a few they go out at once', async () => {
+  expect([1, 20, 100, 1000, 5000].map(gatherTime)).toEqual([0, 0, 20, 200, 250])
+  const { overviews, reads, client, letGo } = setUp()
+  const screens = Array.from({ length: 100 }, () => client(me))
+  letGo()
+  await vi.waitFor(() => expect(screens.at(-1)?.heard).toEqual(['threads', 'waiting']))
+  for (let index = 0; index < 10; index += 1) {
+    overviews.changed(me, { calls: [call(`c${index}`)], threads: [] })
+    await Promise.resolve()
+  }
+  await vi.waitFor(() => expect(reads.among).toBe(2))
+  for (const { heard } of screens)
+    await vi.waitFor(() => expect(heard.filter((type) => type === 'waiting_changed')).toHaveLength(2))
 })

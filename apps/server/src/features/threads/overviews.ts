@@ -9,6 +9,16 @@ export interface Overviews {
   changed(user: UserId, change: ListChange): void
 }
 
+/** Screens of a person up to which every change goes out at once, and the milliseconds over which it is gathered for more. */
+const FEW = 20
+const EACH = 0.2
+const LONGEST = 250
+
+/** How long changes are gathered for so many screens: each message is sent once to every one of them. */
+export function gatherTime(screens: number): number {
+  return screens <= FEW ? 0 : Math.min(LONGEST, screens * EACH)
+}
+
 export function openOverviews(parts: Pick<OverviewParts, 'threads' | 'approvals' | 'failed'>): Overviews {
   const boards = new Map<UserId, Board>()
 
@@ -19,6 +29,7 @@ export function openOverviews(parts: Pick<OverviewParts, 'threads' | 'approvals'
     const overview = openOverview({
       ...parts,
       user,
+      pause: () => gatherTime(members.size),
       send(message) {
         const text = JSON.stringify(message)
         for (const member of members) member.hear(text)

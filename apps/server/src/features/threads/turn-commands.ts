@@ -25,7 +25,7 @@ interface AboutThread {
   }
 }
 
-type Parts = Pick<Host, 'images' | 'store' | 'windows'>
+type Parts = Pick<Host, 'forPerson' | 'images' | 'log' | 'store' | 'windows'>
 
 /** Messages of a person, their branches, and stopping what they began. */
 export function turnCommands(parts: Parts, titles: Titles): readonly SocketCommand[] {
@@ -51,10 +51,19 @@ export function turnCommands(parts: Parts, titles: Titles): readonly SocketComma
 
 type WhoBegins = (about: AboutThread) => Promise<Right>
 
-function startTurn({ images, store, windows }: Parts, titles: Titles, whoBegins: WhoBegins): SocketCommand {
+function startTurn(
+  { forPerson, images, log, store, windows }: Parts,
+  titles: Titles,
+  whoBegins: WhoBegins,
+): SocketCommand {
   return command(
     threadCommands.startTurn,
     async ({ actor, client, command: given }) => {
+      if (given.chat_context?.kind === 'editor' && !(await canBuild(forPerson, actor)))
+        log.warn(
+          { thread_id: given.thread_id },
+          'a message comes from the workflow editor, and this server has no nodes: `build_workflow` is left out',
+        )
       if ((given.workflow_target === undefined) !== (given.workflow_id === undefined))
         return refuseCommand('bad_message', 'not sent: `workflow_target` and `workflow_id` go together')
       const media = given.media_generation?.mode === 'chat' ? undefined : given.media_generation
@@ -86,6 +95,12 @@ function startTurn({ images, store, windows }: Parts, titles: Titles, whoBegins:
     },
     whoBegins,
   )
+}
+
+/** False on a server without the feature of workflows: whoever runs it should learn why the agent beside the editor cannot build. */
+async function canBuild(forPerson: Host['forPerson'], { user }: Actor): Promise<boolean> {
+  const { tools } = await forPerson(user)
+  return tools.some(({ name }) => name === 'build_workflow')
 }
 
 /** Other answers to a message that was sent before. */

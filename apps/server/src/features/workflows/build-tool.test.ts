@@ -2,6 +2,7 @@
 import { workflowRoutes } from '@countersign/protocol'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FEATURES } from '../../features.ts'
 import { newDatabase } from '../../store/testing/grounds.ts'
 import { testServer, type TestClient, type TestServer } from '../../testing/running-server.ts'
 import {
@@ -223,4 +224,27 @@ test('a thread without the context of an editor does not have it', async () => {
   const listed = await client.command({ type: 'list_tools', thread_id, chat_context: { kind: 'editor' } })
   if (listed.type !== 'tools') throw new Error(JSON.stringify(listed))
   expect(listed.tools.map(({ name }) => name)).toContain('build_workflow')
+}, 60_000)
+
+test('a server without nodes leaves it out of the editor, and says so in its log', async () => {
+  const lines: string[] = []
+  const bare = await testServer(model.env, {
+    features: FEATURES.filter(({ name }) => name !== 'workflows'),
+    logged: (line) => lines.push(line),
+  })
+  const user = await bare.connect()
+  try {
+    const thread_id = await newChat(user)
+    const chat_context = { kind: 'editor' }
+    const listed = await user.command({ type: 'list_tools', thread_id, chat_context })
+    if (listed.type !== 'tools') throw new Error(JSON.stringify(listed))
+    expect(listed.tools.map(({ name }) => name)).not.toContain('build_workflow')
+    await user.command({ type: 'turn_start', thread_id, text: 'help' })
+    expect(lines.join('\n')).not.toContain('build_workflow')
+    await user.command({ type: 'turn_start', thread_id, text: 'help', chat_context })
+    expect(lines.filter((line) => line.includes('`build_workflow` is left out'))).toHaveLength(1)
+  } finally {
+    user.close()
+    await bare.close()
+  }
 }, 60_000)

@@ -37,6 +37,7 @@ import { openTriggers, type Triggers } from './triggers/triggers.ts'
 import { waitTools } from './wait-tools.ts'
 import { versionRoutesOf, workflowRoutesOf } from './workflow-routes.ts'
 import { workflowViews, type WorkflowViews } from './workflow-views.ts'
+import { madeOnce } from '../../platform/made-once.ts'
 
 /** Milliseconds between two looks for waits that are over. */
 const WAKE_EVERY = 500
@@ -135,22 +136,20 @@ function running(
   parts: Parts,
   { start, triggers, views }: Later & { readonly views: WorkflowViews },
 ): Running {
+  const tools = madeOnce((user) => [
+    runWorkflow(parts, user),
+    runNode(parts, user),
+    buildWorkflow(parts, user),
+    applyProposals(parts, host.windows, views, user),
+    saveVersion(parts, views, user),
+    ...lookTools(host, parts, user),
+    httpRequest(host.egress, parts.secrets, user),
+    ...llmTools(host, user),
+    agentRun(),
+    notifyPerson(parts, user),
+  ])
   return {
-    forPerson: async (user) => ({
-      tools: [
-        runWorkflow(parts, user),
-        runNode(parts, user),
-        buildWorkflow(parts, user),
-        applyProposals(parts, host.windows, views, user),
-        saveVersion(parts, views, user),
-        ...lookTools(host, parts, user),
-        httpRequest(host.egress, parts.secrets, user),
-        ...llmTools(host, user),
-        agentRun(),
-        notifyPerson(parts, user),
-      ],
-      remembered: [],
-    }),
+    forPerson: async (user) => ({ tools: tools(user), remembered: [] }),
     routes: [
       ...workflowRoutesOf(parts, views),
       ...versionRoutesOf(parts, views),

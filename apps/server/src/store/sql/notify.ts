@@ -6,3 +6,9 @@ import { CHANNEL, writeHints, type Hints } from './hints.ts'
 export async function notify(db: Db | Trx, hints: Hints): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${writeHints(hints)})`.execute(db)
 }
+
+/** Several notifications in one statement. */
+export async function notifyAll(db: Db, all: readonly Hints[]): Promise<void> {
+  const texts = all.map(writeHints)
+  await sql`select pg_notify(${CHANNEL}, hints) from unnest(${texts}::text[]) as hints`.execute(db)
+}

@@ -1,8 +1,8 @@
 import type { ThreadId } from '@countersign/protocol'
 import type { Db } from './database.ts'
-import { notify } from './notify.ts'
+import { notifyAll } from './notify.ts'
 
-/** Milliseconds between two notifications for events of one thread: notifying commits are serialised by the database. */
+/** Milliseconds between two notifications: notifying commits are serialised by the database. */
 const APART = 100
 
 export interface ThrottledNotify {
@@ -10,31 +10,33 @@ export interface ThrottledNotify {
   close(): void
 }
 
-/** Notifies other processes of events that nobody waits for, at most ten times a second for a thread; the last event is always announced. */
+/**
+ * Notifies other processes of events that nobody waits for: at most ten times a second, of all threads together in one statement. The last event
+ * is always announced.
+ */
 export function throttledNotify(db: Db, from: string): ThrottledNotify {
-  const pausing = new Map<ThreadId, { timer: NodeJS.Timeout; more: boolean }>()
+  const due = new Set<ThreadId>()
+  let pause: NodeJS.Timeout | undefined
 
-  function send(threadId: ThreadId): void {
+  function send(): void {
+    pause = undefined
+    if (due.size === 0) return
+    const hints = [...due].map((thread) => ({ thread, from }))
+    due.clear()
     // A hint that is lost is found by the next look at the outbox.
-    notify(db, { thread: threadId, from }).catch(() => undefined)
-    const timer = setTimeout(() => {
-      const pause = pausing.get(threadId)
-      pausing.delete(threadId)
-      if (pause?.more === true) send(threadId)
-    }, APART)
-    timer.unref()
-    pausing.set(threadId, { timer, more: false })
+    notifyAll(db, hints).catch(() => undefined)
+    pause = setTimeout(send, APART)
+    pause.unref()
   }
 
   return {
     notify(threadId) {
-      const pause = pausing.get(threadId)
-      if (pause === undefined) send(threadId)
-      else pause.more = true
+      due.add(threadId)
+      if (pause === undefined) send()
     },
     close() {
-      for (const { timer } of pausing.values()) clearTimeout(timer)
-      pausing.clear()
+      clearTimeout(pause)
+      due.clear()
     },
   }
 }

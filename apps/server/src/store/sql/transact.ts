@@ -45,7 +45,8 @@ async function inTransaction<T>(
   { deferred, body }: Bodies<T>,
   options: ThreadOptions,
 ): Promise<T | undefined> {
-  const { pool } = parts
+  const { pool, processId } = parts
+  let promised: Hints | undefined
   const result = await transactOn(pool, {
     first: (connection) => takeThread(connection, key, options),
     async body({ trx, send }, taken) {
@@ -61,14 +62,23 @@ async function inTransaction<T>(
       const hints = log.hintsOf(thread)
       const goesOn = options.goesOn === true && taken.lease !== undefined
       const notifies = goesWithCommit(hints, goesOn)
+      promised = hints
       const events = log.events.map((event) => JSON.stringify(event))
       const last = [
         ...log.takeWrites(key),
-        ...ending(ledgerParts({ ...linked, thread, events }), notifies ? hints : undefined),
+        ...ending(
+          ledgerParts({ ...linked, thread, events }),
+          notifies ? { ...hints, from: processId } : undefined,
+        ),
       ].map(toStatement)
       const told = { thread, events: log.events, size: Math.max(0, ...events.map(({ length }) => length)) }
       return { value: { value, hints, notifies, told }, last }
     },
+  }).catch((cause: unknown) => {
+    // It may have been committed all the same, and this process ignores the echo of its own notification.
+    if (promised?.thread !== undefined) parts.recent.forget(promised.thread)
+    if (promised !== undefined) parts.bus.emit(promised)
+    throw cause
   })
   if (result === undefined) return undefined
   const { value, hints, notifies, told } = result

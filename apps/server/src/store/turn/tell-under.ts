@@ -41,7 +41,7 @@ async function tellAlone(
       piece`select told_thread as thread, told_seq as seq from tell_under(${lease.turnId}, ${lease.epoch}::integer, ${text}::json)`,
     ),
   )
-  if (told?.thread == null) return
+  if (told === undefined || told.thread === null) return
   parts.recent.add(told.thread, told.seq, [event], text.length)
   tell(parts, { thread: told.thread }, false)
 }

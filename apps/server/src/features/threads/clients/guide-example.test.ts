@@ -77,6 +77,17 @@ test('reading runs at once', async () => {
   expect(preview).toBe('Write the report: todo\nBook the room: doing')
 })
 
+test('the tool of the guide that acts says when not to call it', async () => {
+  const thread_id = await newChat()
+  await expect
+    .poll(async () => {
+      const listed = await client.command({ type: 'list_tools', thread_id, chat_context: { kind: 'editor' } })
+      const tools = listed.type === 'tools' ? listed.tools : []
+      return tools.find(({ name }) => name === 'board.move')?.description
+    })
+    .toContain('Do not use it to finish a card')
+})
+
 test('moving asks by the specifier of the guide, and runs after a yes', async () => {
   const { id, thread_id, specifier, hash } = await called(
     'board.move',

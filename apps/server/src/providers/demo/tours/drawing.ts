@@ -1,4 +1,4 @@
-import { reactTo, type Scene } from '../script.ts'
+import type { Scene } from '../script.ts'
 import { done, failed, quoted, textOf } from './lines.ts'
 
 const FILE = 'drawings/tour.png'
@@ -25,7 +25,7 @@ export const DRAWING: Scene = {
     return done(
       failed(results, 'generate_image')
         ? `You decided against it, so nothing was drawn:\n\n${quoted(textOf(results, 'generate_image'))}`
-        : `${reactTo(results)}\n\nYou allowed the file, and it is there. Press the picture to see it large.`,
+        : `You allowed the file, and it is there: \`${FILE}\`. Press the picture to see it large.`,
     )
   },
 }
