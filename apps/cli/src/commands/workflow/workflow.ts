@@ -28,7 +28,19 @@ async function find(api: Api, wanted: string): Promise<Found> {
     : { ok: false, message: `several workflows are called \`${wanted}\`; give the id` }
 }
 
-const BAD_INPUTS = '`--inputs` takes a JSON object, such as `{"name":"value"}`'
+/** Finds the workflow and reads the inputs that `--inputs` gives it. */
+function withInputs(
+  wanted: string,
+  given: string | undefined,
+  use: (api: Api, id: string, inputs: Record<string, unknown>) => Promise<number>,
+): Promise<number> {
+  return onServer(async (api) => {
+    const inputs = readInputs(given)
+    if (inputs === undefined) return complain('`--inputs` takes a JSON object, such as `{"name":"value"}`')
+    const found = await find(api, wanted)
+    return found.ok ? use(api, found.workflow.id, inputs) : complain(found.message)
+  })
+}
 
 export function listWorkflows({ json }: JsonOption): Promise<number> {
   return onServer(async (api) => {
@@ -62,13 +74,9 @@ export function runWorkflow(
   wanted: string,
   { inputs: given, mode, start, json }: RunOptions,
 ): Promise<number> {
-  return onServer(async (api) => {
-    const inputs = readInputs(given)
-    if (inputs === undefined) return complain(BAD_INPUTS)
-    const found = await find(api, wanted)
-    if (!found.ok) return complain(found.message)
+  return withInputs(wanted, given, async (api, id, inputs) => {
     const body = { inputs, ...(mode === undefined ? {} : { mode }) }
-    const started = await api.call(workflowRoutes.start, { params: { id: found.workflow.id }, body })
+    const started = await api.call(workflowRoutes.start, { params: { id }, body })
     if (!started.ok) return complain(started.message)
     let { run } = started.body
     if (start === true) return print(json === true ? JSON.stringify(run, null, 2) : run.id)
@@ -102,13 +110,9 @@ function ended(run: RunView, json: boolean): number {
 }
 
 export function planWorkflow(wanted: string, { inputs: given, mode, json }: RunOptions): Promise<number> {
-  return onServer(async (api) => {
-    const inputs = readInputs(given)
-    if (inputs === undefined) return complain(BAD_INPUTS)
-    const found = await find(api, wanted)
-    if (!found.ok) return complain(found.message)
+  return withInputs(wanted, given, async (api, id, inputs) => {
     const body = { inputs, ...(mode === undefined ? {} : { mode }) }
-    const planned = await api.call(workflowRoutes.plan, { params: { id: found.workflow.id }, body })
+    const planned = await api.call(workflowRoutes.plan, { params: { id }, body })
     if (!planned.ok) return complain(planned.message)
     const { nodes } = planned.body
     if (json === true) return print(JSON.stringify(planned.body, null, 2))

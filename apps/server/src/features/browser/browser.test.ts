@@ -1,6 +1,6 @@
 /** @module-tag slow */
 import { readBody, browserBody } from '@countersign/protocol'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { browserRig, type BrowserRig } from './testing/browser-rig.ts'
@@ -274,6 +274,19 @@ describe('files', () => {
     expect(rig.asked[0]?.decision?.reason).toMatchObject({ name: '@upload' })
     await rig.act({ action: 'click', ref: refOf(text, 'Send') })
     expect(sent()[0]?.body).toContain('the notes')
+  })
+
+  test('an upload is stale when its path leads elsewhere after the yes', async () => {
+    await writeFile(join(rig.workspace, 'plan.txt'), 'the plan')
+    await writeFile(join(rig.workspace, 'private.txt'), 'private')
+    const { text } = await open('<input type=file aria-label=File>')
+    rig.rig.answer = async () => {
+      await rm(join(rig.workspace, 'plan.txt'))
+      await symlink('private.txt', join(rig.workspace, 'plan.txt'))
+      return { allow: true }
+    }
+    const result = await rig.act({ action: 'upload', ref: refOf(text, 'File'), path: 'plan.txt' })
+    expect(result).toMatchObject({ state: 'failed', code: 'stale' })
   })
 })
 

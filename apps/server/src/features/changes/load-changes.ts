@@ -25,7 +25,7 @@ export interface Asked {
 }
 
 /** Where a chat works. */
-export interface ChatPlace {
+export interface ThreadPlace {
   readonly scope: Scope
   /** As the chat names its folder: acts by hand are kept under this name. */
   readonly workspace: string
@@ -33,14 +33,18 @@ export interface ChatPlace {
   readonly shownPath: (path: string) => string
 }
 
-export interface LoadedChanges extends ChatPlace {
+export interface LoadedChanges extends ThreadPlace {
   readonly calls: readonly ChangeCall[]
   readonly more: boolean
   readonly files: readonly ChangedFile[]
   readonly marks: Marks
 }
 
-export async function chatPlace(host: ChangesHost, user: UserId, asked: Asked): Promise<ChatPlace | Refused> {
+export async function threadPlace(
+  host: ChangesHost,
+  user: UserId,
+  asked: Asked,
+): Promise<ThreadPlace | Refused> {
   const thread = await host.store.threads.get(user, asked.thread_id)
   if (thread === undefined) return noSuchThread()
   const { workspace } = thread
@@ -62,7 +66,7 @@ export async function loadChanges(
   user: UserId,
   asked: Asked,
 ): Promise<LoadedChanges | Refused> {
-  const chat = await chatPlace(host, user, asked)
+  const chat = await threadPlace(host, user, asked)
   if (chat instanceof Refused) return chat
   const { calls, more } = await pastCalls(host.store, user, chat.scope)
   // An undo is told by the state of what it took back.

@@ -3,7 +3,7 @@ import { DONE, refuse, Refused, route, type Route } from '../../platform/route.t
 import { changedFiles } from './changed-files.ts'
 import { changesView, thenFiles } from './changes-view.ts'
 import type { KeptHunks } from './kept-hunks.ts'
-import { chatPlace, loadChanges, type ChangesHost } from './load-changes.ts'
+import { threadPlace, loadChanges, type ChangesHost } from './load-changes.ts'
 import { readableByHand } from './readable.ts'
 import { pastCalls } from './past-calls.ts'
 
@@ -15,7 +15,7 @@ export function lookRoutes(host: ChangesHost, kept: KeptHunks): readonly Route[]
       return loaded instanceof Refused ? loaded : changesView({ ...loaded, shown: loaded.shownPath })
     }),
     route(changeRoutes.since, async ({ actor, query: { thread_id, call_id } }) => {
-      const chat = await chatPlace(host, actor.user, { thread_id })
+      const chat = await threadPlace(host, actor.user, { thread_id })
       if (chat instanceof Refused) return chat
       const { calls } = await pastCalls(host.store, actor.user, chat.scope)
       const at = calls.findIndex(({ id }) => id === call_id)
@@ -25,7 +25,7 @@ export function lookRoutes(host: ChangesHost, kept: KeptHunks): readonly Route[]
       return { files: thenFiles(await readableByHand(host, chat.place, files), chat.shownPath) }
     }),
     route(changeRoutes.keep, async ({ actor, body: { thread_id, parts, kept: isKept } }) => {
-      const chat = await chatPlace(host, actor.user, { thread_id })
+      const chat = await threadPlace(host, actor.user, { thread_id })
       if (chat instanceof Refused) return chat
       await kept.mark(actor.user, parts, isKept)
       return DONE

@@ -7,7 +7,7 @@ import { readContent } from '../../workspace/content.ts'
 import { isInside, subjectOf } from '../../workspace/workspace-path.ts'
 import { judge, undoneCalls } from './changes-view.ts'
 import type { KeptHunks } from './kept-hunks.ts'
-import { chatPlace, loadChanges, type ChangesHost, type ChatPlace } from './load-changes.ts'
+import { threadPlace, loadChanges, type ChangesHost, type ThreadPlace } from './load-changes.ts'
 import { fileAt, planFile, type Part } from './undo-plan.ts'
 import { undoTool } from './undo-tool.ts'
 
@@ -25,7 +25,7 @@ export function undoRoutes(host: ChangesHost, kept: KeptHunks): readonly Route[]
 
   async function undoIn(
     actor: Actor,
-    { workspace, place }: ChatPlace,
+    { workspace, place }: ThreadPlace,
     { path, parts, back }: Undoing,
   ): Promise<HunkOutcome | Refused> {
     const subject = await subjectOf(path, place, { last: 'itself' })
@@ -58,7 +58,7 @@ export function undoRoutes(host: ChangesHost, kept: KeptHunks): readonly Route[]
 
   return [
     route(changeRoutes.undo, async ({ actor, body: { thread_id, path, parts, back = false } }) => {
-      const chat = await chatPlace(host, actor.user, { thread_id })
+      const chat = await threadPlace(host, actor.user, { thread_id })
       if (chat instanceof Refused) return chat
       const theirs = await ownCalls(
         host,

@@ -7,7 +7,7 @@ import { MAX_COST, THREAD_WAIT } from '../../platform/thread-limits.ts'
 import type { Feature } from '../../platform/feature.ts'
 import type { Host } from '../../platform/host.ts'
 import { noSuchThread, refuse, route, type Route } from '../../platform/route.ts'
-import { exportChat } from './export-chat.ts'
+import { exportThread } from './export-thread.ts'
 import { openOverviews } from './overviews.ts'
 import { sharedReads } from './shared-reads.ts'
 import { clientCommands } from './client-commands.ts'
@@ -92,7 +92,7 @@ function chatRoutes(host: Host): readonly Route[] {
       const chat = await store.threads.snapshot(actor.user, params.id)
       if (chat === undefined) return noSuchThread()
       const messages = await Promise.all(chat.messages.map(async (message) => whole(actor.user, message)))
-      return exportChat({ ...chat, messages }, query.format)
+      return exportThread({ ...chat, messages }, query.format)
     }),
     route(threadRoutes.capabilities, async ({ actor, params: { id } }) => {
       if (!(await store.threads.get(actor.user, id))) return noSuchThread()

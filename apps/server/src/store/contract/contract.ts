@@ -5,7 +5,7 @@ import { answerContract } from './answers.ts'
 import { auditContract } from './audit.ts'
 import { branchContract } from './branches.ts'
 import { callContract } from './calls.ts'
-import { chatListContract } from './chat-list.ts'
+import { threadListContract } from './thread-list.ts'
 import { twoWritersContract } from './two-writers.ts'
 import type { Ground, Pair } from './ground.ts'
 import { handContract } from './hands.ts'
@@ -40,7 +40,7 @@ export function storeContract(name: string, lay: () => Promise<Ground>): void {
     }
     describe('threads', () => {
       threadContract(at)
-      chatListContract(at)
+      threadListContract(at)
     })
     describe('turns', () => {
       turnContract(at)

@@ -18,12 +18,13 @@ import { Script } from './script.ts'
 import { scriptedModel } from './scripted-model.ts'
 import { BENCH_LIMITS, benchTools } from './turn.ts'
 
-/** What a step costs when everything is written down: the embedded database, one call in each step. */
-export async function durableFigures(steps: number): Promise<string> {
+/** What a step costs when everything is written down, one call in each step: in the embedded database, or in the one that is named. */
+export async function durableFigures(steps: number, databaseUrl?: string): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'cs-loop-bench-'))
   const processId = randomUUID()
   const opened = await openStore({
     home,
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
     approvalTimeout: null,
     processId,
     // Nobody renews it, however slow the machine is.
@@ -45,7 +46,7 @@ export async function durableFigures(steps: number): Promise<string> {
     const commit = Math.min(...bare)
     const [ms, inDatabase] = [(value: number) => `${value.toFixed(2)} ms`, best((run) => run.inDatabase)]
     return [
-      `a step with the embedded database: ${ms(wall)} (${steps} steps, best of 3)`,
+      `a step with ${databaseUrl === undefined ? 'the embedded database' : 'PostgreSQL'}: ${ms(wall)} (${steps} steps, best of 3)`,
       `  processor time: ${ms(best((run) => run.cpu))} here${Number.isNaN(inDatabase) ? '' : `, ${ms(inDatabase)} in the database`}`,
       `  ${best((run) => run.roundTrips).toFixed(1)} round trips, ${best((run) => run.commits).toFixed(1)} commits`,
       `  one commit of one small row in the same run: ${ms(commit)}; a step is ${(wall / commit).toFixed(1)} of them`,

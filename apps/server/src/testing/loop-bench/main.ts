@@ -60,7 +60,10 @@ for (const contender of [...own, ...peers]) contender.close()
 await memory()
 if (!values.rows) {
   say(await stopFigures(values.quick ? 3 : 10))
-  say(await durableFigures(values.quick ? 60 : 200))
+  const steps = values.quick ? 60 : 200
+  say(await durableFigures(steps))
+  const databaseUrl = process.env['COUNTERSIGN_TEST_DATABASE_URL']
+  if (databaseUrl !== undefined) say(await durableFigures(steps, databaseUrl))
 }
 say(`our worst ratio to the floor: ${worstFloor.toFixed(2)}`)
 if (peers.length > 0) say(`our worst ratio to the fastest peer: ${worstPeer.toFixed(2)}`)

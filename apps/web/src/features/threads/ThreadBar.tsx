@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { useView } from '../../data/context.ts'
 import { showsThread } from '../../platform/thread-path.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ChatMenu } from './list/ChatMenu.tsx'
+import { ThreadMenu } from './list/ThreadMenu.tsx'
 import { openSideBar, useSideBar } from './list/side-bar-open.ts'
 import { texts as listTexts } from './list/texts.ts'
 import { ThreadSwitcher } from './ThreadSwitcher.tsx'
@@ -30,7 +30,7 @@ export function ThreadBar({ path }: { path: string }) {
         </Button>
       )}
       <ThreadSwitcher />
-      {open !== undefined && <ChatMenu key={open.id} thread={open} label={texts.threadMenu} />}
+      {open !== undefined && <ThreadMenu key={open.id} thread={open} label={texts.threadMenu} />}
       {!(hasSide && side.open) && (
         <Link
           href="/new"

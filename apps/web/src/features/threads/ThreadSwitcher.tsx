@@ -4,7 +4,7 @@ import { modeLook } from '../../platform/modes/modes.ts'
 import { ModeRail } from '../../platform/modes/ModeRail.tsx'
 import { showsThread, threadPath } from '../../platform/thread-path.ts'
 import { DropMenu } from '../../ui/DropMenu.tsx'
-import { useChats } from './list/use-chats.ts'
+import { useThreads } from './list/use-threads.ts'
 import { texts } from './texts.ts'
 
 /** Chats that the menu holds; the palette finds the others. */
@@ -13,7 +13,7 @@ const SHOWN = 30
 /** The open chat's name; its menu holds the others, newest first, with a rail where the mode is not Ask. */
 export function ThreadSwitcher() {
   const [path, navigate] = useLocation()
-  const rows = useChats() ?? []
+  const rows = useThreads() ?? []
   const open = rows.find(({ thread }) => showsThread(path, thread.id))
   const sorted = rows.filter(({ thread }) => thread.archived !== true)
   return (

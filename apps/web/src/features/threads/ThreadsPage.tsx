@@ -2,15 +2,15 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { fieldClass } from '../../ui/Section.tsx'
-import { ChatList } from './list/ChatList.tsx'
-import { FoundChats } from './list/FoundChats.tsx'
+import { ThreadList } from './list/ThreadList.tsx'
+import { FoundThreads } from './list/FoundThreads.tsx'
 import { texts as listTexts } from './list/texts.ts'
-import { useChats } from './list/use-chats.ts'
+import { useThreads } from './list/use-threads.ts'
 import { texts } from './texts.ts'
 
 /** All chats on a page of their own: the list of a phone, and of a window without room for a side bar. */
 export function ThreadsPage() {
-  const rows = useChats()
+  const rows = useThreads()
   const [typed, setTyped] = useState('')
   return (
     <div className="h-full overflow-y-auto bg-ground">
@@ -36,9 +36,9 @@ export function ThreadsPage() {
         {rows?.length === 0 && <p className="text-ink-3">{texts.noThreads}</p>}
         {rows !== null &&
           (typed.trim() === '' ? (
-            <ChatList rows={rows} wide path="/chats" />
+            <ThreadList rows={rows} wide path="/chats" />
           ) : (
-            <FoundChats rows={rows} typed={typed} wide path="/chats" />
+            <FoundThreads rows={rows} typed={typed} wide path="/chats" />
           ))}
       </div>
     </div>

@@ -4,10 +4,10 @@ import { defineFeature } from '../../platform/feature.ts'
 import { folderName } from '../../platform/folder/paths.ts'
 import { MODES } from '../../platform/modes/modes.ts'
 import { showsThread, threadPath } from '../../platform/thread-path.ts'
-import { chatHere } from './chat-here.ts'
+import { threadHere } from './thread-here.ts'
 import { FIND } from './find-event.ts'
 import { readLastThread } from '../../platform/last-thread.ts'
-import { chatTitles } from './list/chat-titles.ts'
+import { threadTitles } from './list/thread-titles.ts'
 import { texts } from './texts.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { dockNow } from '../../workbench/dock-now.ts'
@@ -15,7 +15,7 @@ import { dockNow } from '../../workbench/dock-now.ts'
 // A phone opens at Waiting: it need not fetch the chat, nor a chat the waiting list.
 const SideBarPlace = lazy(async () => ({ default: (await import('./list/SideBarPlace.tsx')).SideBarPlace }))
 const ThreadRoute = lazy(async () => ({ default: (await import('./ThreadRoute.tsx')).ThreadRoute }))
-const ChatPane = lazy(async () => ({ default: (await import('./ChatPane.tsx')).ChatPane }))
+const ThreadPane = lazy(async () => ({ default: (await import('./ThreadPane.tsx')).ThreadPane }))
 const NewThreadPage = lazy(async () => ({ default: (await import('./NewThreadPage.tsx')).NewThreadPage }))
 const ThreadsPage = lazy(async () => ({ default: (await import('./ThreadsPage.tsx')).ThreadsPage }))
 const ThreadBar = lazy(async () => ({ default: (await import('./ThreadBar.tsx')).ThreadBar }))
@@ -56,7 +56,7 @@ export const threads = defineFeature({
       title: texts.stopTurn,
       key: { chord: 'Control+.', does: texts.keys.stop },
       when: (context) => openThread(context) !== undefined,
-      run: () => chatHere()?.querySelector<HTMLElement>('[data-stop-turn]')?.click(),
+      run: () => threadHere()?.querySelector<HTMLElement>('[data-stop-turn]')?.click(),
     },
     {
       id: 'find',
@@ -69,20 +69,20 @@ export const threads = defineFeature({
     {
       id: 'mode',
       key: { chord: 'Control+Shift+m', does: texts.keys.mode },
-      run: () => (chatHere() ?? document).querySelector<HTMLElement>('[id^=composer][id$=-mode]')?.click(),
+      run: () => (threadHere() ?? document).querySelector<HTMLElement>('[id^=composer][id$=-mode]')?.click(),
     },
   ],
   entries: (context) => [...modeEntries(context), ...threadEntries(context), ...besideEntries(context)],
   panes: [
     {
       type: 'chat',
-      title: texts.chatPane,
+      title: texts.threadPane,
       icon: MessagesSquare,
       place: 'right',
       by: 'thread',
       titleOf: ({ thread }, view) =>
         thread === undefined ? undefined : titled(view?.threads?.find(({ id }) => id === thread)?.title),
-      pane: ChatPane,
+      pane: ThreadPane,
     },
   ],
   parts: [
@@ -114,7 +114,7 @@ function modeEntries(context: CommandContext) {
 
 function threadEntries({ view, path, navigate }: CommandContext) {
   const threads = view.threads ?? []
-  const titles = chatTitles(threads)
+  const titles = threadTitles(threads)
   return newestFirst(threads).map(({ id, title, workspace }) => ({
     id,
     group: 'thread' as const,
@@ -129,7 +129,7 @@ function besideEntries({ view, path }: CommandContext) {
   const dock = dockNow()
   if (dock === undefined) return []
   const threads = (view.threads ?? []).filter(({ id }) => !showsThread(path, id))
-  const titles = chatTitles(threads)
+  const titles = threadTitles(threads)
   return newestFirst(threads).map(({ id, title, workspace }) => ({
     id: `beside-${id}`,
     group: 'do' as const,

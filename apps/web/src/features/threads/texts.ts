@@ -5,7 +5,7 @@ import { count, dollars, thousands } from '../../ui/times.ts'
 /** Words of the chat. */
 export const texts = {
   beside: (title: string) => `Open beside this chat: ${title}`,
-  chatPane: 'Chat',
+  threadPane: 'Chat',
   skipToComposer: 'Skip to the message field',
   stopTurn: 'Stop the turn',
   toMode: (label: string) => `Mode: ${label}`,

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { ThreadData } from '../../data/view.ts'
-import { chatHere } from './chat-here.ts'
+import { threadHere } from './thread-here.ts'
 import { findRows } from './find-rows.ts'
 import type { Found } from './find-rows.ts'
 import type { Row } from './rows.ts'
@@ -27,7 +27,7 @@ export function useFind(rows: readonly Row[], data: ThreadData): Find {
   const found = useMemo(() => (open ? findRows(rows, data, text) : []), [open, rows, data, text])
   useEffect(() => {
     const start = (): void => {
-      if (chatHere()?.dataset['threadPage'] === id) setOpen(true)
+      if (threadHere()?.dataset['threadPage'] === id) setOpen(true)
     }
     window.addEventListener(FIND, start)
     return () => window.removeEventListener(FIND, start)

@@ -1,6 +1,6 @@
-import type { Instant, ThreadId, TraceEntry } from '@countersign/protocol'
+import { TraceEntry, type Instant, type ThreadId } from '@countersign/protocol'
 import { sql } from 'kysely'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Migration } from '../../../store/migrations/migrations.ts'
 import type { Store } from '../../../store/open-store.ts'
 import type { TableSpec } from '../../../store/sql/schema.ts'
@@ -29,15 +29,7 @@ create index browser_trace_thread on browser_trace (thread_id, id)`,
 /** Most entries of one answer. */
 const MOST = 500
 
-const Entry = z.object({
-  action: z.string(),
-  element: z.object({ role: z.string(), name: z.string() }).nullable(),
-  url: z.string(),
-  input: z.string().nullable(),
-  ok: z.boolean(),
-  before: z.string().nullable(),
-  after: z.string().nullable(),
-})
+const Entry = TraceEntry.omit({ id: true, at: true })
 export type Traced = z.infer<typeof Entry>
 
 export interface Trace {

@@ -2,14 +2,14 @@ import { Layers, Plus, Search } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { texts as threadTexts } from '../texts.ts'
-import { ChatList } from './ChatList.tsx'
-import { FoundChats } from './FoundChats.tsx'
+import { ThreadList } from './ThreadList.tsx'
+import { FoundThreads } from './FoundThreads.tsx'
 import { texts } from './texts.ts'
-import { useChats } from './use-chats.ts'
+import { useThreads } from './use-threads.ts'
 
 /** The chats beside the page: search, a new one, and all there are. */
 export function SideBar({ path }: { path: string }) {
-  const rows = useChats() ?? []
+  const rows = useThreads() ?? []
   const [typed, setTyped] = useState('')
   return (
     <>
@@ -39,9 +39,9 @@ export function SideBar({ path }: { path: string }) {
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
         {typed.trim() === '' ? (
-          <ChatList rows={rows} wide={false} path={path} />
+          <ThreadList rows={rows} wide={false} path={path} />
         ) : (
-          <FoundChats rows={rows} typed={typed} wide={false} path={path} />
+          <FoundThreads rows={rows} typed={typed} wide={false} path={path} />
         )}
       </div>
       <div className="flex shrink-0 border-t border-line px-2 py-1">

@@ -1,10 +1,10 @@
 import type { ThreadId, ThreadView } from '@countersign/protocol'
 import { folderName } from '../../../platform/folder/paths.ts'
-import { chatTitles } from './chat-titles.ts'
+import { threadTitles } from './thread-titles.ts'
 import { texts } from './texts.ts'
 
 /** A chat as the list shows it. */
-export interface ChatRow {
+export interface ThreadRow {
   readonly thread: ThreadView
   /** Its title, with a number where another chat has the same. */
   readonly title: string
@@ -13,28 +13,28 @@ export interface ChatRow {
   readonly waits: number
 }
 
-export interface ChatDay {
+export interface ThreadDay {
   readonly label: string
-  readonly rows: readonly ChatRow[]
+  readonly rows: readonly ThreadRow[]
 }
 
-export interface ChatProject {
+export interface ThreadProject {
   readonly folder: string
   readonly name: string
-  readonly days: readonly ChatDay[]
+  readonly days: readonly ThreadDay[]
 }
 
-export interface ChatGroups {
-  readonly pinned: readonly ChatRow[]
-  readonly projects: readonly ChatProject[]
-  readonly archived: readonly ChatRow[]
+export interface ThreadGroups {
+  readonly pinned: readonly ThreadRow[]
+  readonly projects: readonly ThreadProject[]
+  readonly archived: readonly ThreadRow[]
 }
 
 export type Waits = ReadonlyMap<ThreadId, number>
 
 /** Every chat in its row, the newest first. */
-export function chatRows(threads: readonly ThreadView[], waits: Waits): readonly ChatRow[] {
-  const titles = chatTitles(threads)
+export function listRows(threads: readonly ThreadView[], waits: Waits): readonly ThreadRow[] {
+  const titles = threadTitles(threads)
   return threads
     .toSorted((a, b) => b.updated_at - a.updated_at)
     .map((thread) => {
@@ -48,14 +48,14 @@ export function chatRows(threads: readonly ThreadView[], waits: Waits): readonly
     })
 }
 
-function stateOf({ last_turn: turn }: ThreadView, waiting: number): ChatRow['state'] {
+function stateOf({ last_turn: turn }: ThreadView, waiting: number): ThreadRow['state'] {
   if (waiting > 0) return 'waits'
   if (turn === 'runnable' || turn === 'running' || turn === 'waiting') return 'running'
   return turn === 'failed' ? 'failed' : 'quiet'
 }
 
 /** Pinned chats, then by project and day, then what was put away. The project with the newest chat comes first. */
-export function groupChats(rows: readonly ChatRow[], now: number): ChatGroups {
+export function groupThreads(rows: readonly ThreadRow[], now: number): ThreadGroups {
   const listed = rows.filter(({ thread }) => thread.archived !== true)
   const byProject = Map.groupBy(
     listed.filter(({ thread }) => thread.pinned !== true),

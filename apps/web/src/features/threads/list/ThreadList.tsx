@@ -8,23 +8,23 @@ import { useChooseFolder } from '../../../platform/folder/use-choose-folder.ts'
 import { showsThread } from '../../../platform/thread-path.ts'
 import { useQuestions } from '../../../platform/use-questions.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { groupChats } from './chat-groups.ts'
-import type { ChatProject, ChatRow } from './chat-groups.ts'
-import { ChatRowView, listClass, Waits } from './ChatRowView.tsx'
+import { groupThreads } from './thread-groups.ts'
+import type { ThreadProject, ThreadRow } from './thread-groups.ts'
+import { ThreadRowView, listClass, Waits } from './ThreadRowView.tsx'
 import { keepFolded, readFolded } from './folded-groups.ts'
 import { texts } from './texts.ts'
 
-export interface ChatListProps {
-  readonly rows: readonly ChatRow[]
+export interface ThreadListProps {
+  readonly rows: readonly ThreadRow[]
   /** As a page of its own, not at the side of one. */
   readonly wide: boolean
   readonly path: string
 }
 
 /** Chats by project and day, with what runs, waits and failed. */
-export function ChatList({ rows, wide, path }: ChatListProps) {
+export function ThreadList({ rows, wide, path }: ThreadListProps) {
   const now = useNow(60_000)
-  const { pinned, projects, archived } = groupChats(rows, now)
+  const { pinned, projects, archived } = groupThreads(rows, now)
   const list = { wide, path }
   return (
     <div className="flex flex-col gap-3">
@@ -45,7 +45,7 @@ export function ChatList({ rows, wide, path }: ChatListProps) {
   )
 }
 
-function Project({ project, wide, path }: { project: ChatProject; wide: boolean; path: string }) {
+function Project({ project, wide, path }: { project: ThreadProject; wide: boolean; path: string }) {
   const { home } = useApp().me
   const choose = useChooseFolder()
   const [, navigate] = useLocation()
@@ -85,12 +85,12 @@ function Project({ project, wide, path }: { project: ChatProject; wide: boolean;
 
 const DAY = 'ps-7.5 pt-1 text-hint text-ink-3'
 
-function Rows(props: { rows: readonly ChatRow[]; label: string; wide: boolean; path: string }) {
+function Rows(props: { rows: readonly ThreadRow[]; label: string; wide: boolean; path: string }) {
   const questions = useQuestions()
   return (
     <ul aria-label={props.label} className={listClass(props.wide)}>
       {props.rows.map((row) => (
-        <ChatRowView
+        <ThreadRowView
           key={row.thread.id}
           row={row}
           wide={props.wide}
@@ -112,7 +112,7 @@ interface GroupProps {
   readonly fold: string
   readonly startsFolded?: boolean
   readonly aside: ReactNode
-  readonly rows: readonly ChatRow[]
+  readonly rows: readonly ThreadRow[]
   readonly action?: ReactNode
   readonly children: ReactNode
 }
@@ -147,7 +147,7 @@ function Group({ title, fold, startsFolded = false, aside, rows, action, childre
 }
 
 /** What a folded group holds: how much waits in it, else how many chats. */
-function Inside({ rows }: { rows: readonly ChatRow[] }) {
+function Inside({ rows }: { rows: readonly ThreadRow[] }) {
   const waits = rows.reduce((sum, row) => sum + row.waits, 0)
   return waits > 0 ? (
     <Waits many={waits} />

@@ -1,7 +1,7 @@
 import { aCall, aMessage, aSnapshot, aThread, aTurn } from '@countersign/protocol/testing/views'
 import { TurnId } from '@countersign/protocol'
 import { expect, test } from 'vitest'
-import { exportChat } from './export-chat.ts'
+import { exportThread } from './export-thread.ts'
 
 const waits = aTurn('queued', TurnId.parse('trn_b'))
 const chat = aSnapshot({
@@ -23,7 +23,7 @@ const chat = aSnapshot({
 })
 
 test('a chat as Markdown: what was said and done in its order, and nothing in it ends a fence', () => {
-  const { name, text } = exportChat(chat, 'md')
+  const { name, text } = exportThread(chat, 'md')
   expect(name).toBe('tidy-up-the-release.md')
   expect(text).toContain('# Tidy up: the *release*\n')
   expect(text).toContain('## You\n\ntidy\n')
@@ -36,7 +36,7 @@ test('a chat as Markdown: what was said and done in its order, and nothing in it
 })
 
 test('a chat as JSON has the same, as the wire has it', () => {
-  const { name, text } = exportChat(chat, 'json')
+  const { name, text } = exportThread(chat, 'json')
   expect(name).toBe('tidy-up-the-release.json')
   expect(JSON.parse(text)).toMatchObject({
     version: 1,
@@ -51,5 +51,5 @@ test.each([
   ['../..', 'chat.md'],
   ['Grüße 2', 'grüße-2.md'],
 ])('the title `%s` is the file `%s`', (title, name) => {
-  expect(exportChat({ ...chat, thread: { ...chat.thread, title } }, 'md').name).toBe(name)
+  expect(exportThread({ ...chat, thread: { ...chat.thread, title } }, 'md').name).toBe(name)
 })

@@ -2,7 +2,7 @@ import { ThreadId } from '@countersign/protocol'
 import type { ThreadView } from '@countersign/protocol'
 import { expect, test } from 'vitest'
 import { aThread } from '../../../testing/views.ts'
-import { chatRows, dayLabel, groupChats } from './chat-groups.ts'
+import { listRows, dayLabel, groupThreads } from './thread-groups.ts'
 
 const HOUR = 3_600_000
 const NOW = new Date('2026-11-18T12:00:00').getTime()
@@ -23,7 +23,7 @@ test.each([
 })
 
 test('chats stand by project and day, pinned ones first and archived ones last', () => {
-  const rows = chatRows(
+  const rows = listRows(
     [
       chat('old', { updated_at: NOW - 30 * HOUR }),
       chat('site', { workspace: '/code/invoicer' }),
@@ -33,7 +33,7 @@ test('chats stand by project and day, pinned ones first and archived ones last',
     ],
     new Map(),
   )
-  const { pinned, projects, archived } = groupChats(rows, NOW)
+  const { pinned, projects, archived } = groupThreads(rows, NOW)
   expect(pinned.map(({ title }) => title)).toEqual(['top'])
   expect(archived.map(({ title }) => title)).toEqual(['away'])
   expect(
@@ -54,7 +54,7 @@ test('chats stand by project and day, pinned ones first and archived ones last',
 })
 
 test('no two chats of a project have the same name', () => {
-  const rows = chatRows(
+  const rows = listRows(
     [
       chat('c', { title: 'Fix it', created_at: 3 }),
       chat('a', { title: 'Fix it', created_at: 1 }),
@@ -88,5 +88,5 @@ test.each([
   [{}, 0, 'quiet'],
 ] as const)('%j with %i waiting: %s', (change, waits, state) => {
   const thread = chat('a', change)
-  expect(chatRows([thread], new Map([[thread.id, waits]]))[0]).toMatchObject({ state, waits })
+  expect(listRows([thread], new Map([[thread.id, waits]]))[0]).toMatchObject({ state, waits })
 })

@@ -1,6 +1,6 @@
 import { aCall, aMessage, aSnapshot, aThread } from '@countersign/protocol/testing/views'
 import { expect, test } from 'vitest'
-import { exportChat } from './export-chat.ts'
+import { exportThread } from './export-thread.ts'
 
 const said =
   '## Plan\nUse `tabs` and **no** <b>blanks</b>\n\n```js\nalert("x") // <script>\n```\nend \u202e here'
@@ -22,7 +22,7 @@ const chat = aSnapshot({
 })
 
 test('a chat as a page: one file, in its order, with nothing that could run or load', () => {
-  const { name, text } = exportChat(chat, 'html')
+  const { name, text } = exportThread(chat, 'html')
   expect(name).toBe('tabs-script-alert-1-script.html')
   expect(text).toContain('Tabs &lt;script&gt;alert(1)&lt;/script&gt;</title>')
   expect(text).toContain('<p>tidy &quot;it&quot;</p>')

@@ -1,9 +1,9 @@
 import type { CallView, ExportFormat, MessageView, ThreadSnapshot } from '@countersign/protocol'
-import { chatPage } from './chat-page.ts'
+import { threadPage } from './thread-page.ts'
 import { callObject, callSummary, callVerb } from '@countersign/protocol/client'
 
 /** The current branch of a chat as a file. Calls are masked as they are shown; messages are whole. */
-export function exportChat(chat: ThreadSnapshot, format: ExportFormat): { name: string; text: string } {
+export function exportThread(chat: ThreadSnapshot, format: ExportFormat): { name: string; text: string } {
   const queued = new Set(chat.queued?.map(({ id }) => id))
   const messages = chat.messages.filter(({ turn_id }) => turn_id === null || !queued.has(turn_id))
   const sent = { ...chat, messages }
@@ -17,7 +17,7 @@ export function exportChat(chat: ThreadSnapshot, format: ExportFormat): { name: 
 const WRITERS: Readonly<Record<ExportFormat, (chat: ThreadSnapshot) => string>> = {
   md: asMarkdown,
   json: asJson,
-  html: chatPage,
+  html: threadPage,
 }
 
 function asJson({ thread, messages, calls, ended = [] }: ThreadSnapshot): string {

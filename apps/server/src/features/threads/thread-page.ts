@@ -5,7 +5,7 @@ import { callObject, callSummary, callVerb } from '@countersign/protocol/client'
  * A chat as one file that any browser shows, with nothing to load: no script, no picture, no address. Its own policy forbids them, so that
  * what a message says can never run in the reader's browser.
  */
-export function chatPage({ thread, messages, calls }: ThreadSnapshot): string {
+export function threadPage({ thread, messages, calls }: ThreadSnapshot): string {
   const title = escaped(thread.title.trim() === '' ? 'Chat' : thread.title)
   const blocks = [
     ...messages

@@ -2,7 +2,7 @@ import type { ThreadId, ThreadView } from '@countersign/protocol'
 import { texts } from '../texts.ts'
 
 /** Titles that tell chats apart: of several with the same title in a project, the later ones are numbered. */
-export function chatTitles(threads: readonly ThreadView[]): ReadonlyMap<ThreadId, string> {
+export function threadTitles(threads: readonly ThreadView[]): ReadonlyMap<ThreadId, string> {
   const taken = new Map<string, number>()
   const titles = new Map<ThreadId, string>()
   for (const { id, title, workspace } of threads.toSorted((a, b) => a.created_at - b.created_at)) {

@@ -16,7 +16,7 @@ const RenameThread = lazy(async () => ({ default: (await import('../RenameThread
 const DeleteThread = lazy(async () => ({ default: (await import('../DeleteThread.tsx')).DeleteThread }))
 
 /** What can be done with a chat as a whole. `label`: the menu's name. */
-export function ChatMenu({ thread, label }: { thread: ThreadView; label: string }) {
+export function ThreadMenu({ thread, label }: { thread: ThreadView; label: string }) {
   const { client } = useApp()
   const [path, navigate] = useLocation()
   const [dialog, setDialog] = useState<'none' | 'rename' | 'delete'>('none')

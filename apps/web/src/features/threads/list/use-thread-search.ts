@@ -3,15 +3,15 @@ import type { FoundThread } from '@countersign/protocol'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { call, valueOf } from '../../../data/http.ts'
-import type { ChatRow } from './chat-groups.ts'
+import type { ThreadRow } from './thread-groups.ts'
 
 export interface FoundChat {
-  readonly row: ChatRow
+  readonly row: ThreadRow
   /** The words around what was found; null: it is in the title. */
   readonly excerpt: string | null
 }
 
-export interface ChatSearch {
+export interface ThreadSearch {
   readonly found: readonly FoundChat[]
   readonly searching: boolean
   readonly more: boolean
@@ -20,7 +20,7 @@ export interface ChatSearch {
 }
 
 /** Chats with all of these words: in the title at once, in what was said as soon as the server has looked. */
-export function useChatSearch(rows: readonly ChatRow[], typed: string): ChatSearch {
+export function useThreadSearch(rows: readonly ThreadRow[], typed: string): ThreadSearch {
   const words = useDeferredValue(typed.trim())
   const query = useQuery({
     queryKey: ['chats found', words],
@@ -38,7 +38,7 @@ export function useChatSearch(rows: readonly ChatRow[], typed: string): ChatSear
   }
 }
 
-function join(rows: readonly ChatRow[], typed: string, said: readonly FoundThread[]): readonly FoundChat[] {
+function join(rows: readonly ThreadRow[], typed: string, said: readonly FoundThread[]): readonly FoundChat[] {
   const words = typed.trim().toLowerCase().split(/\s+/)
   const excerpts = new Map(said.map(({ thread_id, excerpt }) => [thread_id, excerpt]))
   return rows.flatMap((row) => {

@@ -6,12 +6,12 @@ import { threadPath } from '../../../platform/thread-path.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Mark } from '../../../ui/Mark.tsx'
 import { shortClock } from '../../../ui/times.ts'
-import type { ChatRow } from './chat-groups.ts'
-import { ChatMenu } from './ChatMenu.tsx'
+import type { ThreadRow } from './thread-groups.ts'
+import { ThreadMenu } from './ThreadMenu.tsx'
 import { texts } from './texts.ts'
 
-export interface ChatRowProps {
-  readonly row: ChatRow
+export interface ThreadRowProps {
+  readonly row: ThreadRow
   /** Wide rows have a second line: what is going on, or where something was found. */
   readonly wide: boolean
   /** What waits in it, or what was found; null: how its last turn ended. */
@@ -27,7 +27,7 @@ export function listClass(wide: boolean): string {
 }
 
 /** One chat: how it stands, what it is called, and since when. The mode is drawn only where it is not Ask. */
-export function ChatRowView({ row, wide, line, open }: ChatRowProps) {
+export function ThreadRowView({ row, wide, line, open }: ThreadRowProps) {
   const { thread, title, state } = row
   const [path] = useLocation()
   return (
@@ -77,13 +77,13 @@ export function ChatRowView({ row, wide, line, open }: ChatRowProps) {
             'absolute inset-y-0 end-0 flex items-center opacity-0 group-focus-within/chat:opacity-100 group-hover/chat:opacity-100',
         )}
       >
-        <ChatMenu thread={thread} label={texts.menuOf(title)} />
+        <ThreadMenu thread={thread} label={texts.menuOf(title)} />
       </span>
     </li>
   )
 }
 
-function StateMark({ row: { state, thread } }: { row: ChatRow }) {
+function StateMark({ row: { state, thread } }: { row: ThreadRow }) {
   if (state !== 'quiet') return <Mark state={state} size={14} />
   return thread.pinned === true ? <Pin size={12} aria-hidden="true" className="text-ink-3" /> : null
 }
@@ -98,7 +98,7 @@ function Rail({ mode }: { mode: string }) {
   )
 }
 
-function StateWord({ row: { state, thread, waits } }: { row: ChatRow }) {
+function StateWord({ row: { state, thread, waits } }: { row: ThreadRow }) {
   switch (state) {
     case 'waits':
       return <Waits many={waits} />
@@ -119,7 +119,7 @@ export function Waits({ many }: { many: number }) {
   )
 }
 
-function doing({ state, thread: { last_turn: turn } }: ChatRow): string {
+function doing({ state, thread: { last_turn: turn } }: ThreadRow): string {
   if (state === 'running') return texts.doing.running
   if (turn === 'failed' || turn === 'cancelled' || turn === 'done') return texts.doing[turn]
   return texts.doing.none

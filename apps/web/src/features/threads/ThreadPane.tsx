@@ -3,7 +3,7 @@ import { useWorkbench } from '../../workbench/workbench-context.ts'
 import { ThreadRoute } from './ThreadRoute.tsx'
 
 /** The chat that its parameters name, or that of the workbench around it. */
-export function ChatPane({ params }: PaneProps) {
+export function ThreadPane({ params }: PaneProps) {
   const { thread } = useWorkbench()
   return <ThreadRoute params={{ thread: params['thread'] ?? thread ?? undefined }} />
 }

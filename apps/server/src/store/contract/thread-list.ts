@@ -8,7 +8,7 @@ import type { Pair } from './ground.ts'
 const chat = { mode: 'default', model: 'demo', workspace: '/w' } as const
 
 /** How chats stand in the list, and how they are found. */
-export function chatListContract(at: () => Pair): void {
+export function threadListContract(at: () => Pair): void {
   test('a list says how the last turn stands, and says it anew when that changes', async () => {
     const { a, b, idA } = at()
     const scene = await openScene(a, idA)

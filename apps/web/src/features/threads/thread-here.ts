@@ -1,5 +1,5 @@
 /** The chat that the person is in; else the first on the page. */
-export function chatHere(): HTMLElement | null {
+export function threadHere(): HTMLElement | null {
   return (
     document.activeElement?.closest<HTMLElement>('[data-thread-page]') ??
     document.querySelector<HTMLElement>('[data-thread-page]')

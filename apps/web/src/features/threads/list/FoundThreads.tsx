@@ -1,13 +1,18 @@
 import { showsThread } from '../../../platform/thread-path.ts'
 import { cx } from '../../../ui/cx.ts'
-import { ChatRowView, listClass } from './ChatRowView.tsx'
-import type { ChatRow } from './chat-groups.ts'
+import { ThreadRowView, listClass } from './ThreadRowView.tsx'
+import type { ThreadRow } from './thread-groups.ts'
 import { texts } from './texts.ts'
-import { useChatSearch } from './use-chat-search.ts'
+import { useThreadSearch } from './use-thread-search.ts'
 
 /** Chats that have what was typed in their title or in what was said. */
-export function FoundChats(props: { rows: readonly ChatRow[]; typed: string; wide: boolean; path: string }) {
-  const { found, searching, more, trouble } = useChatSearch(props.rows, props.typed)
+export function FoundThreads(props: {
+  rows: readonly ThreadRow[]
+  typed: string
+  wide: boolean
+  path: string
+}) {
+  const { found, searching, more, trouble } = useThreadSearch(props.rows, props.typed)
   return (
     <section aria-label={texts.results} className="flex flex-col gap-1">
       <p role="status" className="px-2 text-hint text-ink-3">
@@ -20,7 +25,7 @@ export function FoundChats(props: { rows: readonly ChatRow[]; typed: string; wid
       {trouble !== null && <p className="px-2 text-hint text-stop">{texts.searchFailed(trouble)}</p>}
       <ul className={cx(listClass(props.wide), 'empty:hidden')}>
         {found.map(({ row, excerpt }) => (
-          <ChatRowView
+          <ThreadRowView
             key={row.thread.id}
             row={row}
             wide={props.wide}
