@@ -106,7 +106,7 @@ async function openBeside(page: Page): Promise<string> {
 }
 
 const LOAD: Step = [{ name: 'list_tool_groups', args: {} }]
-const card = (page: Page) => cardTitled(page, 'Put proposals into the draft of a workflow')
+const card = (page: Page) => cardTitled(page, 'Apply proposals to the draft of a workflow')
 const drawn = (page: Page, id: string) => page.locator(`.react-flow__node[data-id="${id}"]`)
 
 test('it builds a graph and proposes it; some is accepted and some declined on the canvas, which answers the one card', async ({

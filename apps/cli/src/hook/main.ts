@@ -25,7 +25,7 @@ export async function runHook(args: readonly string[], env: NodeJS.ProcessEnv = 
 /** Ends this process as agents take for a refusal, in every format. */
 export function refuse(why: string): never {
   try {
-    writeSync(2, `countersign: ${why}; nothing is allowed by that\n`)
+    writeSync(2, `countersign: ${why}; so nothing is allowed\n`)
   } catch {
     // Nobody reads the output. The exit code still blocks.
   }

@@ -199,7 +199,7 @@ test('the model is told in the next turn that a limit ended the one before', asy
   const { chat, client, model } = await afterThreeSteps('deny')
   await client.command({ type: 'turn_start', thread_id: chat.id, text: 'and now?' })
   await chat.ended(2)
-  expect(sent(model)).toContain('[Your work ended here: it used up 3 steps, and nobody let it go on.')
+  expect(sent(model)).toContain('[Your work ended here: it used up 3 steps, and nobody let it continue.')
 }, 60_000)
 
 test('the agent above a sub-agent that used up its 20 steps is told so, and what is left', async () => {

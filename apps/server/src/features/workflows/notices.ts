@@ -85,7 +85,7 @@ export function notifyPerson(notices: Notices, user: UserId): Tool {
     parallelSafe: true,
     onRequest: true,
     input: z.object({ title: z.string().min(1).max(200), text: z.string().max(4000).default('') }),
-    title: ({ title }) => `Tell you: ${title}`,
+    title: ({ title }) => `Notify you: ${title}`,
     inspect: ({ title, text }) => ({
       specifier: { kind: 'text', text: title },
       body: {
@@ -99,12 +99,12 @@ export function notifyPerson(notices: Notices, user: UserId): Tool {
     }),
     async verify(_input, { call }) {
       return (await notices.find(call.id))
-        ? { kind: 'done', text: 'The person was told.' }
+        ? { kind: 'done', text: 'The person was notified.' }
         : { kind: 'not_done' }
     },
     async run({ title, text }, { call }) {
       await notices.add(user, { id: call.id, title, text, runId: null })
-      return { ok: true, text: 'The person was told.' }
+      return { ok: true, text: 'The person was notified.' }
     },
   })
 }

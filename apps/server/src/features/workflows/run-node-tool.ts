@@ -53,7 +53,7 @@ export function runNode({ ids }: Pick<Host, 'ids'>, { library }: Parts, user: Us
     async run({ node_type, inputs }, context) {
       const type = (await library.registry(user)).get(node_type)
       if (type === undefined || type.kind === 'structure')
-        return { ok: false, code: 'not_found', text: `there is no node \`${node_type}\` that runs alone` }
+        return { ok: false, code: 'not_found', text: `there is no node \`${node_type}\` that can run alone` }
       if (type.kind === 'pure') {
         try {
           const outputs = type.run(inputs as Values) // JSON from outside; the node checks it
@@ -64,8 +64,7 @@ export function runNode({ ids }: Pick<Host, 'ids'>, { library }: Parts, user: Us
         }
       }
       const calls = context.calls?.()
-      if (calls === undefined)
-        return { ok: false, code: 'unavailable', text: 'a tool cannot be run from here' }
+      if (calls === undefined) return { ok: false, code: 'unavailable', text: 'a tool cannot run from here' }
       const asked = { id: ids.call(), tool: node_type, input: inputs }
       const { state, result } = await calls.idle(() => calls.make(asked, context.signal))
       if (state === 'succeeded' && result !== null)

@@ -62,7 +62,7 @@ export function runRoutesOf(host: Host, parts: Parts, start: StartRun): readonly
       const row = await runs.get(actor.user, params.id)
       const node = row && (await runs.node(row.id, query.node, query.item ?? ''))
       if (node === undefined)
-        return refuse(404, 'not_found', 'there is no such node in this run, or it has not begun')
+        return refuse(404, 'not_found', 'there is no such node in this run, or it has not started')
       return { inputs: node.inputs, outputs: node.outputs }
     }),
     route(workflowRoutes.plan, async ({ actor, params, body }) => {

@@ -180,7 +180,7 @@ async function tunnel(
     client.off('data', look).pause()
     // Only a page speaks TLS and offers h2: a WebSocket, a TURN server's client or a tunnel of a page's own does not.
     if (hello.kind === 'other' || !hello.protocols.includes('h2')) {
-      parts.refused(`CONNECT ${url.host}`, 'it is no page')
+      parts.refused(`CONNECT ${url.host}`, 'it is not a page')
       client.destroy()
       return
     }
