@@ -95,7 +95,7 @@ async function openBeside(page: Page): Promise<string> {
   await go(page, '/workflows')
   const workflow = await importGraph(page, ONE)
   await saveVersion(page, 'first')
-  await page.getByRole('link', { name: 'Open beside a chat' }).click()
+  await page.getByRole('link', { name: 'Open next to a chat' }).click()
   await expect(page.locator(`[data-workflow="${workflow}"]`)).toBeVisible()
   await page
     .locator(`[data-workflow="${workflow}"]`)

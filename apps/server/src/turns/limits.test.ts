@@ -173,7 +173,7 @@ const sent = (model: ScriptedModel) => JSON.stringify(model.requests.at(-1)?.mes
 async function afterThreeSteps(decision: 'allow_once' | 'deny') {
   const { client, model } = await begin(
     ({ messages }) =>
-      messages.some(({ content }) => String(content).includes('lets it go on')) ||
+      messages.some(({ content }) => String(content).includes('lets it continue')) ||
       String(messages.at(-1)?.content) === 'and now?'
         ? { text: 'All done.' }
         : { calls: [{ name: 'memory_list', args: {} }] },
@@ -191,7 +191,7 @@ async function afterThreeSteps(decision: 'allow_once' | 'deny') {
 test('the model is told what was used up and what is left when a person lets it go on', async () => {
   const { model } = await afterThreeSteps('allow_once')
   expect(sent(model)).toContain(
-    '[A limit of this turn was used up: 3 steps. The person lets it go on. Left now: 57 model calls, 197 tool calls, 32 sub-agents, ',
+    '[A limit of this turn was used up: 3 steps. The person lets it continue. Left now: 57 model calls, 197 tool calls, 32 sub-agents, ',
   )
 }, 60_000)
 
