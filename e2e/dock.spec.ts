@@ -286,7 +286,7 @@ test('chats side by side have a mode and a composer each; F8 walks through the c
   await expect(page.locator('[data-role=assistant]').last()).toContainText('done')
   await page.goto(first)
   await expect(page.getByRole('tree', { name: 'Files in this folder' })).toBeVisible()
-  await choose(page, /Open beside this chat: done/)
+  await choose(page, /Open next to this chat: done/)
   // The model calls every chat so.
   await expect(tab(page, /^done/)).toBeVisible()
   await page.getByRole('button', { name: /^Pane menu of done/ }).click()

@@ -53,7 +53,7 @@ const PANES: ReadonlyMap<string, Opened> = new Map([
   ],
   ['changes', { shown: shows('[data-changes]', 'money.ts') }],
   ['observability', { shown: shows('[data-observed]', 'README.md') }],
-  ['status', { shown: (page) => expect(page.getByText('It answers.').first()).toBeVisible() }],
+  ['status', { shown: (page) => expect(page.getByText('Connected.').first()).toBeVisible() }],
   ['plugin', { params: '&id=clock', shown: shows('[data-plugin=clock]', 'Time zone') }],
   [
     'waiting',

@@ -122,7 +122,7 @@ test('what changed on the disk does not run until a person saw the difference', 
   const home = join(place.workspace, '../home/plugins/clock')
   expect((await readdir(home)).toSorted()).toEqual(['main.js', 'plugin.json'])
   await appendFile(join(home, 'main.js'), '\n// something else\n')
-  await expect(panel).toContainText('changed, does not run')
+  await expect(panel).toContainText('changed, not running')
   await go(page, '/pane/plugin?id=clock')
   await expect(page.getByText('There is no plugin clock, or it is off.')).toBeVisible()
   await go(page, '/settings/plugins')

@@ -70,6 +70,7 @@ async function fixes(page: Page): Promise<void> {
   await press(page, edit, /^Allow once/)
   await press(page, sub, /^Allow once/)
   await expect(row(page, 'npm test')).toContainText('5 passed')
+  await expect(cardTitled(page, 'Edit src/invoice.js')).toBeInViewport({ ratio: 1 })
 
   await page.getByRole('button', { name: /Answer together/ }).click()
   const batch = page.getByRole('region', { name: /files\.edit/ })

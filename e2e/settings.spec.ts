@@ -195,7 +195,7 @@ test('audit: every call with its signature, its rows and hashes, and a proof tha
   await past.locator('[data-audit-row=approval_settled]').getByRole('button').click()
   await expect(past).toContainText('Previous hash')
   await page.getByRole('button', { name: 'Verify' }).click()
-  await expect(page.locator('[data-verified=true]')).toContainText('none altered')
+  await expect(page.locator('[data-verified=true]')).toContainText('none changed')
   expect(await findings(page)).toEqual([])
   await page.getByRole('button', { name: 'All rows' }).click()
   await expect(page.locator('[data-audit-row=thread_created]')).toBeVisible()

@@ -61,11 +61,11 @@ test('files, editor and changes are shown; two of three parts are signed in the 
   await page.keyboard.press('Alt+u')
   await expect(proposal(page)).toContainText('1 of 3 left')
   await page.keyboard.press('Alt+y')
-  await expect(lastWords(page)).toContainText('This is what we did in this chat')
+  await expect(lastWords(page)).toContainText('This is what you and I did in this chat')
   const text = await readFile(join(place.workspace, 'tour.md'), 'utf8')
   expect(text).toContain('you sign the parts that you want')
   expect(text).toContain('You read every part.\n')
-  expect(text).toContain('takes each part back')
+  expect(text).toContain('can undo each part')
   await expect(page.getByText('declined 2').first()).toBeVisible()
   await strip.frame()
 

@@ -99,7 +99,7 @@ async function openBeside(page: Page): Promise<string> {
   await go(page, '/workflows')
   const workflow = await importGraph(page, ONE)
   await saveVersion(page, 'first')
-  await page.getByRole('link', { name: 'Open beside a chat' }).click()
+  await page.getByRole('link', { name: 'Open next to a chat' }).click()
   await expect(page.locator(`[data-workflow="${workflow}"]`)).toBeVisible()
   await page
     .locator(`[data-workflow="${workflow}"]`)
@@ -110,7 +110,7 @@ async function openBeside(page: Page): Promise<string> {
 }
 
 const LOAD: Step = [{ name: 'list_tool_groups', args: {} }]
-const card = (page: Page) => cardTitled(page, 'Put proposals into the draft of a workflow')
+const card = (page: Page) => cardTitled(page, 'Apply proposals to the draft of a workflow')
 const drawn = (page: Page, id: string) => page.locator(`.react-flow__node[data-id="${id}"]`)
 
 test('it builds a graph and proposes it; some is accepted and some declined on the canvas, which answers the one card', async ({

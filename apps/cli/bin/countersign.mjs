@@ -10,7 +10,7 @@ if (args[0] === 'hook' && !FOR_PEOPLE.includes(args[1] ?? '')) {
   process.exitCode = 2
   const block = (cause) => {
     try {
-      console.error(`countersign: ${wordsOf(cause)}; nothing is allowed by that`)
+      console.error(`countersign: ${wordsOf(cause)}; so nothing is allowed`)
     } finally {
       process.exit(2)
     }

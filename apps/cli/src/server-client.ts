@@ -75,7 +75,8 @@ export async function reachServer({ host = true }: { readonly host?: boolean } =
     const found = await findToken(home)
     return found.ok ? at(running.port, found.token, false, () => Promise.resolve()) : found
   }
-  if (!host) return { ok: false, message: 'no server runs on this data folder; start one with `countersign`' }
+  if (!host)
+    return { ok: false, message: 'no server is running on this data folder; start one with `countersign`' }
   // Loaded only to host one: all of it takes longer than most commands.
   const { startServer } = await import('@countersign/server')
   const started = await startServer(read.config, { webRoot: webRoot() })
@@ -135,7 +136,7 @@ export function apiAt({ port, token, terminal }: Address): Api {
 const OTHER_VERSION = {
   ok: false,
   code: 'internal',
-  message: 'the server speaks another version; restart it',
+  message: 'the server runs a different version; restart it',
 } as const
 
 function errorOf(json: unknown, status: number): { code: string; message: string } {
@@ -145,5 +146,5 @@ function errorOf(json: unknown, status: number): { code: string; message: string
       return { code: String(error.code), message: String(error.message) }
     }
   }
-  return { code: 'internal', message: `the server answered ${status}` }
+  return { code: 'internal', message: `the server responded with ${status}` }
 }

@@ -72,8 +72,8 @@ test('what others can read or change is warned of', async () => {
     await chmod(join(own, 'token'), 0o644)
     await chmod(own, 0o777)
     expect(await openModes(own)).toEqual([
-      `\`${own}\` can be changed by others on this machine; close it with \`chmod go-rw ${own}\``,
-      `\`${join(own, 'token')}\` can be read by others on this machine; close it with \`chmod go-rw ${join(own, 'token')}\``,
+      `\`${own}\` can be changed by others on this machine; protect it with \`chmod go-rw ${own}\``,
+      `\`${join(own, 'token')}\` can be read by others on this machine; protect it with \`chmod go-rw ${join(own, 'token')}\``,
     ])
   } finally {
     await rm(own, { recursive: true, force: true })

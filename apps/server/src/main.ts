@@ -222,7 +222,7 @@ async function forgetPort(cause: unknown, { home, port }: Config, sessions: Sess
 function listenMessage(cause: unknown, port: number): string {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   if (code === 'EADDRINUSE')
-    return `port ${port} is taken by another program; choose another with \`--port N\` (0 takes any free one)`
+    return `port ${port} is taken by another program; choose another with \`--port N\` (0 picks a free one)`
   if (code === 'EACCES') return `this user may not use port ${port}; choose one above 1023 with \`--port N\``
   return `the server cannot listen on port ${port}: ${cause instanceof Error ? cause.message : String(cause)}`
 }

@@ -25,7 +25,7 @@ export async function openModes(home: string): Promise<readonly string[]> {
     if (found === undefined || (found.mode & OPEN) === 0) continue
     const how = (found.mode & 0o022) === 0 ? 'read' : 'changed'
     warnings.push(
-      `\`${path}\` can be ${how} by others on this machine; close it with \`chmod go-rw ${path}\``,
+      `\`${path}\` can be ${how} by others on this machine; protect it with \`chmod go-rw ${path}\``,
     )
   }
   return warnings

@@ -21,7 +21,7 @@ export function checkLiteral(
   if (typeof value === 'object' && hasSecret(value))
     return SECRET_TYPES.has(type.type)
       ? undefined
-      : graphError('not_allowed', 'only `http.request` takes secrets', node, port, [...SECRET_TYPES])
+      : graphError('not_allowed', 'only `http.request` accepts secrets', node, port, [...SECRET_TYPES])
   const why = misfit(value, schema)
   return why === undefined
     ? undefined
@@ -35,21 +35,22 @@ export function checkSettings(node: GraphNode, type: NodeType, address: string):
     errors.push(graphError('bad_setting', message, address, port))
   const isCalled = type.kind === 'tool' || (type.kind === 'structure' && type.handedOut === 'code')
   const isHandedOut = type.kind === 'tool' || (type.kind === 'structure' && type.handedOut !== undefined)
-  if (node.retry !== undefined && !isCalled) say('only a node that calls something is tried again', 'retry')
+  if (node.retry !== undefined && !isCalled) say('only a node that calls something can be retried', 'retry')
   if (
     node.retry !== undefined &&
     type.kind === 'tool' &&
     type.facts.repeat === 'never' &&
     node.retry.again !== true
   )
-    say('a second call may do it twice: say `again: true` if that is meant', 'retry')
-  if (node.timeout !== undefined && !isHandedOut) say('only a node that takes time has a timeout', 'timeout')
+    say('a second call may do it twice: set `again: true` if you mean that', 'retry')
+  if (node.timeout !== undefined && !isHandedOut)
+    say('only a node that takes time can have a timeout', 'timeout')
   if (node.cache !== undefined && (type.kind !== 'tool' || type.facts.category !== 'read'))
-    say('only the result of a read is used again', 'cache')
-  if (node.bounds !== undefined && type.kind !== 'tool') say('only an effect has bounds', 'bounds')
+    say('only the result of a read can be reused', 'cache')
+  if (node.bounds !== undefined && type.kind !== 'tool') say('only an effect can have bounds', 'bounds')
   if (node.bounds !== undefined && type.kind === 'tool')
     for (const why of badBounds(type.facts, node.bounds)) say(why, 'bounds')
   if (node.ports !== undefined && type.type !== 'code.javascript' && type.type !== 'human.ask')
-    say('only `code.javascript` and `human.ask` declare ports', 'ports')
+    say('only `code.javascript` and `human.ask` can declare ports', 'ports')
   return errors
 }

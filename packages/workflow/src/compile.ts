@@ -87,7 +87,7 @@ class Compiler {
     const { address, depth } = around
     const nothing: CompiledBody = { nodes: [], inputs: new Map(), outputs: [], outputTypes: new Map() }
     if (depth > MAX_DEPTH)
-      return this.fail(nothing, 'too_deep', `bodies are at most ${MAX_DEPTH} deep`, address)
+      return this.fail(nothing, 'too_deep', `bodies can be nested at most ${MAX_DEPTH} deep`, address)
     const ids = this.uniqueIds(body, address)
     const edges = body.edges.filter((edge) => this.hasEnds(edge, ids, address))
     const order = inOrder(body.nodes, edges)
@@ -129,7 +129,7 @@ class Compiler {
     for (const id of missing)
       this.say(
         'unknown_node',
-        `an edge names the node \`${id}\`, which is not there`,
+        `an edge names the node \`${id}\`, which does not exist`,
         at(address, id),
         null,
         nearestNames(id, ids),
@@ -169,7 +169,7 @@ class Compiler {
     const address = at(sheet.address, node.id)
     if (this.byAddress.size > MAX_COMPILED) {
       if (this.byAddress.size === MAX_COMPILED + 1)
-        this.say('too_many_nodes', 'with all workflows in it, the graph is too large')
+        this.say('too_many_nodes', 'with all the workflows it contains, the graph is too large')
       return undefined
     }
     const type = this.registry.get(node.type)
@@ -178,7 +178,7 @@ class Compiler {
       this.say(
         placeholder ? 'placeholder' : 'unknown_type',
         placeholder
-          ? `\`${node.type.slice(12)}\` has no node here: put another one in its place`
+          ? `\`${node.type.slice(12)}\` has no counterpart here: replace it with another node`
           : `there is no node type \`${node.type}\``,
         address,
         null,
@@ -250,7 +250,7 @@ class Compiler {
     if (wants.includes('item') && items !== undefined) given.set('item', pickType(items, [0]))
     for (const name of Object.keys(node.body.inputs))
       if (!given.has(name) && node.body.inputs[name]?.default === undefined)
-        this.say('missing_input', `its body wants the input \`${name}\``, address, name, [...given.keys()])
+        this.say('missing_input', `its body needs the input \`${name}\``, address, name, [...given.keys()])
     const body = this.body(node.body, { address, depth: sheet.depth + 1, given })
     for (const name of type.kind === 'structure' ? (type.bodyOutputs ?? []) : [])
       if (!Object.hasOwn(node.body.outputs, name))
@@ -325,7 +325,7 @@ class Compiler {
       if (edge.pick !== undefined && pick === undefined)
         this.say(
           'bad_pick',
-          `\`${edge.pick}\` is no part of a value: write \`a.b[0]\` or \`[*].name\``,
+          `\`${edge.pick}\` is not a path into a value: write \`a.b[0]\` or \`[*].name\``,
           address,
           name,
         )
@@ -341,7 +341,7 @@ class Compiler {
         continue
       }
       if (port.literal === true)
-        this.say('literal_only', `\`${name}\` is a setting and takes no wire`, address, name)
+        this.say('literal_only', `\`${name}\` is a setting and cannot be wired`, address, name)
       const fit = this.fitOf(edge, wired.get(name) ?? true, port.schema, sheet, address)
       const check = fit === 'check' && type.kind !== 'pure' ? port.schema : undefined
       wires.push({ source, from: from[1], port: name, required: port.required, pick, check })
@@ -421,7 +421,7 @@ class Compiler {
       if (source === undefined)
         this.say(
           'unknown_node',
-          `the output \`${name}\` names the node \`${id}\`, which is not there`,
+          `the output \`${name}\` names the node \`${id}\`, which does not exist`,
           sheet.address === '' ? null : sheet.address,
           name,
           nearestNames(id, sheet.places.keys()),
@@ -429,7 +429,7 @@ class Compiler {
       else if (this.typeOf(id, port, sheet) === undefined)
         this.say(
           'unknown_port',
-          `the output \`${name}\` names \`${id}.${port}\`, which is not there`,
+          `the output \`${name}\` names \`${id}.${port}\`, which does not exist`,
           at(sheet.address, id),
           port,
           [...(sheet.outputs.get(id)?.keys() ?? [])],

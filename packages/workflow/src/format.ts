@@ -218,9 +218,9 @@ const KNOWN_KEYS = {
 export function readGraph(json: unknown): Result<Graph, readonly GraphError[]> {
   if (typeof json === 'string' && json.length > MAX_BYTES) return err([tooLarge()])
   const value = typeof json === 'string' ? parsed(json) : json
-  if (value === undefined) return err([graphError('not_json', 'this is no JSON')])
+  if (value === undefined) return err([graphError('not_json', 'this is not JSON')])
   const problem = jsonProblem(value)
-  if (problem !== undefined) return err([graphError('not_json', `a graph cannot hold ${problem}`)])
+  if (problem !== undefined) return err([graphError('not_json', `a graph cannot contain ${problem}`)])
   if (typeof json !== 'string' && JSON.stringify(value).length > MAX_BYTES) return err([tooLarge()])
   const size = sizeProblem(value)
   if (size !== undefined) return err([size])
@@ -231,7 +231,7 @@ export function readGraph(json: unknown): Result<Graph, readonly GraphError[]> {
 }
 
 function tooLarge(): GraphError {
-  return graphError('too_large', `a graph is at most ${MAX_BYTES} bytes of JSON`)
+  return graphError('too_large', `a graph can have at most ${MAX_BYTES} bytes of JSON`)
 }
 
 function parsed(text: string): unknown {
@@ -254,8 +254,8 @@ function sizeProblem(graph: unknown): GraphError | undefined {
     nodes += body['nodes'].length
     for (const node of body['nodes']) if (isRecord(node)) open.push([node['body'], depth + 1])
   }
-  if (deepest > MAX_DEPTH) return graphError('too_deep', `bodies are at most ${MAX_DEPTH} deep`)
-  if (nodes > MAX_NODES) return graphError('too_many_nodes', `a graph has at most ${MAX_NODES} nodes`)
+  if (deepest > MAX_DEPTH) return graphError('too_deep', `bodies can be nested at most ${MAX_DEPTH} deep`)
+  if (nodes > MAX_NODES) return graphError('too_many_nodes', `a graph can have at most ${MAX_NODES} nodes`)
   return undefined
 }
 

@@ -18,7 +18,8 @@ const DEEPEST = 200
 /** Why a value is no JSON that can be kept: a key that changes objects, a number without a text, or depth. Undefined: it can. */
 export function jsonProblem(value: unknown, depth = 0): string | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'a number that JSON cannot say'
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? undefined : 'a number that JSON cannot express'
   if (depth > DEEPEST) return `nested deeper than ${DEEPEST}`
   if (Array.isArray(value)) {
     for (const item of value) {
@@ -27,7 +28,7 @@ export function jsonProblem(value: unknown, depth = 0): string | undefined {
     }
     return undefined
   }
-  if (!isRecord(value)) return 'a value that JSON cannot say'
+  if (!isRecord(value)) return 'a value that JSON cannot express'
   for (const key of Object.keys(value)) {
     if (key === '__proto__') return 'the key `__proto__`'
     const item = value[key]

@@ -338,6 +338,6 @@ test('a branch that is chosen elsewhere is printed from where it differs, and th
   expect(printed(opened)).toEqual(['> second'])
   const event = { type: 'branch_changed', leaf: 'trn_1' }
   const chosen = hear(opened, ServerMessage.parse({ type: 'event', thread_id: 'thr_1', seq: 1, event }))
-  expect(printed(chosen)).toEqual(['> second', 'The chat goes on in another branch:', '> first', 'answer'])
+  expect(printed(chosen)).toEqual(['> second', 'The chat continues in another branch:', '> first', 'answer'])
   expect(chatOf(chosen)?.messages.map(({ text }) => text)).toEqual(['first', 'answer'])
 })

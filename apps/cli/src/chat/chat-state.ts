@@ -88,7 +88,7 @@ function showBranch(state: ChatState, before: ThreadData | null): ChatState {
     roots,
     calls,
   )
-  const told = note(state, [line('The chat goes on in another branch:', 'dim')])
+  const told = note(state, [line('The chat continues in another branch:', 'dim')])
   return {
     ...told,
     blocks: [...told.blocks, ...joined],

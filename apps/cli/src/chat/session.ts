@@ -373,6 +373,6 @@ function titleOf(text: string): string {
 function failed(answer: ServerMessage): { readonly ok: false; readonly message: string } {
   return {
     ok: false,
-    message: answer.type === 'error' ? answer.error.message : 'the server gave an unexpected answer',
+    message: answer.type === 'error' ? answer.error.message : 'the server sent an unexpected response',
   }
 }

@@ -148,7 +148,7 @@ class Gateway {
       if (gone.signal.aborted) return
       this.#parts.failed('asking', cause)
       this.#end(id, { ok: false, text: 'did not run: the gateway failed' })
-      await this.#toClient(refused(id, 'Countersign could not be asked; nothing runs without an answer'))
+      await this.#toClient(refused(id, 'Countersign could not be reached; nothing runs without its answer'))
     } finally {
       stopNotes()
       this.#waiting.delete(id)
@@ -192,7 +192,7 @@ class Gateway {
   async #giveUp({ id, method }: Message, why: string): Promise<void> {
     if (id === undefined || method === undefined || this.#tools.answered(id, null)) return
     this.#watched.delete(id)
-    const message = `the server behind cannot be used: ${why}`
+    const message = `the MCP server cannot be used: ${why}`
     this.#end(id, { ok: false, text: `${message}; the call may have had effects` })
     await this.#toClient(failed(id, message))
   }

@@ -35,7 +35,7 @@ export async function askServer(question: Question): Promise<Reply | 'no server'
   if (health === undefined || fieldOf(health.body, 'boot') !== running.boot) {
     line.close()
     if (health === undefined && line.wasOpen && lives(running.pid))
-      throw new Error('the Countersign server does not answer')
+      throw new Error('the Countersign server is not responding')
     return 'no server'
   }
   const token = readToken(home)

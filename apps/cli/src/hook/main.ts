@@ -14,7 +14,7 @@ import { readOptions, type HookOptions } from './options.ts'
 export async function runHook(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<void> {
   const options = readOptions(args)
   const late = setTimeout(
-    () => refuse(`nobody answered within ${options.limit} seconds; ask again when somebody is there`),
+    () => refuse(`nobody answered within ${options.limit} seconds; try again when somebody is there`),
     options.limit * 1000,
   )
   const answer = await answerTo(await readInput(), options, env)
@@ -25,7 +25,7 @@ export async function runHook(args: readonly string[], env: NodeJS.ProcessEnv = 
 /** Ends this process as agents take for a refusal, in every format. */
 export function refuse(why: string): never {
   try {
-    writeSync(2, `countersign: ${why}; nothing is allowed by that\n`)
+    writeSync(2, `countersign: ${why}; so nothing is allowed\n`)
   } catch {
     // Nobody reads the output. The exit code still blocks.
   }
@@ -89,7 +89,7 @@ function byNewerNode(event: string): Reply {
   })
   if (error)
     throw new Error(
-      `no server runs, and to decide without one it needs Node 22.12 or newer, this is ${process.versions.node}; run \`npm install\` in the clone to get one`,
+      `no server is running, and deciding without one needs Node 22.12 or newer; this is ${process.versions.node}; run \`npm install\` in the clone to get one`,
     )
   return { exit: status === 0 ? 0 : BLOCKED, stdout, stderr }
 }

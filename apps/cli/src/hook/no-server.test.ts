@@ -77,7 +77,7 @@ test.each([
   const ran = await runHook(commandEvent('claude-code', 'ls', folder), { args, env })
   expect(ran).toMatchObject({ code: 2, stdout: '' })
   expect(ran.stderr).toContain(word)
-  expect(ran.stderr).toContain('nothing is allowed by that')
+  expect(ran.stderr).toContain('so nothing is allowed')
 })
 
 test.each([[''], ['nonsense'], ['[]'], ['{"hook_event_name":"PreToolUse"}']])(
@@ -85,7 +85,7 @@ test.each([[''], ['nonsense'], ['[]'], ['{"hook_event_name":"PreToolUse"}']])(
   async (event) => {
     const ran = await runHook(event, { env })
     expect(ran).toMatchObject({ code: 2, stdout: '' })
-    expect(ran.stderr).toContain('nothing is allowed by that')
+    expect(ran.stderr).toContain('so nothing is allowed')
   },
 )
 

@@ -65,18 +65,14 @@ function ruleOf(list: ListName, rule: string): Imported {
 function command(list: ListName, rule: string, about: string | undefined): Imported {
   if (about === undefined || about === '*' || about === ':*')
     return list === 'allow'
-      ? narrower(rule, list, 'what cannot be undone and what cannot be read still asks', 'terminal.exec')
+      ? narrower(rule, list, 'calls that cannot be undone or read still ask', 'terminal.exec')
       : exact(rule, list, 'terminal.exec')
   const pattern = about.endsWith(':*') ? `${about.slice(0, -2)} *` : about
-  if (/[\n\r]/.test(pattern)) return notExpressible(rule, list, 'a command of several lines is not a pattern')
+  if (/[\n\r]/.test(pattern))
+    return notExpressible(rule, list, 'a command with several lines is not a pattern')
   // There `a *` is a text that begins so; here every part of a command is judged alone, so an allow covers less.
   return list === 'allow' && pattern.includes('*')
-    ? narrower(
-        rule,
-        list,
-        'each part of a command line must be covered by itself',
-        `terminal.exec(${pattern})`,
-      )
+    ? narrower(rule, list, 'each part of a command line needs its own rule', `terminal.exec(${pattern})`)
     : exact(rule, list, `terminal.exec(${pattern})`)
 }
 
@@ -86,7 +82,7 @@ function paths(list: ListName, rule: string, tools: readonly string[], about: st
       ? narrower(rule, list, 'protected files still ask', ...tools.map((tool) => `${tool}(/**)`))
       : exact(rule, list, ...tools)
   if (/(^|\/)\.\.?(\/|$)/.test(about.replace(/^\.\//, '')) || about.startsWith('!'))
-    return notExpressible(rule, list, 'a pattern with `..` or `!` has no like here')
+    return notExpressible(rule, list, 'patterns with `..` or `!` have no equivalent here')
   // Anchors are spelled alike: `//` the file system, `~/` the home, `/` the project, `./` the working directory.
   const made = tools.map((tool) => `${tool}(${about})`)
   return list === 'allow' && !/^(\/\/|~\/|\/|\.\/)/.test(about)
@@ -102,6 +98,6 @@ function fetch(list: ListName, rule: string, about: string | undefined): Importe
   const host = /^domain:([A-Za-z0-9.-]+)$/.exec(about)?.[1]
   if (host === undefined) return notExpressible(rule, list, 'only `domain:` patterns are known')
   return list === 'allow'
-    ? narrower(rule, list, 'over https, and this host alone', `web.fetch(https://${host}/**)`)
+    ? narrower(rule, list, 'over https, and this host only', `web.fetch(https://${host}/**)`)
     : narrower(rule, list, 'its subdomains too', `web.fetch(domain:${host})`)
 }

@@ -32,7 +32,7 @@ function prefixRule(from: string, body: string): Imported {
     return notExpressible(from, list, 'its pattern cannot be read')
   const rules = combinations(words).map((prefix) => `terminal.exec(${prefix.map(literal).join(' ')} *)`)
   return list === 'allow'
-    ? narrower(from, list, 'breakers and what cannot be undone still ask', ...rules)
+    ? narrower(from, list, 'calls that always ask or cannot be undone still ask', ...rules)
     : exact(from, list, ...rules)
 }
 

@@ -42,15 +42,15 @@ export function importGeminiPolicy(text: string): readonly Imported[] {
   const read = (file.rule ?? []).flatMap(readRule)
   const lost = read.filter(({ made, list }) => list !== 'allow' && made.how === 'not_expressible')
   const checked = (file.safety_checker ?? []).map((one) =>
-    notExpressible(oneLine(one), 'ask', 'a check by a program of its own'),
+    notExpressible(oneLine(one), 'ask', 'a check by an external program'),
   )
   const rules = read.map(({ made, list, priority, tool }) => {
     if (list !== 'allow' || made.how === 'not_expressible') return made
-    if (checked.length > 0) return notExpressible(made.from, list, 'a check by a program may go before it')
+    if (checked.length > 0) return notExpressible(made.from, list, 'an external check may run before it')
     const before = lost.find((other) => other.priority >= priority && mayMeet(other.tool, tool))
     return before === undefined
       ? made
-      : notExpressible(made.from, list, `a rule that goes before it cannot be said here: ${before.made.from}`)
+      : notExpressible(made.from, list, `an earlier rule cannot be expressed here: ${before.made.from}`)
   })
   return [...rules, ...checked]
 }
@@ -60,7 +60,7 @@ function readFile(text: string): z.infer<typeof PolicyFile> {
   try {
     return PolicyFile.parse(parse(text))
   } catch (cause) {
-    throw new SyntaxError('no policy file of Gemini CLI', { cause })
+    throw new SyntaxError('not a Gemini CLI policy file', { cause })
   }
 }
 
@@ -104,7 +104,7 @@ function made(list: ListName, rule: PolicyRule, tool: string, prefix: string | u
   if (rule.mcpName !== undefined || tool.startsWith('mcp_')) return mcp(list, from, rule.mcpName, tool)
   if (tool !== '*') return geminiTool(list, from, tool)
   return list === 'allow'
-    ? narrower(from, list, 'what cannot be undone and what cannot be read still asks', '*')
+    ? narrower(from, list, 'calls that cannot be undone or read still ask', '*')
     : exact(from, list, '*')
 }
 
@@ -133,7 +133,7 @@ function byPrefix(list: ListName, from: string, prefix: string): Imported {
   if (words === '' || /[\n\r]/.test(words)) return notExpressible(from, list, 'its prefix cannot be read')
   const rule = `terminal.exec(${literal(words)} *)`
   return list === 'allow'
-    ? narrower(from, list, 'each part of a command line on its own', rule)
+    ? narrower(from, list, 'each part of a command line separately', rule)
     : exact(from, list, rule)
 }
 
@@ -152,7 +152,7 @@ function mcp(list: ListName, from: string, server: string | undefined, tool: str
   const own = server !== undefined && !tool.startsWith('mcp_') ? tool : (rest ?? '*')
   const isName = (text: string) => text === '*' || /^[A-Za-z0-9_.-]+$/.test(text)
   if (name === undefined || !isName(name) || !isName(own))
-    return notExpressible(from, list, 'this name is not known here')
+    return notExpressible(from, list, 'this name is unknown here')
   const here = name === '*' && own === '*' ? 'mcp__*' : `mcp__${name}__${own}`
   const there = name === '*' && own === '*' ? 'mcp_*' : `mcp_${name}_${own}`
   if (list !== 'allow') return exact(from, list, here, there)

@@ -36,7 +36,7 @@ function ruleOf(list: ListName, rule: string): Imported {
   const tool = match?.[1] ?? ''
   const about = match?.[2]
   if (tool === 'run_shell_command' || tool === 'ShellTool') return geminiCommand(list, rule, about)
-  if (about !== undefined) return notExpressible(rule, list, 'patterns are known for commands only')
+  if (about !== undefined) return notExpressible(rule, list, 'patterns work only for commands')
   return geminiTool(list, rule, tool)
 }
 
@@ -63,12 +63,12 @@ export function geminiTool(list: ListName, rule: string, tool: string): Imported
 export function geminiCommand(list: ListName, rule: string, about: string | undefined): Imported {
   if (about === undefined)
     return list === 'allow'
-      ? narrower(rule, list, 'what cannot be undone and what cannot be read still asks', 'terminal.exec')
+      ? narrower(rule, list, 'calls that cannot be undone or read still ask', 'terminal.exec')
       : exact(rule, list, 'terminal.exec')
   if (about.trim() === '' || /[\n\r]/.test(about))
     return notExpressible(rule, list, 'its pattern cannot be read')
   const words = literal(about.trim())
   return list === 'allow'
-    ? narrower(rule, list, 'whole words, each part of a command line on its own', `terminal.exec(${words} *)`)
+    ? narrower(rule, list, 'whole words, each part of a command line separately', `terminal.exec(${words} *)`)
     : exact(rule, list, `terminal.exec(${words}*)`)
 }

@@ -27,7 +27,13 @@ export function importOpencode(text: string): readonly Imported[] {
 function catchAll(from: string, action: string): readonly Imported[] {
   return action === 'ask'
     ? []
-    : [notExpressible(`${from}: ${action}`, 'ask', 'what no rule names is decided by the mode of a chat')]
+    : [
+        notExpressible(
+          `${from}: ${action}`,
+          'ask',
+          'calls that no rule matches are decided by the chat’s mode',
+        ),
+      ]
 }
 
 function whole(tool: string, action: string): Imported {
@@ -39,7 +45,7 @@ function whole(tool: string, action: string): Imported {
     (/^[A-Za-z0-9-]+_[A-Za-z0-9_-]+$/.test(tool) ? [`mcp__${tool.replace('_', '__')}`] : undefined)
   if (tools === undefined) return notExpressible(from, list, 'there is no such tool here')
   return list === 'allow'
-    ? narrower(from, list, 'breakers and protected files still ask', ...tools.map(allowed))
+    ? narrower(from, list, 'calls that always ask and protected files still ask', ...tools.map(allowed))
     : exact(from, list, ...tools)
 }
 
@@ -63,14 +69,19 @@ function patterns(tool: string, entries: readonly (readonly [string, unknown])[]
       return notExpressible(
         from,
         list,
-        'later patterns make exceptions to it; here what no rule names is decided by the mode',
+        'later patterns make exceptions to it; here the mode decides calls that no rule matches',
       )
     const made =
       pattern === '*'
         ? tools.map((one) => (list === 'allow' ? allowed(one) : one))
         : tools.map((one) => `${one}(${spelled(one, pattern)})`)
     return list === 'allow'
-      ? narrower(from, list, 'each part of a command line on its own, breakers still ask', ...made)
+      ? narrower(
+          from,
+          list,
+          'each part of a command line separately; calls that always ask still ask',
+          ...made,
+        )
       : exact(from, list, ...made)
   })
 }

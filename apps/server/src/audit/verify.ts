@@ -86,11 +86,16 @@ function checkChain(
     problems.push(problem('head_differs', chain, last.seq, 'the head of the chain is gone'))
   else if (head.seq > last.seq)
     problems.push(
-      problem('cut_off', chain, last.seq + 1, `rows ${last.seq + 1} to ${head.seq} were cut off the end`),
+      problem(
+        'cut_off',
+        chain,
+        last.seq + 1,
+        `rows ${last.seq + 1} to ${head.seq} were removed from the end`,
+      ),
     )
   else if (head.seq < last.seq)
     problems.push(
-      problem('inserted', chain, head.seq + 1, `rows after ${head.seq} were added behind the head`),
+      problem('inserted', chain, head.seq + 1, `rows after ${head.seq} were added after the head`),
     )
   else if (head.hash !== last.hash)
     problems.push(problem('head_differs', chain, last.seq, 'the head is not the last row'))
@@ -122,7 +127,7 @@ const Body = z.object({
 function rowProblem(chain: string, row: AuditRow): AuditProblem | undefined {
   const body = Body.safeParse(readJson(row.body))
   if (rowHash(row.prev, row.body) !== row.hash || !body.success)
-    return problem('altered', chain, row.seq, `row ${row.seq} was altered`)
+    return problem('altered', chain, row.seq, `row ${row.seq} was changed`)
   const { data } = body
   if (data.seq !== row.seq || data.chain !== row.chain)
     return problem(
@@ -132,7 +137,7 @@ function rowProblem(chain: string, row: AuditRow): AuditProblem | undefined {
       `row ${row.seq} was written as row ${data.seq} of \`${data.chain}\``,
     )
   if (data.kind !== row.kind || data.call_id !== row.callId || data.at !== row.at)
-    return problem('altered', chain, row.seq, `a column of row ${row.seq} was altered`)
+    return problem('altered', chain, row.seq, `a column of row ${row.seq} was changed`)
   return undefined
 }
 

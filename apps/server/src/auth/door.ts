@@ -139,7 +139,7 @@ const UNSEEN: Refusal = {
 const GONE: Refusal = {
   code: 'person_needed',
   message:
-    'only a person can do this, and the program that asked did not wait until the server had looked at it',
+    'only a person can do this, and the program that asked disconnected before the server could identify it',
 }
 
 function ours(pid: number): Refusal {

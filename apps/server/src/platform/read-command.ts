@@ -17,12 +17,12 @@ export type ReadCommand =
 /** A frame as the command that it is, or why it is none. */
 export function readCommand(text: string, commands: ReadonlyMap<string, SocketCommand>): ReadCommand {
   if (text.length > FRAME_LIMIT)
-    return bad(null, `a message is at most ${FRAME_LIMIT} characters`, 'too_large')
+    return bad(null, `a message can have at most ${FRAME_LIMIT} characters`, 'too_large')
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    return bad(null, 'a message is one JSON object')
+    return bad(null, 'a message must be one JSON object')
   }
   return parseCommand(json, commands)
 }

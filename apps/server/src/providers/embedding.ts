@@ -59,7 +59,7 @@ async function embed(
   }
   const dimensions = given[0]?.length ?? 0
   if (given.length !== texts.length || dimensions === 0 || given.some(({ length }) => length !== dimensions))
-    throw new Error(`${source.name} gave ${given.length} vectors for ${texts.length} texts`)
+    throw new Error(`${source.name} returned ${given.length} vectors for ${texts.length} texts`)
   return given.map((one) => Float32Array.from(one))
 }
 

@@ -67,7 +67,7 @@ async function boundedText(response: Response): Promise<string> {
   const body: AsyncIterable<Uint8Array> | null = response.body
   for await (const chunk of body ?? []) {
     length += chunk.byteLength
-    if (length > BYTE_LIMIT) throw new Error('the answer is too long')
+    if (length > BYTE_LIMIT) throw new Error('the response is too long')
     text += decoder.decode(chunk, { stream: true })
   }
   return text
@@ -76,9 +76,9 @@ async function boundedText(response: Response): Promise<string> {
 /** In our own words: what a provider writes about a key may hold a part of it. */
 function refusal(status: number): string {
   if (status === 401 || status === 403) return `the provider does not accept this key (${status})`
-  if (status === 429) return 'the provider got too many requests with this key (429); try again later'
+  if (status === 429) return 'the provider received too many requests with this key (429); try again later'
   if (status === 404) return 'there is no list of models at this address (404)'
-  return `the provider answered with ${status}`
+  return `the provider responded with ${status}`
 }
 
 function unreached(cause: unknown, patience: number): string {

@@ -144,7 +144,7 @@ async function textOf(
       const mode = (state.mode & 0o111) === 0 ? '' : '(can be run)\n'
       if (bytes === undefined) return `${mode}not saved`
       return bytes.includes(0)
-        ? `${mode}${bytes.length} bytes that are not text, SHA-256 ${state.hash}`
+        ? `${mode}${bytes.length} bytes, not text, SHA-256 ${state.hash}`
         : mode + bytes.toString('utf8')
     }
     case 'folder':

@@ -210,7 +210,7 @@ test('outside: a call of its own that only a person lets through, whatever rules
     return { allow: true }
   }
   expect(await exec(`touch ${target}`, { outside: true })).toMatchObject({ state: 'succeeded' })
-  expect(titles).toEqual(['Run outside the sandbox; part of it may have run inside already'])
+  expect(titles).toEqual(['Run outside the sandbox; part of it may already have run inside'])
   expect(existsSync(target)).toBe(true)
 })
 

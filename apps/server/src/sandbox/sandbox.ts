@@ -227,7 +227,7 @@ function ownPlaces(): Record<string, string> {
 
 async function open(): Promise<SandboxState> {
   const off = (reason: string): SandboxState => ({ kind: 'off', reason })
-  if (!SandboxManager.isSupportedPlatform()) return off('this system has no sandbox that is supported')
+  if (!SandboxManager.isSupportedPlatform()) return off('this system has no supported sandbox')
   const ripgrep = { command: rgPath }
   const { errors } = SandboxManager.checkDependencies(ripgrep)
   if (errors.length > 0) return off(`something is missing: ${errors.join('; ')}`)

@@ -27,7 +27,7 @@ test.each<readonly [string, Play, string, string]>([
     'an answer that reached its longest',
     ends('max_tokens', ['Half of']),
     'done',
-    'cut off: it reached the longest',
+    'cut off: it reached the model’s maximum length',
   ],
   ['an answer that its provider stopped', ends('refusal', ['I may']), 'done', 'cut off: the provider'],
   ['an empty answer', ends('end_turn', []), 'done', 'the model ended with an empty answer'],

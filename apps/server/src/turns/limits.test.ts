@@ -173,7 +173,7 @@ const sent = (model: ScriptedModel) => JSON.stringify(model.requests.at(-1)?.mes
 async function afterThreeSteps(decision: 'allow_once' | 'deny') {
   const { client, model } = await begin(
     ({ messages }) =>
-      messages.some(({ content }) => String(content).includes('lets it go on')) ||
+      messages.some(({ content }) => String(content).includes('lets it continue')) ||
       String(messages.at(-1)?.content) === 'and now?'
         ? { text: 'All done.' }
         : { calls: [{ name: 'memory_list', args: {} }] },
@@ -191,7 +191,7 @@ async function afterThreeSteps(decision: 'allow_once' | 'deny') {
 test('the model is told what was used up and what is left when a person lets it go on', async () => {
   const { model } = await afterThreeSteps('allow_once')
   expect(sent(model)).toContain(
-    '[A limit of this turn was used up: 3 steps. The person lets it go on. Left now: 57 model calls, 197 tool calls, 32 sub-agents, ',
+    '[A limit of this turn was used up: 3 steps. The person lets it continue. Left now: 57 model calls, 197 tool calls, 32 sub-agents, ',
   )
 }, 60_000)
 
@@ -199,7 +199,7 @@ test('the model is told in the next turn that a limit ended the one before', asy
   const { chat, client, model } = await afterThreeSteps('deny')
   await client.command({ type: 'turn_start', thread_id: chat.id, text: 'and now?' })
   await chat.ended(2)
-  expect(sent(model)).toContain('[Your work ended here: it used up 3 steps, and nobody let it go on.')
+  expect(sent(model)).toContain('[Your work ended here: it used up 3 steps, and nobody let it continue.')
 }, 60_000)
 
 test('the agent above a sub-agent that used up its 20 steps is told so, and what is left', async () => {

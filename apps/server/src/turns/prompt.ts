@@ -42,10 +42,10 @@ function subAgent(title: string): string {
 const NO_TOOLS = 'You have no tools in this chat: answer in words.'
 
 const GATE =
-  'Every tool call is decided by rules or by the person before it runs. A refused call is an answer, not an obstacle: read the reason, then go on without it, do it another way, or ask. Never try to reach the same effect by a detour.'
+  'Every tool call is decided by rules or by the person before it runs. A refused call is an answer, not an obstacle: read the reason, then continue without it, find another way, or ask. Never try to get the same effect by a detour.'
 
 const SUB_AGENTS =
-  'For independent pieces of work start several sub-agents with `run_subtask` in one step: they run side by side. Sub-agents of one step do not see each other or each other’s results; if one needs the result of another, start it in a later step. Small work you do yourself.'
+  'For independent pieces of work start several sub-agents with `run_subtask` in one step: they run in parallel. Sub-agents of one step do not see each other or each other’s results; if one needs the result of another, start it in a later step. Small work you do yourself.'
 
 /** Plan mode is about what to write; every other mode about what will run. */
 function modeText(name: string): string {
@@ -55,18 +55,18 @@ function modeText(name: string): string {
   const { read, editSafe, write, execute, external } = mode.rows
   const rows: readonly (readonly [string, Verdict])[] = [
     ['reading', read],
-    ['editing files of the workspace', editSafe],
+    ['editing workspace files', editSafe],
     ['other writing', write],
     ['running programs', execute],
-    ['services outside', external],
+    ['outside services', external],
   ]
   const named = (verdict: Verdict) => rows.filter(([, row]) => row === verdict).map(([what]) => what)
   const parts = [
-    sentence(named('run'), 'runs by itself'),
+    sentence(named('run'), 'runs without asking'),
     sentence(named('ask'), 'asks the person first'),
     sentence(named('block'), 'is blocked'),
   ]
-  return `Permission mode: ${mode.name}. ${parts.filter((part) => part !== '').join(' ')} The person’s rules go before the mode; what destroys always asks.`
+  return `Permission mode: ${mode.name}. ${parts.filter((part) => part !== '').join(' ')} The person’s rules take precedence over the mode; destructive calls always ask.`
 }
 
 const PLAN =
@@ -100,7 +100,7 @@ function toolsText(tools: readonly Tool[]): string {
 
 function rememberedText(remembered: PromptFacts['remembered']): string {
   return [
-    'What you remember of this person, from earlier chats (they can see and delete it):',
+    'What you remember about this person from earlier chats (they can see and delete it):',
     ...remembered.map(({ key, text }) => `- ${key}: ${text}`),
   ].join('\n')
 }

@@ -38,7 +38,7 @@ export function atRoot(
 /** Takes the place of the model in a run: its answer says how the one call ended. */
 export function runProvider(provider: ChatProvider, model: string): ChatProvider {
   return atRoot(provider, model, (last) => [
-    { type: 'text', text: last?.role === 'tool' ? last.text : 'A run takes no messages.' },
+    { type: 'text', text: last?.role === 'tool' ? last.text : 'A run accepts no messages.' },
   ])
 }
 
@@ -57,7 +57,7 @@ export function targetProvider(
 }
 
 const INSTEAD =
-  '\n\n*The workflow answered this message. It also asked for `media_generation`, which a workflow takes the place of.*'
+  '\n\n*The workflow answered this message. It also asked for `media_generation`, which is ignored for workflows.*'
 
 function answerIn(result: string): string {
   try {

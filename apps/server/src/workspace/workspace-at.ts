@@ -25,14 +25,14 @@ export async function workspaceAt(
   { home, own }: Ground,
 ): Promise<Result<string, { readonly message: string }>> {
   const path = wholePath(typed, home)
-  if (path === undefined) return refused('name the folder by its whole path: begin with `/` or `~/`')
+  if (path === undefined) return refused('enter the full path of the folder, starting with `/` or `~/`')
   try {
     if (!(await stat(path)).isDirectory())
-      return refused(`\`${path}\` is a file: name the folder that it is in`)
+      return refused(`\`${path}\` is a file: enter the folder that contains it`)
     await access(path, constants.R_OK | constants.X_OK)
     const real = await realpath(path)
     if (own.some((folder) => real === folder || real.startsWith(folder + sep)))
-      return refused(`\`${path}\` holds the data of Countersign itself: choose another folder`)
+      return refused(`\`${path}\` contains Countersign’s own data: choose another folder`)
     return { ok: true, value: path }
   } catch (cause) {
     return refused(whyNot(path, errorCode(cause)))
@@ -64,7 +64,7 @@ function whyNot(path: string, code: string | undefined): string {
     case 'ENOENT':
       return `\`${path}\` does not exist: create it, or choose another folder`
     case 'ENOTDIR':
-      return `\`${path}\` does not exist, because a file is in its way: choose another folder`
+      return `\`${path}\` does not exist, because part of the path is a file: choose another folder`
     case 'EACCES':
     case 'EPERM':
       return `\`${path}\` cannot be read by the user that runs the server: change its permissions, or choose another folder`

@@ -389,13 +389,13 @@ export const BODIES: readonly (readonly [string, CardView])[] = [
           kind: 'arguments',
           entries: [
             { name: 'used up', value: '20 steps; this would be 21 steps' },
-            { name: 'allow', value: 'the turn goes on, up to 40 steps in all' },
+            { name: 'allow', value: 'the turn continues, up to 40 steps in total' },
             { name: 'deny', value: 'the turn ends here; what was said and done is kept' },
           ],
         },
         {
           tool: 'extend_turn',
-          title: 'Go on past 20 steps',
+          title: 'Continue past 20 steps',
           specifier: '20 steps more',
           decision: {
             verdict: 'ask',

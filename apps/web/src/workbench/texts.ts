@@ -8,9 +8,9 @@ export const texts = {
   unsaved: (name: string) => `${name} has unsaved changes. Close it anyway? The text stays on this device.`,
   hints: {
     Chat: 'Show only the chat',
-    Write: 'Show files and editor beside the chat',
-    Review: 'Show changes beside the chat',
-    Watch: 'Show calls and waiting cards beside the chat',
+    Write: 'Show files and editor next to the chat',
+    Review: 'Show changes next to the chat',
+    Watch: 'Show calls and waiting cards next to the chat',
   },
   more: 'More layouts',
   saveAs: 'Save layout as…',
@@ -47,5 +47,5 @@ export const texts = {
   // The rest of a sentence that says what stays in sight.
   held: { card: 'because a card waits in it', person: 'because the person is in it' },
   alone:
-    'Not done: no panes are open beside this chat in the person’s window. They can open some with *Write*, *Review* or *Watch* at the top.',
+    'Not done: no panes are open next to this chat in the person’s window. They can open some with *Write*, *Review* or *Watch* at the top.',
 } as const

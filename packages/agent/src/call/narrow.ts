@@ -61,6 +61,6 @@ const UNKNOWN: Narrowing = {
   result: {
     state: 'failed',
     code: 'stale',
-    text: 'did not run: the parts that were signed are not those of this change; propose it anew',
+    text: 'did not run: the parts that were signed are not those of this change; propose it again',
   },
 }

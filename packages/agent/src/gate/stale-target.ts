@@ -87,7 +87,7 @@ function firstChanged(targets: readonly Target[], now: Inspection): Target | und
 
 /** The text that the model reads for a stale call. */
 export function staleText(path: string, change = ''): string {
-  const text = `did not run: \`${path}\` changed after this call was proposed; read it again and propose anew`
+  const text = `did not run: \`${path}\` changed after this call was proposed; read it again and propose it again`
   return change === '' ? text : `${text}. What changed:\n${change}`
 }
 

@@ -6,7 +6,7 @@ export function refusalText(decision: Decision): string {
   const why = explain(decision)
   return decision.reason.because === 'plan'
     ? `Did not run: ${why}. Describe what you would do instead, and let the person change the mode.`
-    : `Did not run: ${why}. Do not try the same by another way.`
+    : `Did not run: ${why}. Do not try to get the same effect another way.`
 }
 
 /** The text that the model reads for a call that ended without a result of its tool. */
@@ -18,7 +18,7 @@ export function endedText(
   switch (state) {
     case 'denied':
       return feedback === undefined
-        ? 'Did not run: the person refused this call. Go on without it, or ask what they would prefer.'
+        ? 'Did not run: the person refused this call. Continue without it, or ask what they would prefer.'
         : `Did not run: this call was refused, with these words: ${feedback}`
     case 'expired':
       return 'Did not run: nobody answered in time. Treat it as refused.'

@@ -47,6 +47,6 @@ test('L11 a summary that fails leaves the history as it was', async () => {
   const bench = new Workbench()
   const provider = scriptedProvider(() => ({ fail: 'overloaded' }))
   const outcome = await bench.run(provider, [], { messages: TALK, compact: true })
-  expect(outcome.kind === 'failed' && outcome.message).toContain('as it was')
+  expect(outcome.kind === 'failed' && outcome.message).toContain('the history is unchanged')
   expect(await bench.journal()).toEqual([])
 })

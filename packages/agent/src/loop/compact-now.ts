@@ -44,9 +44,9 @@ const STOPPED = { kind: 'stopped', text: '' } as const
 /** Tokens of a history below which a summary gains nothing. */
 const WORTH_IT = 500
 const NOTHING = 'There is little to compact yet: the history is short.'
-const FAILED = 'the model wrote no usable summary; the history is as it was'
+const FAILED = 'the model wrote no usable summary; the history is unchanged'
 
 function done(before: number, after: number): string {
   const [from, to] = [before, after].map((count) => count.toLocaleString('en'))
-  return `History compacted: about ${from} tokens are now a summary of about ${to}. You still see everything; the agent goes on from the summary.`
+  return `History compacted: about ${from} tokens are now a summary of about ${to}. You still see everything; the agent continues from the summary.`
 }

@@ -45,7 +45,7 @@ export class HistorySize {
 }
 
 const ASK =
-  'Your history is about to be shortened. Write down, for yourself: the task, what was decided and why, what was done, what was refused, what is still open, and the plan. Leave nothing out that you need to go on.'
+  'Your history is about to be shortened. Write down, for yourself: the task, what was decided and why, what was done, what was refused, what is still open, and the plan. Leave out nothing that you need to continue.'
 
 /**
  * Replaces the history of a level by a summary of open work, decisions and the plan. The model writes the summary; the last request, the

@@ -25,7 +25,7 @@ const extendTurn = defineTool({
   specifier: { kind: 'text', template: '{reason}' },
   repeat: 'safe',
   parallelSafe: true,
-  title: ({ reason, limit }) => `Go on past ${budgetWords(reason, limit)}`,
+  title: ({ reason, limit }) => `Continue past ${budgetWords(reason, limit)}`,
   inspect: ({ reason, limit, observed, adds }) =>
     Promise.resolve({
       specifier: { kind: 'text', text: `${budgetWords(reason, adds)} more` },
@@ -36,7 +36,7 @@ const extendTurn = defineTool({
             name: 'used up',
             value: `${budgetWords(reason, limit)}; this would be ${budgetWords(reason, observed)}`,
           },
-          { name: 'allow', value: `the turn goes on, up to ${budgetWords(reason, limit + adds)} in all` },
+          { name: 'allow', value: `the turn continues, up to ${budgetWords(reason, limit + adds)} in total` },
           { name: 'deny', value: 'the turn ends here; what was said and done is kept' },
         ],
       },

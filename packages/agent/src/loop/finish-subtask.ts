@@ -101,7 +101,7 @@ function validator(schema: Schema): { ok: true; validator: Validator } | { ok: f
   } catch (cause) {
     return {
       ok: false,
-      message: `\`output_schema\` is no JSON Schema: ${cause instanceof Error ? cause.message : String(cause)}`,
+      message: `\`output_schema\` is not a JSON Schema: ${cause instanceof Error ? cause.message : String(cause)}`,
     }
   }
 }

@@ -76,7 +76,7 @@ export function memoryTools(memory: TurnMemory): readonly Tool[] {
             ? {
                 ok: false,
                 code: 'not_found',
-                text: `nothing is under \`${input.key}\`; \`memory_list\` shows the keys`,
+                text: `nothing is saved under \`${input.key}\`; \`memory_list\` shows the keys`,
               }
             : { ok: true, text: value },
         )
@@ -101,8 +101,8 @@ export function memoryTools(memory: TurnMemory): readonly Tool[] {
       run: (input) =>
         Promise.resolve(
           memory.write(input.key, input.value)
-            ? { ok: true, text: `Kept under ${input.key}.` }
-            : { ok: false, code: 'full', text: 'the memory of this turn is full; use keys that are there' },
+            ? { ok: true, text: `Saved under ${input.key}.` }
+            : { ok: false, code: 'full', text: 'this turn’s memory is full; reuse existing keys' },
         ),
     }),
   ]

@@ -88,7 +88,7 @@ async function stepsUsedUp(turn: Turn, level: Level, done: number): Promise<Leve
   }
 }
 
-const GO_ON = 'Your answer was stopped because it was too long. Go on where it ends, and be brief.'
+const GO_ON = 'Your answer was stopped because it was too long. Continue where it ends, and be brief.'
 
 /** An answer exceeded its bytes: the root asks a person, a sub-agent ends with an error. Undefined: continue. */
 async function answerTooLong(turn: Turn, level: Level, entry: ModelEntry): Promise<LevelEnd | undefined> {
@@ -177,6 +177,6 @@ function unsatisfied(text: string): LevelEnd {
     kind: 'failed',
     text,
     code: 'schema_not_satisfied',
-    message: 'the sub-agent did not hand in a result that fits `output_schema`',
+    message: 'the sub-agent did not hand in a result that matches `output_schema`',
   }
 }

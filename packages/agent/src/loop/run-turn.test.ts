@@ -437,7 +437,7 @@ test('L6 unknown tools, broken JSON and wrong arguments are errors the model can
   expect(texts).toEqual([
     expect.stringContaining('there is no tool `constructor`'),
     expect.stringContaining('not valid JSON'),
-    expect.stringContaining('do not fit'),
+    expect.stringContaining('are not valid'),
     'did fine',
   ])
 })

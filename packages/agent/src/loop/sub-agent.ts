@@ -14,7 +14,11 @@ export async function runAgent(
 ): Promise<ToolOutcome> {
   const { depth } = turn.limits
   if (above.depth >= depth) {
-    return { ok: false, code: 'depth', text: `sub-agents go at most ${depth} deep; do this yourself` }
+    return {
+      ok: false,
+      code: 'depth',
+      text: `sub-agents can be nested at most ${depth} deep; do this yourself`,
+    }
   }
   const belt = subset(above, task.tools)
   if (!belt.ok) return { ok: false, code: 'bad_arguments', text: belt.message }
@@ -79,7 +83,7 @@ function systemText(
 
 /** The note for the calling agent about an incomplete answer. */
 const CUT: Readonly<Record<Exclude<Flaw, 'empty'>, string>> = {
-  length: 'cut off: the sub-agent reached the longest answer that its model gives',
+  length: 'cut off: the sub-agent’s answer reached its model’s maximum length',
   filter: 'cut off: the provider of its model stopped the sub-agent',
 }
 

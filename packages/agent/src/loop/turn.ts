@@ -295,7 +295,7 @@ export class Turn {
     const question = answer.then(async (yes) => {
       if (yes) {
         this.budget.extend(exceeded.reason, by)
-        const told = `[A limit of this turn was used up: ${budgetWords(exceeded.reason, exceeded.limit)}. The person lets it go on. Left now: ${this.left()}.]`
+        const told = `[A limit of this turn was used up: ${budgetWords(exceeded.reason, exceeded.limit)}. The person lets it continue. Left now: ${this.left()}.]`
         await this.write({ kind: 'extension', parentId: null, reason: exceeded.reason, by, told })
         this.#untold.push(told)
       }

@@ -103,7 +103,7 @@ describe('P12 at the belt', () => {
     const tool = countingTool('mcp__a__one', { capability: 'network' })
     await bench.run(provider, [tool], { capabilities: () => has })
     expect(provider.requests[1]?.messages.at(-1)).toMatchObject({
-      text: 'There are no further tools: you see all of them.',
+      text: 'There are no more tools: you see all of them.',
     })
     expect(provider.requests[2]?.messages.at(-1)).toMatchObject({ isError: true })
     expect(tool.runs).toEqual([])

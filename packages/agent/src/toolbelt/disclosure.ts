@@ -148,7 +148,7 @@ export function disclosureTools(of: (call: Call) => Disclosure): readonly Tool[]
 
 function listed(disclosure: Disclosure): string {
   const groups = disclosure.groups()
-  if (groups.length === 0) return 'There are no further tools: you see all of them.'
+  if (groups.length === 0) return 'There are no more tools: you see all of them.'
   return groups
     .map(({ name, tools, loaded: there }) => {
       const names = tools.map((tool) => tool.name).join(', ')

@@ -141,7 +141,7 @@ export function parseAsked(
   try {
     const parsed = tool.parse(args.value)
     if ('error' in parsed) {
-      const text = `the arguments of \`${tool.name}\` do not fit: ${parsed.error}`
+      const text = `the arguments of \`${tool.name}\` are not valid: ${parsed.error}`
       return refused(asked, origin, 'bad_arguments', text)
     }
     if (parsed.complete === undefined) {

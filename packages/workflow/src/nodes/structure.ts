@@ -91,7 +91,7 @@ export const STRUCTURE: readonly StructureNode[] = [
     type: 'if',
     title: 'If',
     description:
-      'Gives its value to `then` when the condition is true, else to `else`; the other is skipped.',
+      'Passes its value to `then` if the condition is true, otherwise to `else`; the other is skipped.',
     ports(node, context) {
       const type =
         node.inputs['value'] === undefined && !context.wired.has('value')
@@ -107,7 +107,7 @@ export const STRUCTURE: readonly StructureNode[] = [
     type: 'switch',
     title: 'Switch',
     description:
-      'Gives its value to the output whose case equals `on`, else to `default`. `cases`: outputs and their values.',
+      'Passes its value to the output whose case equals `on`, otherwise to `default`. `cases`: outputs and their values.',
     ports(node, context) {
       const type =
         node.inputs['value'] === undefined && !context.wired.has('value')
@@ -140,7 +140,7 @@ export const STRUCTURE: readonly StructureNode[] = [
     type: 'map',
     title: 'For each',
     description:
-      'Runs its body for each item and gives the results in the order of items. `on_error`: stop, skip or collect.',
+      'Runs its body for each item and returns the results in the order of the items. `on_error`: stop, skip or collect.',
     bodyInputs: ['item', 'index'],
     bodyOutputs: ['result'],
     ports: (_node, { inner }) =>
@@ -157,8 +157,7 @@ export const STRUCTURE: readonly StructureNode[] = [
   structure({
     type: 'reduce',
     title: 'Reduce',
-    description:
-      'Runs its body for one item after the other, handing on what the last one gave as `accumulator`.',
+    description: 'Runs its body for one item after another, passing on the last result as `accumulator`.',
     bodyInputs: ['item', 'index', 'accumulator'],
     bodyOutputs: ['result'],
     ports: () => portsOf({ items: required(LIST), initial: required(ANY) }, { result: ANY }, optional(ANY)),
@@ -167,7 +166,7 @@ export const STRUCTURE: readonly StructureNode[] = [
     type: 'loop',
     title: 'Repeat',
     description:
-      'Runs its body again with what it gave as `value`, until it gives `done` true, at most `max` times.',
+      'Repeats its body with its last result as `value`, until it returns `done` true, at most `max` times.',
     bodyInputs: ['value', 'index'],
     bodyOutputs: ['value', 'done'],
     ports: () =>
@@ -196,14 +195,14 @@ export const STRUCTURE: readonly StructureNode[] = [
     type: 'code.javascript',
     title: 'JavaScript',
     description:
-      'Runs a function body with `inputs`; it returns an object with the declared outputs. No clock, chance, files or network.',
+      'Runs a function body with `inputs`; it returns an object with the declared outputs. No clock, randomness, files or network.',
     handedOut: 'code',
     ports: (node) => portsOf({ ...DECLARED(node), source: setting(TEXT, true) }, node.ports?.outputs ?? {}),
   }),
   structure({
     type: 'time.wait',
     title: 'Wait',
-    description: 'Waits for a duration (`10m`) or until a date, then hands on its value.',
+    description: 'Waits for a duration (`10m`) or until a date, then passes on its value.',
     handedOut: 'wait',
     ports: (node, context) =>
       portsOf(
@@ -221,7 +220,7 @@ export const STRUCTURE: readonly StructureNode[] = [
   structure({
     type: 'signal.wait',
     title: 'Wait for a signal',
-    description: 'Waits for a signed call from outside and gives what it carried.',
+    description: 'Waits for a signed call from outside and returns its content.',
     handedOut: 'wait',
     ports: () =>
       portsOf({ name: setting(TEXT, true), schema: setting({ type: 'object' }) }, { payload: ANY }),
@@ -237,7 +236,7 @@ export const STRUCTURE: readonly StructureNode[] = [
   structure({
     type: 'human.approve',
     title: 'Ask for approval',
-    description: 'Shows a value to a person, who lets it pass, edits it or refuses it.',
+    description: 'Shows a value to a person, who accepts, edits or rejects it.',
     handedOut: 'human',
     ports: (node, context) =>
       portsOf(

@@ -14,7 +14,7 @@ export function beginRepeat(
 ): Repeat | { readonly error: string } {
   const kind = node.type.type as Repeat['kind'] // the planner asks this for these four alone
   const items = kind === 'map' || kind === 'reduce' ? values['items'] : []
-  if (!Array.isArray(items)) return { error: '`items` is no list' }
+  if (!Array.isArray(items)) return { error: '`items` is not a list' }
   if (items.length > MAX_ITEMS) return { error: `a list of more than ${MAX_ITEMS} items` }
   const own = node.ports.inputs
   const given: Record<string, Json> = {}

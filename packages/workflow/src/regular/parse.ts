@@ -131,7 +131,7 @@ export class PatternReader {
         this.at += name[0].length
         index = this.groups += 1
         this.names.set(name[1], index)
-      } else if (!this.take(':')) throw new PatternError('looking around is not possible here')
+      } else if (!this.take(':')) throw new PatternError('lookaround is not supported')
     } else index = this.groups += 1
     const inner = this.choice()
     if (!this.take(')')) throw new PatternError('a `(` that is not closed')
@@ -154,7 +154,7 @@ export class PatternReader {
     if (next === undefined) throw new PatternError('a `\\` at the end')
     const known = CLASSES[next.toLowerCase()]
     if (known !== undefined) return { ranges: known, negated: next !== next.toLowerCase() }
-    if (/[1-9k]/.test(next)) throw new PatternError('references to groups are not possible here')
+    if (/[1-9k]/.test(next)) throw new PatternError('references to groups are not supported')
     const control = CONTROLS[next]
     if (control !== undefined) return { ranges: [[control, control]], negated: false }
     if (next === 'u' || next === 'x') return this.hex(next === 'u' ? 4 : 2)

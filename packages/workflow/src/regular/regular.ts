@@ -43,7 +43,7 @@ export class Regular {
   private work = 0
 
   constructor(pattern: string, flags: Flags = {}) {
-    if (pattern.length > 2000) throw new PatternError('a pattern has at most 2,000 characters')
+    if (pattern.length > 2000) throw new PatternError('a pattern can have at most 2,000 characters')
     const reader = new PatternReader(pattern)
     const tree = reader.read()
     this.flags = flags

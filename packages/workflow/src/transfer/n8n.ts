@@ -72,7 +72,7 @@ function isPlain(value: unknown): value is string {
 export function importN8n(json: unknown): Result<Imported, readonly GraphError[]> {
   const value = typeof json === 'string' ? parsed(json) : json
   if (value === undefined || jsonProblem(value) !== undefined)
-    return err([graphError('not_json', 'this is no JSON')])
+    return err([graphError('not_json', 'this is not JSON')])
   const read = N8n.safeParse(value)
   if (!read.success)
     return err([graphError('malformed', 'this is not an n8n workflow: it has no list of nodes')])

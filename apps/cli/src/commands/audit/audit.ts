@@ -51,7 +51,7 @@ export function verifyAudit(options: JsonOption): Promise<number> {
     if (options.json === true) console.log(JSON.stringify(verification, null, 2))
     else {
       for (const { chain, seq, message } of problems) console.error(`${chain} ${seq}: ${message}`)
-      console.log(`${rows} rows in ${chains} chains, ${ok ? 'none altered' : `${problems.length} problems`}`)
+      console.log(`${rows} rows in ${chains} chains, ${ok ? 'none changed' : `${problems.length} problems`}`)
       console.log(`head ${head.seq} ${head.hash}`)
     }
     return ok ? 0 : 1

@@ -35,7 +35,7 @@ export function createCollection(name: string, { json }: JsonOption): Promise<nu
   return onServer(async (api) => {
     const answer = await api.call(collectionRoutes.create, { body: { name } })
     if (!answer.ok) return complain(answer.message)
-    return print(json === true ? JSON.stringify(answer.body.collection, null, 2) : `Made ${name}.`)
+    return print(json === true ? JSON.stringify(answer.body.collection, null, 2) : `Created ${name}.`)
   })
 }
 

@@ -15,7 +15,7 @@ const list = defineCliCommand({
 
 const create = defineCliCommand({
   name: 'create',
-  summary: 'make a collection',
+  summary: 'create a collection',
   needs: 'server',
   arguments: { name },
   options: { json },
@@ -34,7 +34,7 @@ const link = defineCliCommand({
 
 const add = defineCliCommand({
   name: 'add',
-  summary: 'add a file; it replaces one of the same name',
+  summary: 'add a file; replaces one with the same name',
   needs: 'server',
   arguments: { name, file: argument('a file') },
   options: { json },
@@ -44,7 +44,7 @@ const add = defineCliCommand({
 
 const status = defineCliCommand({
   name: 'status',
-  summary: 'documents and their states; exits with 1 if one failed',
+  summary: 'show documents and their states; exits with 1 if one failed',
   needs: 'server',
   arguments: { name: optionalArgument('its name (default: all)') },
   options: { wait: flag('wait until all documents are processed'), json },
@@ -53,7 +53,7 @@ const status = defineCliCommand({
 
 const search = defineCliCommand({
   name: 'search',
-  summary: 'what the agent would get for a question',
+  summary: 'show what the agent would get for a question',
   needs: 'server',
   arguments: { name, question: argument('a question') },
   options: { json },

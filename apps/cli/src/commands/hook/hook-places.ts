@@ -53,9 +53,9 @@ const grouped = (
   timeoutOf: ({ timeout }: Json) => (typeof timeout === 'number' ? timeout / unit : undefined),
 })
 
-const CLAUDE = 'New sessions ask here first. `disableAllHooks` in any of its settings switches that off.'
+const CLAUDE = 'New sessions ask here first. `disableAllHooks` in any of its settings turns that off.'
 const CODEX =
-  'Codex does not run it until you have trusted it: start `codex`, type `/hooks`, and trust it. Until then its calls run without a question here, and nothing says so. It forgets the trust when the command, its timeout or its place in the file changes.'
+  'Codex does not run it until you have trusted it: start `codex`, type `/hooks`, and trust it. Until then its calls run without asking here, with no warning. It forgets the trust when the command, its timeout or its place in the file changes.'
 const CURSOR =
   'Restart Cursor. This follows its documentation and has not been tested: check that it asks before you rely on it.'
 
@@ -84,7 +84,7 @@ export const HOOK_PLACES: Readonly<Record<FileAgent, HookPlace>> = {
     shell: () => ['bash', '-c'],
     words: {
       project:
-        'Gemini CLI runs the hooks of a project only in a folder that it trusts, and ignores them under `--skip-trust`: calls then run without a question here. Without `--project` it is written where it always applies.',
+        'Gemini CLI runs the hooks of a project only in a folder that it trusts, and ignores them under `--skip-trust`: calls then run without asking here. Without `--project` it is written where it always applies.',
       user: 'New sessions ask here first, in every folder.',
     },
   },

@@ -28,15 +28,17 @@ export type Shell = readonly [string, string]
 export async function probe(agent: HookAgent, command: string, shell: Shell): Promise<Probe> {
   const tell = (call: string) => tellHook(agent, { command, shell }, call)
   const harmless = await tell('pwd')
-  if (harmless.kind === 'silent') return { ok: false, says: 'its command gives no answer' }
+  if (harmless.kind === 'silent') return { ok: false, says: 'its command returns nothing' }
   if (harmless.kind === 'ended' && (harmless.code !== 0 || harmless.stderr !== ''))
     return { ok: false, says: `its command fails: ${harmless.stderr.trim() || `code ${harmless.code}`}` }
   const asking = await tell(MUST_ASK)
-  if (asking.kind === 'silent') return { ok: false, says: 'its command gives no answer' }
+  if (asking.kind === 'silent') return { ok: false, says: 'its command returns nothing' }
   if (asking.kind === 'ended' && effectOf(asking) === 'goes on')
     return { ok: false, says: `its command lets a call through that must ask: ${asking.stdout.trim()}` }
   const server =
-    (await serverOf(command)) === undefined ? 'no server runs, the saved rules decide' : 'the server answers'
+    (await serverOf(command)) === undefined
+      ? 'no server is running, so the saved rules decide'
+      : 'the server decides'
   return { ok: true, says: `its command works (${server})` }
 }
 

@@ -64,7 +64,7 @@ test.each([
       text.replace(/"command": ".*"/, `"command": "echo {} # countersign hook --timeout 600 || exit 2"`),
     'must ask',
   ],
-  ['it is switched off', (text: string) => text.replace('{', '{"disableAllHooks":true,'), 'switches it off'],
+  ['it is switched off', (text: string) => text.replace('{', '{"disableAllHooks":true,'), 'turns it off'],
 ])('a hook is broken when %s', async (_what, change, word) => {
   await hook('install', '--agent', 'claude-code', '--yes')
   const before = await readFile(join(work, SETTINGS), 'utf8')

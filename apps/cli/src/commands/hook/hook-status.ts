@@ -108,14 +108,14 @@ function mistakeIn(agent: FileAgent, ours: readonly OurHandler[], settings: unkn
   const again = `\`countersign hook install --agent ${agent}\` repairs that`
   const place = HOOK_PLACES[agent]
   const missing = place.events.filter((event) => ours.every((one) => one.event !== event))
-  if (missing.length > 0) return `it is not asked at ${missing.join(', ')}; ${again}`
-  if (isObject(settings) && settings['disableAllHooks'] === true) return '`disableAllHooks` switches it off'
+  if (missing.length > 0) return `it is not called for ${missing.join(', ')}; ${again}`
+  if (isObject(settings) && settings['disableAllHooks'] === true) return '`disableAllHooks` turns it off'
   for (const { command, handler } of ours) {
     if (!command.includes('|| exit 2')) return `a missing program would not block; ${again}`
     const told = Number(/ --timeout (\d+)/.exec(command)?.[1])
     const timeout = place.timeoutOf(handler)
     if (!(told > 0) || timeout === undefined || timeout < told)
-      return `the agent may time out before the hook does, and go on; ${again}`
+      return `the agent may time out before the hook does, and continue; ${again}`
   }
   return undefined
 }

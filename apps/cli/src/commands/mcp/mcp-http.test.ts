@@ -56,8 +56,8 @@ test.each([
   [[], { url: 'https://mcp.example.com/', headerEnv: ['X-Key=hunter2hunter2'] }, 'not set'],
   [['node'], { header: ['X-Key: hunter2hunter2'] }, '--url'],
   [['node'], { signIn: true }, '--url'],
-  [['node'], { url: 'https://mcp.example.com/' }, 'name the server behind'],
-  [[], {}, 'name the server behind'],
+  [['node'], { url: 'https://mcp.example.com/' }, 'name the MCP server'],
+  [[], {}, 'name the MCP server'],
 ])('%j %j is refused, and no secret is said again', async (command, options, words) => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   try {

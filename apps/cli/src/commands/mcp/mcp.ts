@@ -33,7 +33,7 @@ const SIGN_IN_MS = 600_000
 /** An MCP server on stdio that is the one behind it, with every call of a tool decided, asked and written down. */
 export async function gateway(command: readonly string[], options: GatewayOptions): Promise<number> {
   if ((command.length === 0) === (options.url === undefined))
-    return complain('name the server behind: `countersign mcp -- <command>`, or `--url <address>`')
+    return complain('name the MCP server: `countersign mcp -- <command>`, or `--url <address>`')
   const home = process.env['COUNTERSIGN_HOME'] ?? defaultHome(process.env, process.platform)
   if (options.url !== undefined) return overHttp(options.url, home, options)
   if ([...options.header, ...options.headerEnv].length > 0 || options.signIn || options.signOut)
@@ -83,7 +83,7 @@ async function run(behind: Behind, home: string, options: GatewayOptions): Promi
     })
     return 0
   } catch (cause) {
-    return complain(behind.hide(`the server behind did not start: ${wordsOf(cause)}`))
+    return complain(behind.hide(`the MCP server did not start: ${wordsOf(cause)}`))
   } finally {
     await asker.close()
   }

@@ -2,7 +2,7 @@ import { argument } from '../../command/argument.ts'
 import { defineCliCommand, defineCliGroup } from '../../command/cli-command.ts'
 import { json } from '../json-option.ts'
 
-const id = argument('its id, or the beginning of it')
+const id = argument('its id, or the beginning of its id')
 
 const list = defineCliCommand({
   name: 'list',

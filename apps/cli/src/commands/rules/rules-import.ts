@@ -28,7 +28,9 @@ export interface ImportOptions {
 export async function importRules(product: string, file: string, options: ImportOptions): Promise<number> {
   const reader = product === 'gemini' && file.endsWith('.toml') ? importGeminiPolicy : READERS.get(product)
   if (reader === undefined)
-    return complain(`rules of \`${product}\` cannot be read; supported are ${[...READERS.keys()].join(', ')}`)
+    return complain(
+      `rules from \`${product}\` cannot be imported; use one of ${[...READERS.keys()].join(', ')}`,
+    )
   const text = await readFile(file, 'utf8').catch(() => undefined)
   if (text === undefined) return complain(`\`${file}\` cannot be read`)
   const imported = read(reader, text)
@@ -67,6 +69,6 @@ function keep(imported: readonly Imported[]): Promise<number> {
         if (!kept.ok) return complain(`${list} ${rule}: ${kept.message}`)
       }
     }
-    return print(`${imported.reduce((sum, { rules }) => sum + rules.length, 0)} rules are kept.`)
+    return print(`${imported.reduce((sum, { rules }) => sum + rules.length, 0)} rules saved.`)
   })
 }

@@ -21,7 +21,7 @@ export async function setSearch(name: string, options: JsonOption): Promise<numb
     if (!stored.ok) return complain(stored.message)
     const tried = await api.call(searchRoutes.check, { params: { service } })
     if (tried.ok && !tried.body.ok)
-      console.error(`countersign: stored, but it does not answer: ${tried.body.message}`)
+      console.error(`countersign: stored, but it does not work: ${tried.body.message}`)
     return shown(stored, options)
   })
 }

@@ -52,7 +52,7 @@ const exportWorkflow = defineCliCommand({
 
 const importWorkflow = defineCliCommand({
   name: 'import',
-  summary: 'make a workflow from a JSON file; nothing runs',
+  summary: 'create a workflow from a JSON file; nothing runs',
   needs: 'server',
   arguments: { file: argument('a graph, as `export` prints it, or an n8n workflow') },
   options: { json },
@@ -64,7 +64,7 @@ const test = defineCliCommand({
   summary: 'run the tests in a workflow file; effects are stubbed, decisions are real, no server is needed',
   needs: 'policy',
   arguments: { file: argument('a graph with `tests`') },
-  options: { mode: text('<mode>', 'permission mode (default: default)'), json },
+  options: { mode: text('<mode>', 'permission mode (default: Ask)'), json },
   run: async ({ args, options }) => (await import('./test-file.ts')).testWorkflow(args.file, options),
 })
 

@@ -119,10 +119,10 @@ async function withMeaning(
   const { grant, answer: said } = given
   if (grant === undefined && said === undefined) return { ok: true, answer }
   if (given.decision !== 'allow_once')
-    return { ok: false, message: '`grant` and `answer` go with `allow_once` only' }
+    return { ok: false, message: '`grant` and `answer` work only with `allow_once`' }
   const call = await store.calls.find(given.tool_call_id)
   const meaning = call && answerMeanings.of(call.call.tool)
-  if (!call || !meaning) return { ok: false, message: 'this card takes no `grant` and no `answer`' }
+  if (!call || !meaning) return { ok: false, message: 'this card accepts neither `grant` nor `answer`' }
   const extra = { grant, answer: said }
   const message = await meaning.problem(call, extra)
   if (message !== undefined) return { ok: false, message }

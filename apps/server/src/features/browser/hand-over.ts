@@ -34,7 +34,7 @@ export const handOverQuestion: Tool = defineTool({
         {
           name: 'how to answer',
           value:
-            'Open the Browser pane, take over, and hand back when you are done. Then allow, so that the agent goes on; deny if you do not want to.',
+            'Open the Browser pane, take over, and hand back when you are done. Then allow, so that the agent continues, or deny if you would rather not.',
         },
       ],
     }),

@@ -47,7 +47,7 @@ export async function perform(input: BrowserInput, parts: PerformParts): Promise
     case 'wait':
       return (await waitFor(input, parts)) ?? after(parts, 'Waited.')
     case 'hand_over':
-      return after(parts, 'The person had the browser and gave it back.')
+      return after(parts, 'The person took over the browser and handed it back.')
     case 'scroll':
       await session.page.mouse.wheel(0, (input.down ?? 1) * 700)
       return after(parts, 'Scrolled.')
@@ -70,7 +70,7 @@ export async function handOver(
   await session.holding.free()
   return allowed
     ? undefined
-    : failed('declined', `the person did not take the browser${words === '' ? '' : `: ${words}`}`)
+    : failed('declined', `the person did not take over the browser${words === '' ? '' : `: ${words}`}`)
 }
 
 async function act(input: BrowserInput, parts: PerformParts): Promise<ToolOutcome> {
@@ -181,7 +181,7 @@ async function onElement(input: BrowserInput, parts: PerformParts): Promise<Fail
     case 'download':
       return download(input, parts)
     default:
-      return failed('bad_arguments', `\`${input.action}\` is no action on an element`)
+      return failed('bad_arguments', `\`${input.action}\` is not an action on an element`)
   }
 }
 
@@ -245,7 +245,10 @@ async function unreadable({ session }: PerformParts): Promise<Failure | undefine
   const why = await guard.refusalToRead(page)
   if (why === undefined) return undefined
   await page.goto('about:blank').catch(() => undefined)
-  return failed('redirect', `the page led to ${why}; it was left unread. \`navigate\` there to ask for it`)
+  return failed(
+    'redirect',
+    `the page redirected to ${why}; it was not read. \`navigate\` there to ask for it`,
+  )
 }
 
 async function snapshot({ ref, depth, find }: BrowserInput, { session }: PerformParts): Promise<ToolOutcome> {
@@ -303,7 +306,7 @@ async function waitFor(
 ): Promise<Failure | undefined> {
   const most = (text === undefined ? seconds : seconds || 10) * 1000
   for (let waited = 0; ; waited += WAIT_TICK) {
-    if (context.signal.aborted) return failed('cancelled', 'it was stopped')
+    if (context.signal.aborted) return failed('cancelled', 'the call was stopped')
     if (text !== undefined) {
       const page = await seePage(session.page, session.mask).catch(() => undefined)
       if (page?.lines.some((line) => line.toLowerCase().includes(text.toLowerCase())) === true)

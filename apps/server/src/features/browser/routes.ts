@@ -46,7 +46,7 @@ export function browserRoutesOf(
       const session = (await isMine(actor.user, thread_id)) ? sessions.find(thread_id) : undefined
       const url = session === undefined ? null : URL.parse(session.page.url())
       if (session === undefined || url === null || url.origin === 'null')
-        return refuse(409, 'unavailable', 'no page is open, so there is no login to keep')
+        return refuse(409, 'unavailable', 'no page is open, so there is no login to save')
       const cookies = await session.context.cookies(url.href)
       if (cookies.length === 0) return refuse(409, 'unavailable', `${url.host} has set no cookies here`)
       await logins.keep(actor.user, url.origin, cookies)

@@ -174,7 +174,7 @@ export class Session {
       stop = setInterval(() => {
         if (this.guard.held === 0) spent += TICK
         if (spent >= most) reject(new Error(`it took longer than ${most / 1000} seconds`))
-        if (signal.aborted) reject(new Error('it was stopped'))
+        if (signal.aborted) reject(new Error('the call was stopped'))
       }, TICK)
     })
     try {
@@ -209,7 +209,7 @@ export class Session {
 
   #took(page: Page): void {
     if (this.#pages.length >= TABS) {
-      this.dialogs.push(`a tab was closed at once: there are ${TABS} already`)
+      this.dialogs.push(`a new tab was closed: ${TABS} are open already`)
       void page.close().catch(() => undefined)
       return
     }
@@ -233,7 +233,7 @@ export class Session {
     page.on('download', (download) => {
       if (this.expectsDownload) return
       this.dialogs.push(
-        `the page began a download, which was cancelled: ${this.mask.text(download.suggestedFilename()).slice(0, 100)}`,
+        `the page started a download, which was cancelled: ${this.mask.text(download.suggestedFilename()).slice(0, 100)}`,
       )
       void download.cancel().catch(() => undefined)
     })

@@ -36,10 +36,10 @@ export function commitRoutes(host: ChangesHost, kept: KeptHunks): readonly Route
         return refuse(409, 'unavailable', 'this folder is not a git repository')
       if (trust) await kept.trust(actor.user, workspace)
       if (!(await trusts(actor.user, workspace)))
-        return refuse(409, 'unavailable', 'git starts only in a folder that you trust; say so first')
+        return refuse(409, 'unavailable', 'git runs only in folders that you trust; trust this one first')
       const files = keptFiles(loaded)
       if (files.length === 0)
-        return refuse(409, 'unavailable', 'nothing is kept; keep what is to be committed')
+        return refuse(409, 'unavailable', 'nothing is kept; keep the changes that you want to commit')
       const tool = commitTool((text) => commitKept({ root: place.workspace, home: host.home }, files, text))
       const args = { message, files: files.map(({ path }) => shownPath(path)) }
       const { callId, state, code, text } = await actByHand(host, actor, { workspace, tool, args })

@@ -48,7 +48,8 @@ export async function commitKept(
       const entry = await entryOf(place, head, file)
       if (entry !== undefined) entries.push(entry)
     }
-    if (entries.length === 0) return { ok: false, code: 'nothing', text: 'what is kept is committed already' }
+    if (entries.length === 0)
+      return { ok: false, code: 'nothing', text: 'the kept changes are already committed' }
     await must(own, ['update-index', '-z', '--index-info'], indexInfo(entries))
     const tree = said(await must(own, ['write-tree']))
     const parents = head === null ? [] : ['-p', head]
@@ -85,7 +86,7 @@ async function entryOf(place: GitPlace, head: string | null, file: KeptFile): Pr
   if (text === undefined)
     throw new Stop(
       'conflict',
-      `what is kept of \`${name}\` needs lines that are neither kept nor committed; keep those too`,
+      `the kept changes to \`${name}\` need lines that are neither kept nor committed; keep those too`,
     )
   if (text === (like?.text ?? null)) return undefined
   const mode = known?.mode ?? (file.executable ? '100755' : '100644')
@@ -123,7 +124,7 @@ function indexInfo(entries: readonly Entry[]): string {
 async function must(place: GitPlace, args: readonly string[], input: Buffer | string = ''): Promise<GitEnd> {
   const end = await git(place, args, input)
   if (end.code === 0) return end
-  throw new Stop('git', `git ${args[0] ?? ''} failed: ${end.trouble || 'it said nothing'}`)
+  throw new Stop('git', `git ${args[0] ?? ''} failed: ${end.trouble || 'no reason given'}`)
 }
 
 function said({ out }: GitEnd): string {

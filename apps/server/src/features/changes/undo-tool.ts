@@ -24,7 +24,7 @@ export function undoTool(checkpoints: Checkpoints): Tool {
     verify: (_input, { call }) => verifyUndo(checkpoints, call),
     parallelSafe: false,
     lock: 'files',
-    title: ({ path, parts, back }) => `${back ? 'Put back' : 'Undo'} ${hunks(parts.length)} in ${path}`,
+    title: ({ path, parts, back }) => `${back ? 'Reapply' : 'Undo'} ${hunks(parts.length)} in ${path}`,
     async inspect(input, place): Promise<Inspection> {
       const { subject, now, plan } = await planned(checkpoints, input, place)
       return {
@@ -67,14 +67,14 @@ export function undoTool(checkpoints: Checkpoints): Tool {
 
 const CONFLICT = {
   code: 'conflict',
-  text: 'the same lines were changed since; nothing was overwritten',
+  text: 'the same lines were changed later; nothing was overwritten',
 } as const
 
 function saidOf({ path, back }: { readonly path: string; readonly back: boolean }, plan: FilePlan): string {
-  const did = `${back ? 'Put back' : 'Took back'} ${hunks(plan.done.length)} in ${path}.`
+  const did = `${back ? 'Reapplied' : 'Undid'} ${hunks(plan.done.length)} in ${path}.`
   return plan.conflicts.length === 0
     ? did
-    : `${did} ${hunks(plan.conflicts.length)} stayed: the same lines were changed since.`
+    : `${did} ${hunks(plan.conflicts.length)} were left alone: the same lines were changed later.`
 }
 
 function hunks(many: number): string {

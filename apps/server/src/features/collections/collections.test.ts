@@ -118,7 +118,7 @@ describe.each(['embedded', 'external'])('collections on an %s database', (kind) 
       collection: 'tax',
       query: 'reverse charge',
     })
-    expect(text).toContain('not what anyone here asks for')
+    expect(text).toContain('not a request from anyone here')
     const passage = /\[(p_[0-9a-z]+)\]/.exec(text)?.[1] ?? ''
     const answer = `It says “must carry the note “Reverse charge”” [${passage}] and “carries no note” [${passage}], as [p_zzzz] says.`
     const checked = collectionRoutes.citations.reply.parse(
@@ -186,7 +186,7 @@ describe.each(['embedded', 'external'])('collections on an %s database', (kind) 
     await send('POST', '/api/rules', { list: 'deny', text: `files.read(/${folder}/customers/**)` })
     const held = await callTool('query_collection', { collection: 'Tax', query: 'zymurgy xylophone' })
     expect(held.text).not.toContain('Brandt buys')
-    expect(held.text).toContain('rules keep their files from you')
+    expect(held.text).toContain('rules do not let you read their files')
     const shown = await search('zymurgy xylophone')
     expect(shown.passages).toEqual([])
     expect(shown.withheld).toMatchObject([{ document: 'customers/brand.md' }])

@@ -47,7 +47,7 @@ export function libraryRoutes(parts: RouteParts): readonly Route[] {
         return refuse(
           409,
           'unavailable',
-          `there is a collection \`${name}\` already, or ${COLLECTIONS_LIMIT} of them`,
+          `there is already a collection \`${name}\`, or you have ${COLLECTIONS_LIMIT}, the limit`,
         )
       parts.changed(user, id)
       const collection = await library.view(user, id)
@@ -142,7 +142,7 @@ function folderRoutes({ library, host, begin, changed }: RouteParts, own: Own): 
         if (files === undefined) return refuse(400, 'bad_message', `\`${path}\` cannot be read`)
         if (files.length > FOLDER_PREVIEW && !confirmed) return { linked: false, files: files.length }
         if (!(await library.link(found.key, { id: `fol_${host.chance.id()}`, path: root })))
-          return refuse(409, 'unavailable', 'this folder is linked already')
+          return refuse(409, 'unavailable', 'this folder is already linked')
         changed(user, id)
         begin()
         return { linked: true, files: files.length }

@@ -106,7 +106,7 @@ function searchTool({ library, search, given }: ToolParts, user: UserId): Tool {
         ({ id, collection, document, place, text }) =>
           `[${passageName(id)}] ${seen([names.get(collection) ?? '', document.name, place].filter((one) => one !== '').join(' · '))}: ${seen(oneLine(text))}`,
       )
-      const near = found.near.length > 0 ? [`[near spellings: ${found.near.join(', ')}]`] : []
+      const near = found.near.length > 0 ? [`[similar spellings: ${found.near.join(', ')}]`] : []
       return {
         ok: true,
         text:
@@ -157,7 +157,7 @@ function queryTool(parts: ToolParts, user: UserId): Tool {
       if (why !== undefined && context.grounds.via !== 'person') return failed('blocked', why)
       if (input.around !== undefined) return around(parts, context, { collection, id: input.around })
       if (input.query === undefined)
-        return failed('bad_arguments', 'say `query`, or `around` with a passage id')
+        return failed('bad_arguments', 'give `query`, or `around` with a passage id')
       const document =
         input.document === undefined ? undefined : await documentNamed(parts, collection, input.document)
       if (input.document !== undefined && document === undefined)
@@ -201,7 +201,7 @@ async function around(
   const passage = number === undefined ? undefined : await passageById(db, number, [collection.key])
   if (passage === undefined) return failed('not_found', `there is no passage \`${id}\` in it`)
   const why = (await withheldFor(context))(passage.document)
-  if (why !== undefined) return failed('blocked', `the document is kept from you: ${why}`)
+  if (why !== undefined) return failed('blocked', `you may not read this document: ${why}`)
   const some = await passagesFrom(db, passage.document.key, {
     from: Math.max(0, passage.ordinal - AROUND),
     limit: AROUND * 2 + 1,

@@ -85,10 +85,10 @@ test.each([
   ['', 'whole path'],
   ['~someone/x', 'whole path'],
   ['~/nope-nope', 'does not exist: create it'],
-  [() => `${ground}/invoice.pdf`, 'is a file: name the folder'],
+  [() => `${ground}/invoice.pdf`, 'is a file: enter the folder'],
   [() => `${ground}/invoice.pdf/x`, 'choose another folder'],
-  [() => server.home, 'data of Countersign itself'],
-  [() => `${server.home}/checkpoints/..`, 'data of Countersign itself'],
+  [() => server.home, 'Countersign’s own data'],
+  [() => `${server.home}/checkpoints/..`, 'Countersign’s own data'],
 ])('a chat does not begin in %s', async (typed, words) => {
   const path = typeof typed === 'string' ? typed : typed()
   const refused = await create(path)

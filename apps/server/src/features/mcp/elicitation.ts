@@ -119,9 +119,9 @@ const question: Tool = defineTool({
 function describe(field: Field, required: boolean): string {
   const choices = choicesOf(field)
   const kind = choices ? `one of ${choices.join(', ')}` : field.type === 'string' ? 'text' : field.type
-  const several = field.type === 'array' ? `some of ${(choices ?? []).join(', ')}, with commas` : kind
+  const several = field.type === 'array' ? `some of ${(choices ?? []).join(', ')}, separated by commas` : kind
   const words = [field.title, field.description, several].filter((text) => text !== undefined && text !== '')
-  return `${words.join(' · ')}${required ? '' : ' (may be left out)'}`
+  return `${words.join(' · ')}${required ? '' : ' (optional)'}`
 }
 
 function choicesOf(field: Field): readonly string[] | undefined {

@@ -73,9 +73,7 @@ export const mcp: Feature = {
         route(mcpRoutes.signedIn, async ({ request }) => {
           const { searchParams } = new URL(request.url, 'http://localhost')
           const done = await servers.signedIn(searchParams).catch(() => false)
-          const text = done
-            ? 'Signed in. You can close this page.'
-            : 'This did not work. Try to sign in again.'
+          const text = done ? 'Signed in. You can close this page.' : 'Signing in did not work. Try again.'
           return new Content(text, { 'content-type': 'text/plain; charset=utf-8' }, done ? 200 : 400)
         }),
         route(mcpRoutes.restart, ({ params }) => (servers.restart(params.name) ? DONE : GONE)),
@@ -86,8 +84,8 @@ export const mcp: Feature = {
 
 function statusOf({ name, state, problem, tools }: McpServerView): StatusPart {
   const part = { group: 'mcp', name }
-  if (state === 'off') return { ...part, state: 'off', text: 'Switched off.' }
+  if (state === 'off') return { ...part, state: 'off', text: 'Turned off.' }
   if (state === 'ready') return { ...part, state: 'well', text: `${tools.length} tools.` }
-  if (state === 'authorize') return { ...part, state: 'trouble', text: 'Someone must sign in at it.' }
-  return { ...part, state: problem === null ? 'off' : 'trouble', text: problem ?? 'It starts.' }
+  if (state === 'authorize') return { ...part, state: 'trouble', text: 'Someone must sign in to it.' }
+  return { ...part, state: problem === null ? 'off' : 'trouble', text: problem ?? 'Starting.' }
 }

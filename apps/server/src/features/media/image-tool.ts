@@ -57,7 +57,7 @@ const Input = z
   .refine(
     ({ drawing, count = 1, from = [] }) => drawing === undefined || (count === 1 && from.length === 0),
     {
-      message: 'a drawing is one picture and begins with none',
+      message: 'a drawing makes one picture and starts from none',
     },
   )
 type Input = z.infer<typeof Input>
@@ -83,7 +83,7 @@ export function imageTool(studio: Studio, user: UserId): Tool {
     repeat: 'never',
     parallelSafe: false,
     lock: 'media',
-    limits: ['20 MB and 8,000 pixels a side', '4 pictures a call', '4,000 characters of prompt'],
+    limits: ['20 MB and 8,000 pixels per side', '4 pictures per call', '4,000 characters of prompt'],
     input: Input,
     output: z.object({ images: z.array(MediaId), paths: z.array(z.string()) }),
     title: ({ drawing, count = 1 }) => titleOf(drawing?.kind, count),
@@ -191,7 +191,7 @@ async function runDrawing(
   const notes =
     drawn.leftOut.length === 0
       ? []
-      : [`Left out, because a picture may not have it: ${drawn.leftOut.join(', ')}.`]
+      : [`Left out, because a picture may not contain it: ${drawn.leftOut.join(', ')}.`]
   const text = drawing.text.slice(0, MEDIA_TEXT)
   const made = { files: [drawn.png], text, model: null, price: FREE, kind: 'picture' } as const
   const stored = await storeMade(studio, user, context, made)

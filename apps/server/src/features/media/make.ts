@@ -34,7 +34,7 @@ export type Made =
   /** `refused`: the service said no, so nothing is charged. Else it may be. */
   | { readonly ok: false; readonly why: string; readonly refused: boolean }
 
-const NO_VOICE: Made = { ok: false, why: 'a voice makes no pictures', refused: true }
+const NO_VOICE: Made = { ok: false, why: 'a voice cannot make pictures', refused: true }
 
 function failed(source: Source, cause: unknown): Made {
   return { ok: false, why: whyNot(source, cause), refused: statusOf(cause) !== undefined }
@@ -63,7 +63,7 @@ export async function makeImages(
   if (maker.kind === 'voice') return NO_VOICE
   const { source, model: name } = maker
   const model = source.openMedia('image', name, await lineTo(host))
-  if (model === undefined) return { ok: false, why: `${source.name} makes no pictures`, refused: true }
+  if (model === undefined) return { ok: false, why: `${source.name} cannot make pictures`, refused: true }
   const { prompt, size, quality, from } = order
   const files = from.map(({ bytes, mediaType }) => ({
     type: 'file' as const,
@@ -115,11 +115,11 @@ export async function makeSpeech(
       const wav = await speak(maker.voice, order, { signal, home: host.home })
       return { ok: true, files: [wav], costUsd: 0, notes: [] }
     } catch (cause) {
-      return { ok: false, why: `\`${maker.voice.id}\` did not speak: ${messageOf(cause)}`, refused: true }
+      return { ok: false, why: `\`${maker.voice.id}\` could not speak: ${messageOf(cause)}`, refused: true }
     }
   const { source, model: name } = maker
   const model = source.openMedia('speech', name, await lineTo(host))
-  if (model === undefined) return { ok: false, why: `${source.name} does not speak`, refused: true }
+  if (model === undefined) return { ok: false, why: `${source.name} cannot make speech`, refused: true }
   try {
     const { text, voice, language, format } = order
     const result = await model.doGenerate({
@@ -144,10 +144,10 @@ export async function transcribe(
   recording: { readonly bytes: Buffer; readonly mediaType: string; readonly language?: string | undefined },
   signal: AbortSignal,
 ): Promise<{ readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string }> {
-  if (maker.kind === 'voice') return { ok: false, why: 'a voice does not listen' }
+  if (maker.kind === 'voice') return { ok: false, why: 'a voice cannot transcribe' }
   const { source, model: name } = maker
   const model = source.openMedia('transcription', name, await lineTo(host))
-  if (model === undefined) return { ok: false, why: `${source.name} makes no transcripts` }
+  if (model === undefined) return { ok: false, why: `${source.name} cannot make transcripts` }
   try {
     const { bytes, mediaType, language } = recording
     const options = language === undefined ? {} : { providerOptions: languageFor(source, language) }

@@ -132,10 +132,10 @@ const WORDS: Readonly<Record<MediaKind, string>> = {
 
 const NONE: Readonly<Record<MediaKind, string>> = {
   image:
-    'no model makes pictures from words here: a person can choose one under Settings → Media. Diagrams, charts and graphics need none: use `drawing`',
+    'there is no model for pictures here: a person can choose one under Settings → Media. Diagrams, charts and graphics need none: use `drawing`',
   speech:
-    'nothing here speaks: a person can choose a model under Settings → Media, or install `espeak-ng` on the server',
-  transcription: 'no model turns speech into text here: choose one under Settings → Media',
+    'there is no model for speech here: a person can choose a model under Settings → Media, or install `espeak-ng` on the server',
+  transcription: 'there is no model for transcripts here: choose one under Settings → Media',
 }
 
 /** For cards: who it is, and where the text goes. */

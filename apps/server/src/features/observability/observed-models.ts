@@ -94,7 +94,7 @@ function ofModel({ thread_id, thread_title, model }: Pick<StepRow, 'thread_id' |
 }
 
 function titleOf(entry: Exclude<JournalEntry, { readonly kind: 'extension' }>): string {
-  if (entry.kind === 'compaction') return 'Summed up the chat'
+  if (entry.kind === 'compaction') return 'Summarised the chat'
   const { length } = entry.calls
   return length === 0 ? 'Answered' : length === 1 ? 'Proposed 1 call' : `Proposed ${length} calls`
 }

@@ -45,7 +45,7 @@ export function observabilityTools(observed: Observed, user: UserId): readonly T
           ...(state === undefined ? {} : { state }),
         })
         const { total, errors, more, calls } = page
-        const head = `${more ? 'more than ' : ''}${total} calls of tools, ${errors} of them failed`
+        const head = `${more ? 'more than ' : ''}${total} tool calls, ${errors} of them failed`
         return {
           ok: true,
           text: [head, ...calls.slice(0, TOLD).map(lineOf)].join('\n'),

@@ -41,5 +41,5 @@ function answered(hook: HookCall, answer: HookAnswer): HookReply {
 }
 
 function refused(why: string): HookReply {
-  return { exit: 2, stdout: '', stderr: `countersign: ${why}; nothing is allowed by that\n` }
+  return { exit: 2, stdout: '', stderr: `countersign: ${why}; so nothing is allowed\n` }
 }

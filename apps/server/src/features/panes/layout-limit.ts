@@ -17,7 +17,7 @@ export function layoutLimit(): (call: Pick<Call, 'turnId'>) => string | undefine
     const [oldest] = made.keys()
     if (made.size > TURNS && oldest !== undefined) made.delete(oldest)
     return many > LAYOUT_CALLS
-      ? `did not run: a turn arranges panes at most ${LAYOUT_CALLS} times; leave them as they are`
+      ? `did not run: a turn can arrange panes at most ${LAYOUT_CALLS} times; leave them as they are`
       : undefined
   }
 }

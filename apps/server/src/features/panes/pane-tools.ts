@@ -63,7 +63,7 @@ function listTool(windows: Pick<PageWindows, 'of'>): Tool {
 async function listedPane({ pane, type, title, path, dirty, has_context }: PaneView, context: RunContext) {
   const kept = path === undefined ? undefined : (await judged([path], context)).find(isBlocked)
   if (kept !== undefined)
-    return { instanceId: null, type, title: `kept from you: ${kept.why}`, hasContext: false }
+    return { instanceId: null, type, title: `not readable for you: ${kept.why}`, hasContext: false }
   const unsaved = dirty ? { unsaved: true } : {}
   return { instanceId: pane, type, title: plainText(title), hasContext: has_context, ...unsaved }
 }
@@ -124,11 +124,11 @@ async function paneContext(
   const own = open.path === undefined ? [] : await judged([open.path], context)
   const answer = own.some(isBlocked) ? undefined : await window.ask('pane', id)
   if (answer === undefined && !own.some(isBlocked))
-    return { ok: false, code: 'no_context', text: 'this pane says nothing about what it shows' }
+    return { ok: false, code: 'no_context', text: 'this pane does not describe what it shows' }
   const sources = [...new Set([...(open.path === undefined ? [] : [open.path]), ...(answer?.sources ?? [])])]
   const refused = await refusals(sources, context)
   if (answer === undefined || refused.length > 0)
-    return { ok: true, text: `What the pane shows is kept from you: ${refused.join('; ')}.` }
+    return { ok: true, text: `You may not read what the pane shows: ${refused.join('; ')}.` }
   return { ok: true, text: asData(answer, limit) }
 }
 
@@ -138,7 +138,7 @@ async function refusals(paths: readonly string[], context: RunContext): Promise<
   for (const { path, why, verdict } of await judged(paths, context)) {
     if (verdict === 'run') continue
     if (verdict === 'ask' && (await context.ask(QUESTION, { path })).allowed) continue
-    refused.push(verdict === 'ask' ? 'the person did not allow to read one of its files' : why)
+    refused.push(verdict === 'ask' ? 'the person did not allow reading one of its files' : why)
   }
   return refused
 }

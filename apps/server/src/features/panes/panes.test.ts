@@ -75,7 +75,7 @@ test.each([
   const listed = await rig.call(tools, 'list_open_panes', {})
   expect(JSON.parse(listed.text)).toMatchObject([{ instanceId: null, hasContext: false }])
   const shown = await rig.call(tools, 'get_pane_context', { pane: 'editor:.env' })
-  expect(shown.text).toContain('kept from you')
+  expect(shown.text).toContain('You may not read what the pane shows')
   expect(shown.text).not.toContain('KEY')
   // The window was not even asked.
   expect(window.heard).toEqual([])

@@ -19,7 +19,7 @@ const FILES: FilesSpec = { folder: 'plugin-files', keepFor: 0, backup: true }
 /** Milliseconds between two looks at the folders of plugins. */
 const LOOK_EVERY = 3000
 
-const GONE = refuse(404, 'not_found', 'there is no such plugin, or it does not run')
+const GONE = refuse(404, 'not_found', 'there is no such plugin, or it is not running')
 
 /** Plugins: strangers that run in open pages, in a frame that reaches nothing. What they ask for comes here, and to the gate. */
 export const plugins: Feature = {

@@ -53,7 +53,7 @@ function refusalOf(
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     return { code: 'bad_url', text: `\`${text.slice(0, 200)}\` is not a web address` }
   if (url.username !== '' || url.password !== '')
-    return { code: 'bad_url', text: 'an address with a name or a password in it is not fetched' }
+    return { code: 'bad_url', text: 'addresses with a name or password are not fetched' }
   if (!hosts.includes(url.host))
     return { code: 'not_declared', text: `\`${url.host}\` is not one of the hosts that the plugin declares` }
   const own = egress.refusal(url.hostname, portOf(url))

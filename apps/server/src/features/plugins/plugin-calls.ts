@@ -53,8 +53,8 @@ export function pluginCalls(host: CallHost): PluginCalls {
       const line = lines.get(key) ?? { tail: Promise.resolve(), length: 0, waiting: false }
       lines.set(key, line)
       if (line.waiting)
-        return refused('this plugin already asks for something; a person has to answer that first')
-      if (line.length >= QUEUE) return refused('this plugin asks for too much at once')
+        return refused('this plugin is already asking for something; a person must answer that first')
+      if (line.length >= QUEUE) return refused('this plugin is asking for too much at once')
       line.length += 1
       const done = line.tail.then(() => walk(host, call, line))
       line.tail = done.catch(() => undefined)
@@ -128,7 +128,7 @@ async function passUnder(
     )
   } catch (cause) {
     if (!both.aborted) throw cause
-    const text = `Did not run: the plugin ${plugin.name} no longer waits for it.`
+    const text = `Did not run: the plugin ${plugin.name} is no longer waiting for it.`
     const result: CallResult = { state: 'cancelled', code: 'cancelled', text }
     await gate.calls.refuse(lease, id, result, { via: 'stop', by: plugin.name, at: gate.clock.now() })
     return result

@@ -110,7 +110,7 @@ test('only our own page offers its tools, and they are as it declares them', asy
     effect: 'none',
   }
   expect(await client.command({ type: 'manifest', tools: [bare] })).toMatchObject({
-    error: { message: expect.stringContaining('`clock` is the name of a plugin') as string },
+    error: { message: expect.stringContaining('`clock` is the name of an installed plugin') as string },
   })
   expect((await tools()).filter(({ group }) => group === 'clock')).toEqual([])
 })
@@ -159,9 +159,9 @@ test.each([
   expect(JSON.stringify(json).replaceAll('\\\\', '')).toContain(words)
 })
 
-test('a name of our own and a script that is a link are refused', async () => {
+test('the name of a built-in tool and a script that is a link are refused', async () => {
   const own = await post('/api/plugins/look', { folder: await made('files') })
-  expect(JSON.stringify(own.json)).toContain('a name of our own')
+  expect(JSON.stringify(own.json)).toContain('the name of a built-in tool')
   const at = await made('linked')
   await rm(join(at, 'main.js'))
   await symlink('/etc/hostname', join(at, 'main.js'))

@@ -135,7 +135,7 @@ function agreeing(parts: PluginsParts, known: KnownPlugins): Pick<Plugins, 'inst
         return {
           ok: false,
           problem: 'in_use',
-          message: `\`${manifest.id}\` is the module of other tools here`,
+          message: `\`${manifest.id}\` is already the module name of other tools here`,
         }
       await writeInto(join(folder, manifest.id), manifest.main, files)
       return agree(user, look.plugin)

@@ -28,7 +28,7 @@ export const status: Feature = {
         route(statusRoutes.brought, async () => ({ brought: await broughtViews(host) })),
         route(statusRoutes.removeBrought, async ({ body: { id } }) => {
           const found = (await host.brought()).find((one) => one.id === id)
-          if (found === undefined) return refuse(404, 'not_found', 'it is not there any more')
+          if (found === undefined) return refuse(404, 'not_found', 'it no longer exists')
           await found.remove()
           return { brought: await broughtViews(host) }
         }),
@@ -61,11 +61,11 @@ async function ownParts(host: Host, open: number): Promise<readonly StatusPart[]
   })
   const { trees, by } = await host.watches.state()
   return [
-    part('Server', notReady === undefined ? 'well' : 'trouble', notReady ?? 'It serves.'),
+    part('Server', notReady === undefined ? 'well' : 'trouble', notReady ?? 'Running.'),
     part(
       'Database',
       reached ? 'well' : 'trouble',
-      reached ? 'It answers.' : 'It does not answer. Check that PostgreSQL runs.',
+      reached ? 'Connected.' : 'Not responding. Check that PostgreSQL is running.',
     ),
     sandbox.kind === 'on'
       ? part('Sandbox', 'well', 'Commands run inside it.')

@@ -15,7 +15,7 @@ const state = async () => ServerState.parse(await (await server.request('/api/st
 test('the parts of a server are told, and who is connected', async () => {
   const { version, parts } = await state()
   expect(version).not.toBe('')
-  expect(parts).toContainEqual({ group: 'server', name: 'Database', state: 'well', text: 'It answers.' })
+  expect(parts).toContainEqual({ group: 'server', name: 'Database', state: 'well', text: 'Connected.' })
   expect(parts.find(({ name }) => name === 'Watches')).toMatchObject({ state: 'off' })
   const client = await server.connect()
   expect((await state()).parts).toContainEqual({

@@ -95,7 +95,7 @@ export function terminalExec(parts: ExecParts): Tool {
     lock: 'terminal',
     title: ({ background, outside }) =>
       outside
-        ? 'Run outside the sandbox; part of it may have run inside already'
+        ? 'Run outside the sandbox; part of it may already have run inside'
         : background
           ? 'Start a process'
           : 'Run a command',
@@ -316,7 +316,7 @@ function refusalsOf(inside: Entered | undefined, output: string): readonly strin
 function sandboxRefused(output: string, refused: readonly string[]): ToolOutcome {
   const what = refused.slice(0, 5).join(', ')
   const next =
-    'what came before it has run. To run it outside, check what is already done and call again with `outside`'
+    'everything before it has run. To run it outside, check what is already done and call again with `outside`'
   return { ok: false, code: 'sandbox_refused', text: `${output}\n[the sandbox refused: ${what}; ${next}]` }
 }
 

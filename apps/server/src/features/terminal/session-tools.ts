@@ -141,9 +141,9 @@ function inputTool(sessions: TerminalSessions, own: Own): Tool {
       await sessions.untilHandsOff(input.session, signal)
       if (signal.aborted) return { ok: false, code: 'stopped', text: 'nothing was typed: stopped' }
       const typed = sessions.write(input.session, input.text)
-      const why = target.takesInput ? 'it has ended' : 'it was started without `pty` and reads nothing'
+      const why = target.takesInput ? 'it has ended' : 'it was started without `pty` and accepts no input'
       return typed
-        ? { ok: true, text: 'Typed. `terminal.read` shows what it answers.' }
+        ? { ok: true, text: 'Typed. `terminal.read` shows the response.' }
         : { ok: false, code: 'no_input', text: `\`${input.session}\` takes no input: ${why}` }
     },
   })
@@ -183,7 +183,10 @@ async function readShared(shell: Shell, call: Call, shells: SharedShells): Promi
   const text = await shell.screen.text(SHARED_LINES)
   // The person may have stopped sharing while it was read.
   if (!shells.sharedWith(call.threadId).includes(shell)) return unknown(sharedName(shell))
-  return { ok: true, text: `${maskForModel(plainText(text)) || '(nothing yet)'}\n[a terminal of the person]` }
+  return {
+    ok: true,
+    text: `${maskForModel(plainText(text)) || '(nothing yet)'}\n[the person’s own terminal]`,
+  }
 }
 
 function inspectSession(

@@ -70,7 +70,7 @@ export async function terminalPlace(
 /** A shell at a public address is a shell for everyone who gets hold of a session: whoever runs the server decides on that. */
 function whyClosed({ config, env }: Pick<TerminalHost, 'config' | 'env'>): string | null {
   if (config.publicUrl === undefined || env['COUNTERSIGN_PUBLIC_TERMINAL'] === 'allow') return null
-  return 'this server has a public address, and whoever runs it has not allowed terminals there (`COUNTERSIGN_PUBLIC_TERMINAL=allow`)'
+  return 'this server has a public address, and its operator has not allowed terminals there (`COUNTERSIGN_PUBLIC_TERMINAL=allow`)'
 }
 
 function noSuchTerminal(): Refused {

@@ -42,7 +42,7 @@ function watch(terminal: OpenTerminal, socket: ByteSocket, person: () => Promise
   const act = (run: () => void) => {
     typed = typed.then(async () => {
       if (await person()) run()
-      else socket.close(1008, 'only a person types here')
+      else socket.close(1008, 'only a person can type here')
     })
     typed.catch(() => socket.close(1011, 'this could not be done'))
   }
@@ -53,7 +53,7 @@ function watch(terminal: OpenTerminal, socket: ByteSocket, person: () => Promise
         return
       }
       const asked = readAsked(data)
-      if (asked === undefined) socket.close(1003, 'not a message of a terminal')
+      if (asked === undefined) socket.close(1003, 'not a terminal message')
       else if (asked.type === 'drawn') look.drawn(asked.bytes)
       else if (terminal.resize !== undefined)
         act(() => {

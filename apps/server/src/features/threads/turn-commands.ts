@@ -73,7 +73,7 @@ function startTurn(
       for (const { id, name } of given.images ?? []) {
         const picture = await images.look(id, name)
         if (!picture)
-          return refuseCommand('not_found', `not sent: the picture \`${name}\` is not here; send it again`)
+          return refuseCommand('not_found', `not sent: the picture \`${name}\` is missing; attach it again`)
         pictures.push(picture)
       }
       const started = await store.turns.start(actor.user, given.thread_id, {
@@ -192,7 +192,7 @@ function replyTo(started: StartTurn | QueuedBefore) {
 function notQueued() {
   return refuseCommand(
     'not_found',
-    'this message is not waiting here: it was already sent, or belongs to another chat',
+    'this message is not queued here: it was already sent, or belongs to another chat',
   )
 }
 

@@ -126,9 +126,9 @@ async function ask<T>(fetch: Fetch, schema: z.ZodType<T>, url: URL, init: Reques
     redirect: 'error',
     headers: { accept: 'application/json', ...init.headers },
   })
-  if (!answer.ok) throw new Error(`it answered ${answer.status}`)
+  if (!answer.ok) throw new Error(`it responded with ${answer.status}`)
   const parsed = schema.safeParse(await answer.json())
-  if (!parsed.success) throw new Error('its answer was not what was expected')
+  if (!parsed.success) throw new Error('its response was not in the expected format')
   return parsed.data
 }
 

@@ -140,7 +140,7 @@ describe('web.fetch reads', () => {
     allow(`web.fetch(${base}/**)`)
     for (const path of ['bomb', 'endless']) {
       const { text } = await fetchPage(`${base}/${path}`, { offset: 4_990_000 })
-      expect(text).toContain('the page is longer than the part that is read')
+      expect(text).toContain('the page is longer than the part that was read')
     }
   })
 })

@@ -46,7 +46,7 @@ export function agentRun(bounds?: readonly string[]): Tool {
     }),
     async run({ task, context: text, tools, schema }, context) {
       if (context.agent === undefined)
-        return { ok: false, code: 'unavailable', text: 'an agent cannot be run from here' }
+        return { ok: false, code: 'unavailable', text: 'an agent cannot run from here' }
       const within = nodeAgent(context.call, context.place, bounds)
       const outcome = await context.agent({
         title: 'Workflow agent',
@@ -69,7 +69,7 @@ function instructionsOf(task: string, context: string | undefined): string {
 function valueOf(text: string, schema: JsonSchema): unknown {
   const value: unknown = JSON.parse(text)
   const why = misfit(value, schema)
-  if (why !== undefined) throw new Error(`what the agent handed in does not fit: ${why}`)
+  if (why !== undefined) throw new Error(`the agent’s result does not match the schema: ${why}`)
   return value
 }
 

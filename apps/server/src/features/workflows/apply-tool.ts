@@ -60,7 +60,7 @@ export function applyProposals(
   return defineTool({
     ...windowFacts(factOf('ui_apply')),
     input: Input,
-    title: () => 'Put proposals into the draft of a workflow',
+    title: () => 'Apply proposals to the draft of a workflow',
     async inspect(input, _place, _ahead, asker) {
       const found = await look(parts, windows, user, input, asker)
       return found.ok ? inspected(parts, user, input, found) : refused(input, found)
@@ -94,13 +94,13 @@ async function look(
   if (!told.success)
     return no(
       'not_open',
-      `\`${id}\` is not open in an editor of the window that began this turn; call ui_open_workflow first`,
+      `\`${id}\` is not open in an editor of the window that started this turn; call ui_open_workflow first`,
     )
   const proposals = readProposals(told.data.proposals)
-  if (proposals === undefined) return no('unfit', 'the editor gave proposals that cannot be read')
+  if (proposals === undefined) return no('unfit', 'the editor’s proposals cannot be read')
   if (proposals.length === 0) return no('nothing_proposed', 'nothing is proposed')
   if (told.data.base !== row.draft_base)
-    return no('stale', 'the draft is not the one that the editor shows; look at it again')
+    return no('stale', 'the draft differs from what the editor shows; look at it again')
   if (revision !== undefined && revision !== told.data.revision)
     return no('stale', `the proposals are at revision ${told.data.revision}; look at them again`)
   const draft = readGraph(row.draft)

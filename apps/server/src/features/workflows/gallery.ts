@@ -47,7 +47,7 @@ export const GALLERY: readonly GalleryEntry[] = [
       outputs: { answer: ['say', 'text'] },
       nodes: [
         { id: 'read', type: 'files.read', inputs: {} },
-        { id: 'say', type: 'llm.generate', inputs: { system: 'Answer from the context alone.' } },
+        { id: 'say', type: 'llm.generate', inputs: { system: 'Answer from the context only.' } },
       ],
       edges: [
         wire('$input', 'file', 'read', 'path'),
@@ -81,7 +81,7 @@ export const GALLERY: readonly GalleryEntry[] = [
   entry(
     'digest-of-files',
     'Digest of files',
-    'Reads each file of a list, skips what is not there, and joins the rest.',
+    'Reads each file in a list, skips missing ones, and joins the rest.',
     {
       inputs: { files: { schema: { type: 'array', items: TEXT }, default: ['README.md'] } },
       outputs: { text: ['join', 'text'] },
@@ -102,7 +102,7 @@ export const GALLERY: readonly GalleryEntry[] = [
       edges: [wire('$input', 'files', 'each', 'items'), wire('each', 'items', 'join', 'texts')],
     },
   ),
-  entry('state-of-the-project', 'State of the project', 'Runs one fixed command and reports what it says.', {
+  entry('state-of-the-project', 'State of the project', 'Runs one fixed command and reports its output.', {
     inputs: {},
     outputs: { report: ['report', 'text'] },
     nodes: [
@@ -111,7 +111,7 @@ export const GALLERY: readonly GalleryEntry[] = [
     ],
     edges: [wire('status', 'text', 'report', 'status')],
   }),
-  entry('daily-note', 'Daily note', 'Writes a note with the time of now. Made for a schedule.', {
+  entry('daily-note', 'Daily note', 'Writes a note with the current time. Made for a schedule.', {
     inputs: { text: { schema: TEXT, default: 'Good morning.' } },
     outputs: { note: ['note', 'text'] },
     nodes: [

@@ -8,7 +8,7 @@ import type { NodeRule } from './stored-grants.ts'
 export function grantMeaning(parts: Parts): AnswerMeaning {
   return {
     async problem(call, { grant, answer }) {
-      if (answer !== undefined) return 'a run takes no `answer`'
+      if (answer !== undefined) return 'a run accepts no `answer`'
       const shown = readBody(graphBody, call.call.body)
       if (shown === undefined || grant === undefined) return 'this card offers no grant'
       return shown.grants.includes(grant)

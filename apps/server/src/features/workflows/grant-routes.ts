@@ -18,7 +18,7 @@ export function grantRoutesOf({ grants, secrets }: Parts): readonly Route[] {
     route(workflowRoutes.putSecret, async ({ actor, params, body }) =>
       (await secrets.put(actor.user, params.name, body))
         ? { secrets: await secrets.list(actor.user) }
-        : refuse(404, 'not_found', 'there is no such secret yet: give its value, too'),
+        : refuse(404, 'not_found', 'there is no such secret yet: give its value as well'),
     ),
     route(workflowRoutes.removeSecret, async ({ actor, params }) =>
       (await secrets.remove(actor.user, params.name))

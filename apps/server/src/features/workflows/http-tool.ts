@@ -43,7 +43,7 @@ export function httpRequest(egress: Egress, secrets: Secrets, user: UserId): Too
     repeat: 'never',
     parallelSafe: true,
     onRequest: true,
-    limits: ['5 MB per answer', '60 seconds', 'no redirects'],
+    limits: ['5 MB per response', '60 seconds', 'no redirects'],
     input: Input,
     output: z.object({
       status: z.number(),
@@ -101,7 +101,7 @@ async function refusalOf(
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     return { code: 'bad_url', text: `\`${input.url.slice(0, 200)}\` is not a web address` }
   if (url.username !== '' || url.password !== '')
-    return { code: 'bad_url', text: 'name and password do not go into the address; use a secret' }
+    return { code: 'bad_url', text: 'the address must not contain a name and password; use a secret' }
   const own = egress.refusal(url.hostname, portOf(url))
   if (own !== undefined) return { code: 'own_server', text: own }
   for (const [, value] of headersOf(input)) {

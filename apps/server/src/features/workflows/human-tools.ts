@@ -102,7 +102,7 @@ function entriesOf(question: string, value: unknown) {
 /** Why an answer does not fit; undefined: it does. */
 function problemOf(schema: Fields, answer: unknown): string | undefined {
   const why = misfit(answer, schema)
-  return why === undefined ? undefined : `the answer does not fit: ${why}`
+  return why === undefined ? undefined : `the answer does not match the form: ${why}`
 }
 
 /** An answer that does not fit the form is refused, and the question stays open. */
@@ -110,7 +110,7 @@ export const humanMeaning: AnswerMeaning = {
   problem({ call }, { answer, grant }) {
     if (grant !== undefined) return Promise.resolve('a question has nothing to grant')
     const question = readBody(questionBody, call.body)
-    if (question === undefined) return Promise.resolve('this call is no question')
+    if (question === undefined) return Promise.resolve('this call is not a question')
     return Promise.resolve(problemOf(question.schema, answer))
   },
   write: () => Promise.resolve(),

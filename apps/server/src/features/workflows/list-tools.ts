@@ -90,7 +90,7 @@ function getNode({ library }: Parts, user: UserId): Tool {
       if (type === undefined) {
         const near = registry.list({ query: node_type.replaceAll(/[._]/g, ' ') }).slice(0, 5)
         const names = near.map((one) => `\`${one.type}\``).join(', ')
-        return { ok: false, code: 'not_found', text: `there is no node \`${node_type}\`; near: ${names}` }
+        return { ok: false, code: 'not_found', text: `there is no node \`${node_type}\`; similar: ${names}` }
       }
       const view = nodeTypeView(type)
       const inputs = Object.fromEntries(

@@ -119,7 +119,7 @@ function generate({ ask, inspect }: Asking): Tool {
       model: Model,
     }),
     output: z.object({ text: z.string() }),
-    title: () => 'Ask a model for a text',
+    title: () => 'Ask a model for text',
     inspect: (input, _place, _ahead, asker) => inspect(input, asker?.threadId),
     async run({ prompt: main, context: text, system, model }, context) {
       const answer = await ask({ model, system, text: prompt(main, text) }, context)
@@ -143,18 +143,18 @@ function extract({ ask, inspect }: Asking): Tool {
     title: () => 'Ask a model for a value',
     inspect: (input, _place, _ahead, asker) => inspect(input, asker?.threadId),
     async run({ prompt: main, context: text, schema, model }, context) {
-      const system = `Answer with one JSON value that fits this JSON Schema, and with nothing else:\n${JSON.stringify(schema)}`
+      const system = `Answer with one JSON value that matches this JSON Schema, and nothing else:\n${JSON.stringify(schema)}`
       let why = ''
       for (let attempt = 0; attempt < TRIES; attempt += 1) {
-        const again = why === '' ? '' : `\n\nYour last answer did not fit: ${why}`
+        const again = why === '' ? '' : `\n\nYour last answer did not match: ${why}`
         const answer = await ask({ model, system, text: prompt(main, text) + again }, context)
         if (!answer.ok) return answer
         const read = jsonIn(answer.text)
-        why = read === undefined ? 'it is no JSON' : (misfit(read, schema as JsonSchema) ?? '') // an object is a schema
+        why = read === undefined ? 'it is not JSON' : (misfit(read, schema as JsonSchema) ?? '') // an object is a schema
         if (read !== undefined && why === '')
           return { ok: true, text: JSON.stringify(read), value: { value: read } }
       }
-      return { ok: false, code: 'does_not_fit', text: `no answer fits the schema: ${why}` }
+      return { ok: false, code: 'does_not_fit', text: `no answer matched the schema: ${why}` }
     },
   })
 }
@@ -173,7 +173,7 @@ function classify({ ask, inspect }: Asking): Tool {
     title: () => 'Ask a model for a label',
     inspect: (input, _place, _ahead, asker) => inspect(input, asker?.threadId),
     async run({ prompt: text, labels, model }, context) {
-      const system = `Answer with exactly one of these labels and with nothing else: ${labels.join(' | ')}`
+      const system = `Answer with exactly one of these labels and nothing else: ${labels.join(' | ')}`
       for (let attempt = 0; attempt < TRIES; attempt += 1) {
         const answer = await ask({ model, system, text }, context)
         if (!answer.ok) return answer

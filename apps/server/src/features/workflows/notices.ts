@@ -86,7 +86,7 @@ export function notifyPerson({ notices, runs }: Pick<Parts, 'notices' | 'runs'>,
     parallelSafe: true,
     onRequest: true,
     input: z.object({ title: z.string().min(1).max(200), text: z.string().max(4000).default('') }),
-    title: ({ title }) => `Tell you: ${title}`,
+    title: ({ title }) => `Notify you: ${title}`,
     inspect: ({ title, text }) => ({
       specifier: { kind: 'text', text: title },
       body: {
@@ -100,14 +100,14 @@ export function notifyPerson({ notices, runs }: Pick<Parts, 'notices' | 'runs'>,
     }),
     async verify(_input, { call }) {
       return (await notices.find(call.id))
-        ? { kind: 'done', text: 'The person was told.' }
+        ? { kind: 'done', text: 'The person was notified.' }
         : { kind: 'not_done' }
     },
     async run({ title, text }, { call }) {
       // A notice of a run leads back to it.
       const run = call.parentId === null ? undefined : await runs.byCall(call.parentId)
       await notices.add(user, { id: call.id, title, text, runId: run?.id ?? null })
-      return { ok: true, text: 'The person was told.' }
+      return { ok: true, text: 'The person was notified.' }
     },
   })
 }

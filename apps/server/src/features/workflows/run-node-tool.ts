@@ -54,7 +54,7 @@ export function runNode({ library }: Pick<Parts, 'library'>, user: UserId): Tool
     async run({ node_type, inputs }) {
       const type = (await library.registry(user)).get(node_type)
       if (type?.kind !== 'pure')
-        return { ok: false, code: 'not_found', text: `there is no node \`${node_type}\` that runs alone` }
+        return { ok: false, code: 'not_found', text: `there is no node \`${node_type}\` that can run alone` }
       try {
         const outputs = type.run(inputs as Values) // JSON from outside; the node checks it
         return { ok: true, text: JSON.stringify(outputs), value: { ...outputs } }

@@ -63,7 +63,7 @@ export function runRoutesOf(host: Host, parts: Parts, start: StartRun): readonly
       const node = row && (await runs.node(row.id, query.node, query.item ?? ''))
       const { user } = actor
       if (node === undefined)
-        return refuse(404, 'not_found', 'there is no such node in this run, or it has not begun')
+        return refuse(404, 'not_found', 'there is no such node in this run, or it has not started')
       return {
         inputs: await parts.values.shown(user, node.inputs),
         outputs: await parts.values.shown(user, node.outputs),

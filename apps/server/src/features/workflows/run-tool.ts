@@ -141,11 +141,10 @@ async function findVersion(parts: Parts, user: UserId, input: RunInput): Promise
     return {
       ok: false,
       code: 'does_not_compile',
-      text: `the version does not run:\n${problemText(read.problems)}`,
+      text: `this version cannot run:\n${problemText(read.problems)}`,
     }
   if (read.compiled.hash !== version.hash) {
-    const text =
-      'a tool or node of this version is not what it was when it was saved; look at it and save it again'
+    const text = 'a tool or node in this version has changed since it was saved; check it and save it again'
     return { ok: false, code: 'definition_changed', text }
   }
   return { ok: true, name: workflow.name, hash: version.hash, compiled: read.compiled }

@@ -51,7 +51,7 @@ export function saveVersion(parts: Parts, news: EditorNews, user: UserId): Tool 
         return {
           ok: false,
           code: 'stale',
-          text: 'did not run: a node of it is not what was shown; look again',
+          text: 'did not run: one of its nodes changed after it was shown; look at it again',
         }
       await parts.workflows.addVersion(user, id, { hash, graph: row.draft, message, named: true })
       const now = await parts.workflows.get(user, id)
@@ -74,8 +74,7 @@ async function inspected(
   const before = read?.ok === true ? read.value : EMPTY
   const { diff, problems, hash, effectsKnown } = await draftDiff(library, user, before, draft)
   if (hash === null) return refused(input, 'does_not_compile', problemText(problems))
-  if (hash === row.head)
-    return refused(input, 'nothing_new', 'the draft does exactly what the newest version does')
+  if (hash === row.head) return refused(input, 'nothing_new', 'the draft is the same as the newest version')
   return {
     specifier: { kind: 'text', text: id },
     body: buildBody(changeBody, {

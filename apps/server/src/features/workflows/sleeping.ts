@@ -23,7 +23,7 @@ export async function sleepUntilFired(
 
 /** The turn that a call belongs to. By hand nothing can wait: nobody would take it up again. */
 export function turnOf({ call }: Pick<RunContext, 'call'>): TurnId {
-  if (call.turnId === null) throw new Error('this waits, so it cannot be done by hand')
+  if (call.turnId === null) throw new Error('this involves waiting, so it cannot be done by hand')
   return call.turnId
 }
 

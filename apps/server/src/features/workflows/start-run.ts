@@ -56,7 +56,7 @@ export function runStarter(host: Host, parts: Parts): StartRun {
       },
     )
     return started === undefined
-      ? { ok: false, code: 'conflict', message: 'it was started already' }
+      ? { ok: false, code: 'conflict', message: 'it was already started' }
       : { ok: true, runId: runIdOf(call.call.id) }
   }
 }

@@ -31,13 +31,13 @@ function dueOf(input: Pick<z.infer<typeof Wait>, 'for' | 'until'>, now: number):
   if (input.until !== undefined) {
     const at = Date.parse(input.until)
     if (Number.isNaN(at)) return `\`${input.until}\` is not a date; write it as 2026-11-18T09:00:00Z`
-    return at - now > LONGEST ? 'it waits at most a year' : at
+    return at - now > LONGEST ? 'it can wait at most a year' : at
   }
   const read = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d)$/.exec(input.for ?? '')
   const [, count, unit] = read ?? []
-  if (count === undefined || unit === undefined) return 'say how long with `for` (`10m`) or `until` (a date)'
+  if (count === undefined || unit === undefined) return 'give `for` (`10m`) or `until` (a date)'
   const ms = Number(count) * (UNITS[unit] ?? 0)
-  return ms > LONGEST ? 'it waits at most a year' : now + ms
+  return ms > LONGEST ? 'it can wait at most a year' : now + ms
 }
 
 /** `time.wait`, `time.now` and `signal.wait`: tools that only workflows have. */
@@ -75,7 +75,7 @@ export function waitTools({
       if (row.firedAt === null && (row.dueAt ?? 0) > clock.now()) await sleepUntilFired(wakeups, id, context)
       else await wakeups.fire(id)
       const time = new Date(clock.now()).toISOString()
-      return { ok: true, text: `Went on at ${time}.`, value: { value: input.value ?? null, time } }
+      return { ok: true, text: `Continued at ${time}.`, value: { value: input.value ?? null, time } }
     },
   })
   const now = defineTool({
@@ -113,7 +113,7 @@ export function waitTools({
       const { id } = context.call
       const row = await wakeups.sleep(id, turnOf(context), { token: signalToken(id) })
       const fired = row.firedAt === null ? await sleepUntilFired(wakeups, id, context) : row
-      return { ok: true, text: `The signal ${name} came.`, value: { payload: fired.payload ?? null } }
+      return { ok: true, text: `The signal ${name} arrived.`, value: { payload: fired.payload ?? null } }
     },
   })
   return [wait, now, signal]

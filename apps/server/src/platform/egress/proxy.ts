@@ -180,7 +180,7 @@ async function tunnel(
     client.off('data', look).pause()
     // Only a page offers h2 in its TLS handshake: a WebSocket, a TURN client or a page's own tunnel does not.
     if (hello.kind === 'other' || !hello.protocols.includes('h2')) {
-      parts.refused(`CONNECT ${url.host}`, 'it is no page')
+      parts.refused(`CONNECT ${url.host}`, 'it is not a page')
       client.destroy()
       return
     }

@@ -56,8 +56,8 @@ export async function runInWindow(
 /** Why a call cannot run for want of a window. */
 export function noWindow(name: string, isThere = false): { readonly code: string; readonly text: string } {
   const text = isThere
-    ? `did not run: the window that began this turn cannot run \`${name}\``
-    : `did not run: no window that began this turn is open, and \`${name}\` runs in no other`
+    ? `did not run: the window that started this turn cannot run \`${name}\``
+    : `did not run: the window that started this turn is closed, and \`${name}\` runs only there`
   return { code: 'no_window', text }
 }
 

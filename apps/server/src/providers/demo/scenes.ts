@@ -13,7 +13,7 @@ export const SHOWS: readonly Scene[] = [
     play: (_match, { step, results }) =>
       step === 0
         ? {
-            text: 'Four calls in one step: they run side by side, and the results come back in this order.',
+            text: 'Four calls in one step: they run in parallel, and the results come back in this order.',
             calls: [
               { name: 'files.list', args: { path: '.' } },
               { name: 'files.search', args: { pattern: 'the' } },

@@ -92,7 +92,7 @@ async function answer(parts: StoreParts, work: Work, user: UserId, given: GivenA
   if (!question.ok) return question
   const { call, approval } = question
   if (given.hash !== approval.hash || given.hash !== call.hash) {
-    const message = 'the call is not the one that was shown; look at the card again'
+    const message = 'the call has changed since it was shown; look at the card again'
     return { ok: false, code: 'hash_mismatch', message, call: storedCall(call) }
   }
   const read = readParts(given, call)
@@ -119,7 +119,7 @@ function rulesToKeep(given: GivenAnswer, call: CallRow, { offers }: ApprovalRow)
   if (given.decision === 'allow_once') return { ok: true, texts: [] }
   if (given.rule !== undefined)
     return holdsSecret(given.rule) ? badRule(SECRET_IN_RULE) : { ok: true, texts: [given.rule] }
-  if (call.locked !== null) return badRule('this always asks: no rule lifts it; allow it once')
+  if (call.locked !== null) return badRule('this always asks, and no rule can change that; allow it once')
   if (given.decision === 'allow_chat' && call.frozen.facts.kind !== 'shell')
     return { ok: true, texts: [chatRule(call.tool, offers).rule] }
   const texts = offers.filter(({ scope }) => scope === 'exact').map(({ rule }) => rule)

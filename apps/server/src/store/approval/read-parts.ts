@@ -18,14 +18,14 @@ export function readParts({ decision, parts: given }: GivenAnswer, call: CallRow
     call: storedCall(call),
   })
   if (given === undefined) return { ok: true, signed: {} }
-  if (decision !== 'allow_once') return refused('parts can be named with `allow_once` only')
+  if (decision !== 'allow_once') return refused('parts can be named only with `allow_once`')
   if (given.length === 0) return refused('no part is named; deny the call if you want none of it')
   const offered = offeredParts(call.frozen, maskBody(call.frozen.body))
   if (offered === undefined) return refused('this call is not shown in parts; allow or deny it as a whole')
   const named = new Set(given)
   if (named.size < given.length) return refused('a part is named twice')
   if (offered.filter(({ id }) => named.has(id)).length < named.size)
-    return refused('a part is named that this change does not have')
+    return refused('this change does not have one of the named parts')
   // A wire is nothing without the nodes at its ends: they are signed with it.
   const signed = withNeededParts(offered, named)
   return {

@@ -121,7 +121,7 @@ function doneByHand(call: CallRow): Answered {
 }
 
 function otherHash(call: CallRow): Answered {
-  const message = 'the call is not the one that was shown; look at it again'
+  const message = 'the call has changed since it was shown; look at it again'
   return { ok: false, code: 'hash_mismatch', message, call: storedCall(call) }
 }
 

@@ -51,7 +51,7 @@ export async function writeBackup(
 
 async function refuseOthers(file: string): Promise<void> {
   if ((await whatIsAt(file)) === 'other')
-    throw new Error('something else has that name and is not a backup; choose another name')
+    throw new Error('there is already something with that name that is not a backup; choose another name')
 }
 
 /** Checks the name again, because a file may have appeared while the backup was written. `link` fails if the name was taken meanwhile. */

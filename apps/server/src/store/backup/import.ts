@@ -72,7 +72,7 @@ async function readAll(
       break
     } else if (header.format === 1 || !ContentLine.safeParse(value).success) {
       const { t, r } = Row.parse(value)
-      if (!tables.has(t)) throw new Error(`\`${t}\` is no table of this program`)
+      if (!tables.has(t)) throw new Error(`\`${t}\` is not a table of this version`)
       await insertRow(client, t, header.columns[t] ?? [], r)
       rows += 1
     }
@@ -84,7 +84,7 @@ async function readAll(
     footer.rows !== rows ||
     footer.sha256 !== hash.digest('hex')
   )
-    return err({ code: 'bad_backup', message: `\`${file}\` is not whole: it was cut off or altered` })
+    return err({ code: 'bad_backup', message: `\`${file}\` is damaged: it was cut off or changed` })
   await setCounters(client, [...tables])
   await migrateIn(client, schemas)
   return ok({ rows, schema: header.schema, heads: header.heads })
@@ -119,14 +119,14 @@ async function prepare(
   if (newer !== undefined)
     return err({
       code: 'newer_schema',
-      message: `the backup has ${newer}; restore it with the newer program`,
+      message: `the backup has ${newer}; restore it with the newer version of Countersign`,
     })
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('schema_versions') is not null as there`,
   )
   if (rows[0]?.there === true) {
     const message =
-      'there is data here already; restore into an empty data folder (`COUNTERSIGN_HOME`) or database (`DATABASE_URL`)'
+      'there is already data here; restore into an empty data folder (`COUNTERSIGN_HOME`) or database (`DATABASE_URL`)'
     return err({ code: 'not_empty', message })
   }
   await migrateIn(
@@ -148,7 +148,7 @@ async function insertRow(
   if (columns.length === 0 || columns.length !== values.length)
     throw new Error(`a row of \`${table}\` does not fit`)
   const names = columns.map((column) => {
-    if (!/^[a-z_][a-z0-9_]*$/.test(column)) throw new Error(`\`${column}\` is no column`)
+    if (!/^[a-z_][a-z0-9_]*$/.test(column)) throw new Error(`\`${column}\` is not a column`)
     return `"${column}"`
   })
   const places = values.map((_value, index) => `$${index + 1}`)

@@ -25,7 +25,7 @@ export function storedPathLocks(pool: Pool): PathLocks {
         await client.query(`begin; set local idle_in_transaction_session_timeout = '${HELD_AT_MOST}'`)
         await client.query(TAKE, [PATH_CLASS, ...locksFor(paths)]).catch((cause: unknown) => {
           if (codeOf(cause) !== WAITED_TOO_LONG) throw cause
-          throw new Error(`another call is changing \`${paths[0] ?? ''}\` and does not end`, { cause })
+          throw new Error(`another call has been changing \`${paths[0] ?? ''}\` for too long`, { cause })
         })
         return await work()
       } finally {

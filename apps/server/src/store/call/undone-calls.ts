@@ -35,12 +35,12 @@ async function findCalls(work: Work, user: UserId, target: UndoTarget) {
     .orderBy('number', 'desc')
     .execute()
   if (rows.some((row) => row.state === 'running'))
-    return refused('turn_running', 'this still runs; stop it or wait for its end first')
+    return refused('turn_running', 'this is still running; stop it or wait until it ends')
   const calls = rows
     .filter((row) => ENDED.has(row.state) && row.undone_at === null)
     .map((row): UndoableCall => ({ id: row.id }))
   if (calls.length === 0 && rows.some((row) => row.undone_at !== null))
-    return refused('already_settled', 'this was taken back already')
+    return refused('already_settled', 'this was already undone')
   return { ok: true, calls, workspace: work.thread.workspace } as const
 }
 

@@ -77,14 +77,14 @@ export async function makeFiles(
   await rm(passwordForInit, { force: true })
   if (made.code === 0) return ok(undefined)
   await rm(folder, { recursive: true, force: true })
-  return err({ code: 'init_failed', message: `the database could not be made: ${lastLine(made.output)}` })
+  return err({ code: 'init_failed', message: `the database could not be created: ${lastLine(made.output)}` })
 }
 
 /** A data folder that had a database must not quietly get an empty one. */
 function dataMissing({ data, control }: Places): StoreError {
   return {
     code: 'data_missing',
-    message: `the database of this data folder is not at \`${data}\` any more; put it back, or delete \`${control}\` to begin with an empty one`,
+    message: `the database of this data folder is no longer at \`${data}\`; put it back, or delete \`${control}\` to start with an empty one`,
   }
 }
 
@@ -259,12 +259,12 @@ async function checkMajor({ places, binaries }: Cluster): Promise<Result<void, S
   if (!/^\d+$/.test(made)) {
     return err({
       code: 'start_failed',
-      message: `\`${join(places.data, 'PG_VERSION')}\` is damaged: it holds no version; restore a backup, or write \`${major}\` into it if nothing else was touched`,
+      message: `\`${join(places.data, 'PG_VERSION')}\` is damaged: it contains no version; restore a backup, or write \`${major}\` into it if nothing else was touched`,
     })
   }
   return err({
     code: 'other_major',
-    message: `the data in \`${places.data}\` was made by PostgreSQL ${made} and this installation has ${major}; make a backup with the version that made it and restore it here`,
+    message: `the data in \`${places.data}\` was created by PostgreSQL ${made}, but this installation has ${major}; make a backup with the version that created it and restore it here`,
   })
 }
 

@@ -56,7 +56,7 @@ const WRONG_PASSWORD = new Set(['28P01', '28000'])
 /** Why it does not start, and which file is the reason, as far as that can be known. */
 async function whyNot({ places }: Cluster, cause: unknown): Promise<string> {
   if (WRONG_PASSWORD.has(codeOf(cause) ?? ''))
-    return `\`${places.password}\` is damaged: the database does not take the password in it; put the right one back, or restore a backup`
+    return `\`${places.password}\` is damaged: the database does not accept the password in it; put the right one back, or restore a backup`
   const why = (await logTail(places)) || causeText(cause)
   return `the database in \`${places.data}\` does not start: ${why} (more in \`${places.log}\`)`
 }

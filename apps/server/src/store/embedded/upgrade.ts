@@ -29,7 +29,7 @@ export async function upgrade(
   const old = await binariesOf(made, places)
   if ('said' in now || Number(made) >= Number(now.major) || old === undefined) return err(refusal)
   if (await hasClients(places.control)) {
-    const message = `a server of an older version uses the data in \`${places.data}\`; stop it and start again`
+    const message = `a server of an older version is using the data in \`${places.data}\`; stop it and start again`
     return err({ code: 'busy', message })
   }
   const file = join(places.control, `from-${made}.backup`)
@@ -113,7 +113,7 @@ async function importAll(
 }
 
 function failed(cause: unknown): Result<void, StoreError> {
-  const message = `the database could not be brought to the newer version of PostgreSQL: ${causeText(cause)}; nothing was changed`
+  const message = `the database could not be upgraded to the newer version of PostgreSQL: ${causeText(cause)}; nothing was changed`
   return err({ code: 'other_major', message, cause })
 }
 

@@ -74,7 +74,7 @@ function ending(outcome: TurnOutcome): { readonly status: TurnStatus; readonly e
 
 /** The note for people on an incomplete answer. */
 const FLAWS = {
-  length: 'the answer was cut off: it reached the longest that the model gives',
+  length: 'the answer was cut off: it reached the model’s maximum length',
   filter: 'the answer was cut off: the provider of the model stopped it',
   empty: 'the model ended with an empty answer',
 } as const

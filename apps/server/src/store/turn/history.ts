@@ -101,6 +101,6 @@ function endedBy({ error }: Pick<TurnRow, 'error'>): readonly PromptMessage[] {
   if (error === null || typeof error === 'string') return []
   const { reason, limit } = error.budget
   const used = budgetWords(reason, limit)
-  const text = `[Your work ended here: it used up ${used}, and nobody let it go on. What was done is kept; calls without a result did not run. The next message has limits of its own.]`
+  const text = `[Your work ended here: it used up ${used}, and nobody let it continue. What was done is kept; calls without a result did not run. The next message has its own limits.]`
   return [{ role: 'user', text, note: true }]
 }

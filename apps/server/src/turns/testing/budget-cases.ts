@@ -43,13 +43,13 @@ export const BUDGETS: readonly BudgetCase[] = [
     reason: 'subtasks',
     plays: [calls('run_subtask', 33, SUBTASK), says('ok')],
     exceeded: { limit: 32, observed: 33 },
-    title: 'Go on past 32 sub-agents',
+    title: 'Continue past 32 sub-agents',
   },
   {
     reason: 'tool_calls',
     plays: [calls('memory_list', 201, {}), says('ok')],
     exceeded: { limit: 200, observed: 201 },
-    title: 'Go on past 200 tool calls',
+    title: 'Continue past 200 tool calls',
   },
   {
     reason: 'writes',
@@ -57,7 +57,7 @@ export const BUDGETS: readonly BudgetCase[] = [
     env: { COUNTERSIGN_MAX_WRITES: '2' },
     mode: 'auto',
     exceeded: { limit: 2, observed: 3 },
-    title: 'Go on past 2 changes',
+    title: 'Continue past 2 changes',
   },
   {
     reason: 'wall_clock',
@@ -65,40 +65,40 @@ export const BUDGETS: readonly BudgetCase[] = [
     plays: [calls('memory_list', 1, {}), slow(says('ok'))],
     env: { COUNTERSIGN_MAX_WORK: '1' },
     exceeded: { limit: 1_000 },
-    title: 'Go on past 1 second of work',
+    title: 'Continue past 1 second of work',
   },
   {
     reason: 'cost',
     plays: [calls('memory_list', 1, {}), says('ok')],
     env: { COUNTERSIGN_MAX_COST: '0.00001' },
     exceeded: { limit: 0.00001 },
-    title: 'Go on past $0.00001',
+    title: 'Continue past $0.00001',
   },
   {
     // Fourteen results of the longest kind, and a summary that is no shorter.
     reason: 'tokens',
     plays: [calls('files_read', 14, { path: 'long.txt' }), says('much '.repeat(150_000))],
     exceeded: { limit: 128_000 },
-    title: 'Go on past 128,000 tokens of history',
+    title: 'Continue past 128,000 tokens of history',
   },
   {
     // Four sub-agents that never end: each would take twenty steps.
     reason: 'llm_calls',
     plays: [calls('run_subtask', 4, SUBTASK), calls('memory_list', 1, {})],
     exceeded: { limit: 60, observed: 61 },
-    title: 'Go on past 60 model calls',
+    title: 'Continue past 60 model calls',
   },
   {
     reason: 'bytes',
     plays: [calls('memory_list', 1, {}), says('much '.repeat(210_000))],
     exceeded: { limit: 1_000_000 },
-    title: 'Go on past 1,000,000 bytes in one answer',
+    title: 'Continue past 1,000,000 bytes in one answer',
   },
   {
     reason: 'iterations',
     plays: [calls('memory_list', 1, {})],
     exceeded: { limit: 20, observed: 21 },
-    title: 'Go on past 20 steps',
+    title: 'Continue past 20 steps',
   },
   {
     // A mode that blocks every effect asks too: going on is none.
@@ -107,6 +107,6 @@ export const BUDGETS: readonly BudgetCase[] = [
     env: { COUNTERSIGN_MAX_STEPS: '3' },
     mode: 'plan',
     exceeded: { limit: 3, observed: 4 },
-    title: 'Go on past 3 steps',
+    title: 'Continue past 3 steps',
   },
 ]

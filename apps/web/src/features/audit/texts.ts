@@ -8,7 +8,7 @@ export const texts = {
   verifying: 'Checking every row…',
   verifyHint: 'Reads every row and checks the hash of each against the one before it.',
   whole: (rows: number, chains: number) =>
-    `Intact: ${count(rows, 'row')} in ${count(chains, 'chain')}, none altered, removed, inserted or moved.`,
+    `Intact: ${count(rows, 'row')} in ${count(chains, 'chain')}, none changed, removed, inserted or moved.`,
   broken: (problems: number) => `Broken: ${count(problems, 'problem')}. The first:`,
   head: 'Head',
   notVerified: (reason: string) => `Not checked: ${reason}.`,

@@ -3,8 +3,8 @@ import { count, dollars, size, thousands } from '../../ui/times.ts'
 
 export const texts = {
   title: 'Collections',
-  hint: 'Documents that the agent can look up and cite. Only you can add to them. Files that your rules keep from the agent stay closed to it.',
-  none: 'No collections yet. Make one, then add files or link a folder.',
+  hint: 'Documents that the agent can look up and cite. Only you can add to them. Your rules about files still apply.',
+  none: 'No collections yet. Create one, then add files or link a folder.',
   loading: 'Loading…',
   yours: 'Your collections',
   name: 'Name',
@@ -74,7 +74,7 @@ export const texts = {
           : usd === null
             ? 'price not known'
             : `about ${dollars(usd)}`
-      }.${here ? '' : ' Their text is sent to the service, and so is every later question.'} Files that your rules keep from the agent are not sent.`,
+      }.${here ? '' : ' Their text is sent to the service, and so is every later question.'} Files that your rules do not let the agent read are not sent.`,
   },
   ocr: {
     label: 'OCR',
@@ -83,7 +83,7 @@ export const texts = {
     bring: (bytes: number) => `Download OCR for English, ${size(bytes)}`,
     remove: 'Remove OCR',
     absent: ({ download }: OcrView) =>
-      `Scans and pictures have no text of their own. OCR recognises it, on this machine. ${size(download)} are fetched with npm and checked; about 8 MB stay in the data folder.`,
+      `Scans and pictures contain no text. OCR recognises it on this machine. ${size(download)} are downloaded with npm and verified; about 8 MB stay in the data folder.`,
     coming: () => 'Downloading OCR…',
     there: ({ bytes }: OcrView) =>
       `OCR for English is in the data folder (${size(bytes)}). It needs no network. Text it has read stays if you remove it.`,

@@ -17,7 +17,7 @@ export const texts = {
   size: 'Size',
   sizeOf: (size: string, quality: string | null) => (quality === null ? size : `${size}, ${quality} quality`),
   count: 'Pictures',
-  from: 'Begins with',
+  from: 'Starts from',
   voice: 'Voice',
   usual: 'the model’s default',
   price: 'Price',

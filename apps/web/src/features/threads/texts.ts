@@ -4,7 +4,7 @@ import { count, dollars, thousands } from '../../ui/times.ts'
 
 /** Words of the chat. */
 export const texts = {
-  beside: (title: string) => `Open beside this chat: ${title}`,
+  beside: (title: string) => `Open next to this chat: ${title}`,
   threadPane: 'Chat',
   skipToComposer: 'Skip to the message field',
   stopTurn: 'Stop the turn',

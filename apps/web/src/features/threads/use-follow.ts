@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 import { cardsBelow, firstCard, placeOf } from './card-places.ts'
 import { useHeading } from './use-heading.ts'
+import { useKeepUp } from './use-keep-up.ts'
 import { useOpening } from './use-opening.ts'
 import { useUnfolding } from './use-unfolding.ts'
 
@@ -47,7 +48,7 @@ export function useFollow(
     [follow],
   )
   const placeFirst = usePlaceFirst(box, opening, follow)
-  const { toEnd, keepUp } = useKeepUp(list, box, pin)
+  const { toEnd, keepUp, holdCard, release } = useKeepUp(box, pin)
 
   /** Rows are moved to their places first; where the end is and what is below is known a frame later. */
   const lookBelow = useCallback(
@@ -55,21 +56,21 @@ export function useFollow(
       window.requestAnimationFrame(() => {
         const handle = list.current
         if (handle === null) return
-        if (follows.current && !unfolding.current && !isNearEnd(handle)) keepUp()
+        if (!unfolding.current && !holdCard() && follows.current && !isNearEnd(handle)) keepUp()
         // What a person unfolds is read from its top: the view stays, and follows only if that is the end still.
         if (unfolding.current) follows.current = isNearEnd(handle)
         setPinned(follows.current)
         setMore(!isNearEnd(handle))
         setWaitsBelow(cardsBelow(box.current))
       }),
-    [box, list, keepUp, unfolding],
+    [box, list, keepUp, holdCard, unfolding],
   )
 
   useLayoutEffect(() => {
-    if (rows.length > 0 && !unfolding.current && !placeFirst() && follows.current) keepUp()
+    if (rows.length > 0 && !unfolding.current && !placeFirst() && !holdCard() && follows.current) keepUp()
     const frame = lookBelow()
     return () => window.cancelAnimationFrame(frame)
-  }, [rows, keepUp, placeFirst, lookBelow, unfolding])
+  }, [rows, keepUp, holdCard, placeFirst, lookBelow, unfolding])
   useSelection(box, pin)
 
   return {
@@ -87,18 +88,20 @@ export function useFollow(
       lookBelow()
     },
     onResize: () => {
-      if (!unfolding.current && !placeFirst() && follows.current) keepUp()
+      if (!unfolding.current && !placeFirst() && !holdCard() && follows.current) keepUp()
       lookBelow()
     },
     // By the list: it goes on until rows that find their sizes on the way do not keep it from there any more.
     toStart: () => {
       opening.end()
+      release()
       heading.end()
       pin(false)
       list.current?.scrollToIndex(0)
     },
     toEnd: () => {
       opening.end()
+      release()
       heading.begin()
       pin(true)
       toEnd()
@@ -150,25 +153,4 @@ function useSelection(box: RefObject<HTMLElement | null>, pin: (next: boolean) =
     document.addEventListener('selectionchange', selected)
     return () => document.removeEventListener('selectionchange', selected)
   }, [box, pin])
-}
-
-/** As the end moves: but a card that waits is not pushed out at the top by what came after it. */
-function useKeepUp(
-  list: RefObject<VirtualizerHandle | null>,
-  box: RefObject<HTMLElement | null>,
-  pin: (next: boolean) => void,
-): { readonly toEnd: () => void; readonly keepUp: () => void } {
-  /** By the box and not by the list: that one would go on with it after a person went up. */
-  const toEnd = useCallback(() => {
-    box.current?.scrollTo(0, box.current.scrollHeight)
-  }, [box])
-  const keepUp = useCallback(() => {
-    const room = placeOf(firstCard(box.current, { inView: true }), box.current)
-    const handle = list.current
-    const missing = handle === null ? 0 : handle.scrollSize - handle.scrollOffset - handle.viewportSize
-    if (room === null || missing <= room) return toEnd()
-    if (room > 0) box.current?.scrollBy(0, room)
-    pin(false)
-  }, [box, list, pin, toEnd])
-  return { toEnd, keepUp }
 }

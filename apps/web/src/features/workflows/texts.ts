@@ -146,7 +146,7 @@ export const editorTexts = {
     object: 'object',
     any: 'anything',
   },
-  besideChat: 'Open beside a chat',
+  besideChat: 'Open next to a chat',
   inspector: 'Inspector',
   nothingSelected: 'Choose a node to see and change it.',
   canvas: 'Canvas of the workflow',

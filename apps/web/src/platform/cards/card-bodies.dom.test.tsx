@@ -115,10 +115,10 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
     yes: 'second press',
   },
   'a limit that is used up': {
-    title: 'Go on past 20 steps',
+    title: 'Continue past 20 steps',
     says: [
       'used up 20 steps; this would be 21 steps',
-      'allow the turn goes on, up to 40 steps in all',
+      'allow the turn continues, up to 40 steps in total',
       'This turn reached a limit',
     ],
     yes: 'one press',

@@ -46,7 +46,7 @@ export const VERBS: ReadonlyMap<string, Verb> = new Map([
   ['list_open_panes', verb('list open panes', 'Listing open panes', 'Listed open panes')],
   ['get_pane_context', verb('look at the pane', 'Looking at the pane', 'Looked at the pane')],
   ['editor.save', verb('save', 'Saving', 'Saved')],
-  ['editor.proposeEdit', verb('propose a change of', 'Proposing a change of', 'Proposed a change of')],
+  ['editor.proposeEdit', verb('propose a change to', 'Proposing a change to', 'Proposed a change to')],
   ['changes.list', verb('list its changes', 'Listing its changes', 'Listed its changes')],
   ['observability.query', verb('look up calls', 'Looking up calls', 'Looked up calls')],
   [
@@ -55,7 +55,7 @@ export const VERBS: ReadonlyMap<string, Verb> = new Map([
   ],
   ['run_workflow', verb('run the workflow', 'Running the workflow', 'Ran the workflow')],
   ['build_workflow', verb('build a workflow:', 'Building a workflow:', 'Built a workflow:')],
-  ['ui_apply', verb('put proposals into', 'Putting proposals into', 'Put proposals into')],
+  ['ui_apply', verb('apply proposals to', 'Applying proposals to', 'Applied proposals to')],
   ['ui_save_version', verb('save a version of', 'Saving a version of', 'Saved a version of')],
   ['plan_workflow', verb('plan the workflow', 'Planning the workflow', 'Planned the workflow')],
   ['list_workflows', verb('list workflows', 'Listing workflows', 'Listed workflows')],

@@ -14,7 +14,7 @@ export const DATA_NODES: readonly PureNode[] = [
   defineNode({
     type: 'csv.parse',
     title: 'Read CSV',
-    description: 'Rows of a table: objects by the first row, or lists without a header.',
+    description: 'Reads a table: objects named by the first row, or lists without a header.',
     inputs: z.object({ text: Text, delimiter: Delimiter, header: z.boolean().default(true) }),
     outputs: z.object({ rows: List, columns: z.array(Text) }),
     run({ text, delimiter, header }) {
@@ -30,7 +30,7 @@ export const DATA_NODES: readonly PureNode[] = [
   defineNode({
     type: 'csv.write',
     title: 'Write CSV',
-    description: 'A table as text: of objects, with a header, or of lists.',
+    description: 'Writes a table as text: from objects, with a header, or from lists.',
     inputs: z.object({ rows: List, columns: z.array(Text).optional(), delimiter: Delimiter }),
     outputs: TextOut,
     run({ rows, columns, delimiter }) {
@@ -44,7 +44,7 @@ export const DATA_NODES: readonly PureNode[] = [
   defineNode({
     type: 'yaml.parse',
     title: 'Read YAML',
-    description: 'Makes a value of a YAML text.',
+    description: 'Parses YAML text into a value.',
     inputs: z.object({ text: Text }),
     outputs: z.object({ value: AnyJson }),
     run({ text }) {
@@ -62,7 +62,7 @@ export const DATA_NODES: readonly PureNode[] = [
   defineNode({
     type: 'yaml.write',
     title: 'Write YAML',
-    description: 'Makes a YAML text of a value.',
+    description: 'Writes a value as YAML text.',
     inputs: z.object({ value: AnyJson }),
     outputs: TextOut,
     run: ({ value }) => ({ text: stringify(value) }),
@@ -78,7 +78,7 @@ export const DATA_NODES: readonly PureNode[] = [
   defineNode({
     type: 'base64.encode',
     title: 'To Base64',
-    description: 'A text as Base64 of its UTF-8 bytes.',
+    description: 'Encodes text as Base64, from its UTF-8 bytes.',
     inputs: z.object({ text: Text }),
     outputs: TextOut,
     run({ text }) {
@@ -90,7 +90,7 @@ export const DATA_NODES: readonly PureNode[] = [
   defineNode({
     type: 'base64.decode',
     title: 'From Base64',
-    description: 'The text whose UTF-8 bytes a Base64 text holds.',
+    description: 'Decodes Base64 to UTF-8 text.',
     inputs: z.object({ text: Text }),
     outputs: TextOut,
     run({ text }) {
@@ -99,7 +99,7 @@ export const DATA_NODES: readonly PureNode[] = [
         const bytes = Uint8Array.from(binary, (character) => character.codePointAt(0) ?? 0)
         return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
       } catch {
-        throw new NodeFailure('invalid_base64', 'this is no Base64 of a text')
+        throw new NodeFailure('invalid_base64', 'this is not Base64-encoded text')
       }
     },
   }),

@@ -8,7 +8,7 @@ import { AnyJson, Fields, Text } from './ports.ts'
 
 function steps(path: string): readonly PickStep[] {
   const read = readPick(path)
-  if (read === undefined) throw new NodeFailure('invalid_input', `\`${path}\` is no part of a value`)
+  if (read === undefined) throw new NodeFailure('invalid_input', `\`${path}\` is not a path into a value`)
   return read
 }
 
@@ -23,7 +23,7 @@ export const JSON_NODES: readonly PureNode[] = [
   defineNode({
     type: 'json.parse',
     title: 'Read JSON',
-    description: 'Makes a value of a text.',
+    description: 'Parses JSON text into a value.',
     inputs: z.object({ text: Text }),
     outputs: z.object({ value: AnyJson }),
     run({ text }) {
@@ -41,7 +41,7 @@ export const JSON_NODES: readonly PureNode[] = [
   defineNode({
     type: 'json.stringify',
     title: 'Write JSON',
-    description: 'Makes a text of a value.',
+    description: 'Writes a value as JSON text.',
     inputs: z.object({ value: AnyJson, indent: z.int().min(0).max(8).default(2) }),
     outputs: z.object({ text: Text }),
     run: ({ value, indent }) => ({ text: JSON.stringify(value, null, indent) }),
@@ -49,7 +49,7 @@ export const JSON_NODES: readonly PureNode[] = [
   defineNode({
     type: 'json.get',
     title: 'Get a part',
-    description: 'A part of a value: `a.b[0]`, `[*].name`; else the default.',
+    description: 'Returns part of a value: `a.b[0]`, `[*].name`; if it is missing, the default.',
     inputs: z.object({ value: AnyJson, path: Text, default: AnyJson.optional() }),
     outputs: z.object({ value: AnyJson }),
     run({ value, path, default: other }) {
@@ -61,7 +61,7 @@ export const JSON_NODES: readonly PureNode[] = [
   defineNode({
     type: 'json.set',
     title: 'Set a part',
-    description: 'A copy of an object or a list with one part set.',
+    description: 'Copies an object or list with one part set.',
     inputs: z.object({ object: AnyJson, path: Text, value: AnyJson }),
     outputs: z.object({ object: AnyJson }),
     run: ({ object, path, value }) => ({ object: withPart(object, steps(path), value) }),
@@ -70,7 +70,7 @@ export const JSON_NODES: readonly PureNode[] = [
     type: 'json.merge',
     title: 'Merge objects',
     description:
-      'One object of all that are wired to it; later names win, by the order of the names of its inputs.',
+      'Merges all objects wired to it; where fields collide, the input whose name sorts last wins.',
     inputs: z.object({}),
     outputs: z.object({ object: Fields }),
     more: Fields,
@@ -81,7 +81,7 @@ export const JSON_NODES: readonly PureNode[] = [
   defineNode({
     type: 'json.pick',
     title: 'Keep some fields',
-    description: 'An object with only the named fields, or without them.',
+    description: 'Keeps only the named fields of an object, or drops them.',
     inputs: z.object({ object: Fields, keys: z.array(Text), omit: z.boolean().default(false) }),
     outputs: z.object({ object: Fields }),
     run({ object, keys, omit }) {
@@ -92,7 +92,7 @@ export const JSON_NODES: readonly PureNode[] = [
   defineNode({
     type: 'json.validate',
     title: 'Check a value',
-    description: 'Whether a value fits a JSON Schema, and why not.',
+    description: 'Checks a value against a JSON Schema and says why it does not match.',
     inputs: z.object({ value: AnyJson, schema: z.union([z.boolean(), Fields]) }),
     outputs: z.object({ valid: z.boolean(), problem: Text, value: AnyJson }),
     run({ value, schema }) {
@@ -103,7 +103,7 @@ export const JSON_NODES: readonly PureNode[] = [
   defineNode({
     type: 'json.diff',
     title: 'Compare values',
-    description: 'What is added, removed and changed between two values.',
+    description: 'Lists what was added, removed and changed between two values.',
     inputs: z.object({ before: AnyJson, after: AnyJson }),
     outputs: z.object({ changes: z.array(Change), equal: z.boolean() }),
     run({ before, after }) {

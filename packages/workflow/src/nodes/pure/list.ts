@@ -13,7 +13,7 @@ const MOST = 100_000
 function partOf(path: string | undefined): (item: Json) => Json | undefined {
   if (path === undefined) return (item) => item
   const steps = readPick(path)
-  if (steps === undefined) throw new NodeFailure('invalid_input', `\`${path}\` is no part of a value`)
+  if (steps === undefined) throw new NodeFailure('invalid_input', `\`${path}\` is not a path into a value`)
   return (item) => pickValue(item, steps)
 }
 
@@ -21,7 +21,7 @@ export const LIST_NODES: readonly PureNode[] = [
   defineNode({
     type: 'list.filter',
     title: 'Filter a list',
-    description: 'Keeps the items whose part compares as asked.',
+    description: 'Keeps the items that pass a comparison.',
     inputs: z.object({ items: List, path: Text.optional(), operator: Operator, value: AnyJson.optional() }),
     outputs: z.object({ items: List, rest: List }),
     run({ items, path, operator, value }) {
@@ -36,7 +36,7 @@ export const LIST_NODES: readonly PureNode[] = [
   defineNode({
     type: 'list.sort',
     title: 'Sort a list',
-    description: 'Sorts items, by a part of them if asked; equal ones stay in their order.',
+    description: 'Sorts items, optionally by one of their parts; equal items keep their order.',
     inputs: z.object({ items: List, path: Text.optional(), descending: z.boolean().default(false) }),
     outputs: Items,
     run({ items, path, descending }) {
@@ -48,7 +48,8 @@ export const LIST_NODES: readonly PureNode[] = [
   defineNode({
     type: 'list.slice',
     title: 'Part of a list',
-    description: 'Items from `start` to before `end`; negative numbers count from the end.',
+    description:
+      'Returns the items from `start` up to, not including, `end`; negative numbers count from the end.',
     inputs: z.object({ items: List, start: z.int().default(0), end: z.int().optional() }),
     outputs: Items,
     run: ({ items, start, end }) => ({ items: items.slice(start, end) }),
@@ -56,7 +57,7 @@ export const LIST_NODES: readonly PureNode[] = [
   defineNode({
     type: 'list.unique',
     title: 'Unique items',
-    description: 'Drops items that were there before, by a part of them if asked.',
+    description: 'Drops duplicates, optionally compared by one of their parts.',
     inputs: z.object({ items: List, path: Text.optional() }),
     outputs: Items,
     run({ items, path }) {
@@ -75,7 +76,7 @@ export const LIST_NODES: readonly PureNode[] = [
   defineNode({
     type: 'list.group',
     title: 'Group a list',
-    description: 'Gathers items whose part is equal.',
+    description: 'Groups items that have the same value in one of their parts.',
     inputs: z.object({ items: List, path: Text }),
     outputs: z.object({ groups: z.array(z.object({ key: AnyJson, items: List })) }),
     run({ items, path }) {
@@ -93,8 +94,8 @@ export const LIST_NODES: readonly PureNode[] = [
   }),
   defineNode({
     type: 'list.chunk',
-    title: 'Cut a list in chunks',
-    description: 'Lists of at most `size` items.',
+    title: 'Split a list into chunks',
+    description: 'Splits a list into lists of at most `size` items.',
     inputs: z.object({ items: List, size: z.int().min(1) }),
     outputs: z.object({ chunks: z.array(List) }),
     run({ items, size }) {
@@ -106,7 +107,7 @@ export const LIST_NODES: readonly PureNode[] = [
   defineNode({
     type: 'list.flatten',
     title: 'Flatten a list',
-    description: 'Puts the items of lists in it in their place.',
+    description: 'Replaces lists inside a list by their items.',
     inputs: z.object({ items: List, depth: z.int().min(1).max(20).default(1) }),
     outputs: Items,
     run: ({ items, depth }) => ({ items: flattened(items, depth) }),
@@ -114,7 +115,7 @@ export const LIST_NODES: readonly PureNode[] = [
   defineNode({
     type: 'list.zip',
     title: 'Pair two lists',
-    description: 'Pairs of items at the same place; what is left over of the longer one is dropped.',
+    description: 'Pairs the items at the same position; extra items of the longer list are dropped.',
     inputs: z.object({ a: List, b: List }),
     outputs: z.object({ pairs: z.array(z.object({ a: AnyJson, b: AnyJson })) }),
     run: ({ a, b }) => ({
@@ -124,7 +125,7 @@ export const LIST_NODES: readonly PureNode[] = [
   defineNode({
     type: 'list.concat',
     title: 'Join lists',
-    description: 'One list of all that are wired to it, in the order of the names of its inputs.',
+    description: 'Joins all lists wired to it, in the order of its input names.',
     inputs: z.object({}),
     outputs: Items,
     more: List,
@@ -134,8 +135,8 @@ export const LIST_NODES: readonly PureNode[] = [
   }),
   defineNode({
     type: 'list.range',
-    title: 'Numbers in a row',
-    description: 'Numbers from `start` to before `end`, at most 100,000.',
+    title: 'Range of numbers',
+    description: 'Lists the numbers from `start` up to, not including, `end`; at most 100,000.',
     inputs: z.object({ start: z.number().default(0), end: z.number(), step: z.number().default(1) }),
     outputs: z.object({ items: z.array(z.number()) }),
     run({ start, end, step }) {
@@ -147,7 +148,7 @@ export const LIST_NODES: readonly PureNode[] = [
   defineNode({
     type: 'list.count',
     title: 'Count items',
-    description: 'How many items a list has.',
+    description: 'Counts the items in a list.',
     inputs: Items,
     outputs: z.object({ count: z.int().min(0) }),
     run: ({ items }) => ({ count: items.length }),

@@ -17,7 +17,7 @@ export const LOGIC_NODES: readonly PureNode[] = [
   defineNode({
     type: 'logic.all',
     title: 'All of',
-    description: 'True if all that is wired to it is.',
+    description: 'True if everything wired to it is true.',
     inputs: z.object({}),
     outputs: Result,
     more: z.boolean(),
@@ -26,7 +26,7 @@ export const LOGIC_NODES: readonly PureNode[] = [
   defineNode({
     type: 'logic.any',
     title: 'Any of',
-    description: 'True if something that is wired to it is.',
+    description: 'True if anything wired to it is true.',
     inputs: z.object({}),
     outputs: Result,
     more: z.boolean(),
@@ -43,7 +43,7 @@ export const LOGIC_NODES: readonly PureNode[] = [
   defineNode({
     type: 'logic.default',
     title: 'Default',
-    description: 'The value, or another one where it is null or missing.',
+    description: 'Returns the value, or a default if it is null or missing.',
     inputs: z.object({ value: AnyJson.optional(), default: AnyJson }),
     outputs: z.object({ value: AnyJson }),
     run: ({ value, default: other }) => ({ value: value ?? other }),

@@ -20,19 +20,20 @@ export const NUMBER_NODES: readonly PureNode[] = [
   defineNode({
     type: 'number.calculate',
     title: 'Calculate',
-    description: 'One operation with two numbers; `round` takes the number of digits as `b`.',
+    description: 'Calculates with two numbers; `round` takes the number of digits as `b`.',
     inputs: z.object({ a: z.number(), operation: Operation, b: z.number().default(0) }),
     outputs: z.object({ result: z.number() }),
     run({ a, operation, b }) {
       const result = calculated(a, operation, b)
-      if (!Number.isFinite(result)) throw new NodeFailure('no_number', `${a} ${operation} ${b} is no number`)
+      if (!Number.isFinite(result))
+        throw new NodeFailure('no_number', `${a} ${operation} ${b} is not a number`)
       return { result }
     },
   }),
   defineNode({
     type: 'number.stats',
     title: 'Statistics',
-    description: 'Count, sum, mean, median, smallest and largest of a list of numbers.',
+    description: 'Count, sum, mean, median, minimum and maximum of a list of numbers.',
     inputs: z.object({ numbers: z.array(z.number()).min(1) }),
     outputs: z.object({
       count: z.int(),

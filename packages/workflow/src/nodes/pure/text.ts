@@ -36,7 +36,7 @@ export const TEXT_NODES: readonly PureNode[] = [
   defineNode({
     type: 'text.template',
     title: 'Fill in a template',
-    description: 'Puts values in place of `{{name}}`; each name is an input.',
+    description: 'Replaces each `{{name}}` with a value; each name is an input.',
     inputs: z.object({ template: Text }),
     outputs: TextOut,
     literals: ['template'],
@@ -52,7 +52,7 @@ export const TEXT_NODES: readonly PureNode[] = [
   defineNode({
     type: 'text.join',
     title: 'Join texts',
-    description: 'Makes one text of a list, with a separator between.',
+    description: 'Joins a list into one text, with a separator.',
     inputs: z.object({ texts: z.array(Text), separator: Text.default('\n') }),
     outputs: TextOut,
     run: ({ texts, separator }) => ({ text: texts.join(separator) }),
@@ -60,7 +60,7 @@ export const TEXT_NODES: readonly PureNode[] = [
   defineNode({
     type: 'text.split',
     title: 'Split a text',
-    description: 'Cuts a text at a separator into a list.',
+    description: 'Splits a text at a separator into a list.',
     inputs: z.object({ text: Text, separator: Text.default('\n'), drop_empty: z.boolean().default(false) }),
     outputs: z.object({ texts: z.array(Text) }),
     run({ text, separator, drop_empty }) {
@@ -108,7 +108,7 @@ export const TEXT_NODES: readonly PureNode[] = [
   defineNode({
     type: 'text.match',
     title: 'Match a pattern',
-    description: 'Finds what a regular expression matches, in time that grows with the text alone.',
+    description: 'Finds the matches of a regular expression, in linear time.',
     inputs: z.object({ text: Text, ...PATTERN, limit: z.int().min(1).max(100_000).default(1000) }),
     outputs: z.object({
       found: z.boolean(),
@@ -145,7 +145,7 @@ export const TEXT_NODES: readonly PureNode[] = [
   defineNode({
     type: 'text.trim',
     title: 'Trim a text',
-    description: 'Takes blanks away at both ends, or at one.',
+    description: 'Removes white space at both ends, or at one.',
     inputs: z.object({ text: Text, side: z.enum(['both', 'start', 'end']).default('both') }),
     outputs: TextOut,
     run({ text, side }) {
@@ -156,7 +156,7 @@ export const TEXT_NODES: readonly PureNode[] = [
   defineNode({
     type: 'text.cut',
     title: 'Cut a text',
-    description: 'Keeps a number of characters, with an ending where something was cut.',
+    description: 'Shortens a text to a number of characters, with an ending if something was cut.',
     inputs: z.object({ text: Text, length: z.int().min(0), ending: Text.default('…') }),
     outputs: z.object({ text: Text, cut: z.boolean() }),
     run({ text, length, ending }) {

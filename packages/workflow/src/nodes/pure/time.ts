@@ -23,7 +23,7 @@ const TOKENS: Readonly<Record<string, Intl.DateTimeFormatPartTypes>> = {
 function readTime(text: string): Date {
   const time = new Date(text)
   if (!/^[+-]?\d{4,6}-\d\d-\d\d/.test(text) || Number.isNaN(time.getTime()))
-    throw new NodeFailure('invalid_time', `\`${text}\` is no time: write 2026-11-18T09:30:00Z`)
+    throw new NodeFailure('invalid_time', `\`${text}\` is not a time: write 2026-11-18T09:30:00Z`)
   return time
 }
 
@@ -31,7 +31,7 @@ export const TIME_NODES: readonly PureNode[] = [
   defineNode({
     type: 'time.format',
     title: 'Write a time',
-    description: 'A time as text, by a pattern of yyyy MM dd HH mm ss EEEE, in a time zone.',
+    description: 'Writes a time as text in a time zone, with a pattern of yyyy MM dd HH mm ss EEEE.',
     inputs: z.object({ time: Text, pattern: Text.default('yyyy-MM-dd'), zone: Text.default('UTC') }),
     outputs: z.object({ text: Text }),
     run({ time, pattern, zone }) {
@@ -52,7 +52,7 @@ export const TIME_NODES: readonly PureNode[] = [
     type: 'time.add',
     title: 'Add to a time',
     description:
-      'A time some units later, or earlier with a negative amount; months and years keep the day where there is one.',
+      'Adds to a time, or subtracts with a negative amount; months and years keep the day if it exists.',
     inputs: z.object({
       time: Text,
       amount: z.number(),
@@ -68,7 +68,7 @@ export const TIME_NODES: readonly PureNode[] = [
   defineNode({
     type: 'time.between',
     title: 'Time between',
-    description: 'How long it is from one time to another.',
+    description: 'Measures the time from one moment to another.',
     inputs: z.object({
       from: Text,
       to: Text,

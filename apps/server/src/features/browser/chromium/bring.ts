@@ -32,7 +32,7 @@ export async function bringFromRegistry(folder: string): Promise<Result> {
     ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
     { cwd: folder },
   )
-  if (installed !== undefined) return failed(folder, `\`npm\` could not fetch it: ${installed}`)
+  if (installed !== undefined) return failed(folder, `\`npm\` could not download it: ${installed}`)
   const unpack = "import('@sparticuz/chromium').then((module) => module.default.executablePath())"
   const env = { TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }
   const problem = await run(process.execPath, ['-e', unpack], { cwd: folder, env })

@@ -151,7 +151,7 @@ export class Guard {
   /** For the proxy: why a connection may not be made. */
   async mayLeave({ url, method, address }: Leaving): Promise<string | undefined> {
     const decision = await this.#decide({ kind: 'url', url: url.href, resolvedAddress: address })
-    if (decision === undefined) return 'nothing was asked of this browser yet'
+    if (decision === undefined) return 'this browser has not been used yet'
     if (decision.verdict === 'block') return explain(decision)
     if (method !== 'CONNECT' && isChanging(method)) {
       const at = this.#tickets.indexOf(changeKey(method, url.href))
@@ -193,7 +193,7 @@ export class Guard {
     const top = isMain ? parsed : topOf(page)
     const isThird = top !== undefined && !isSameSite(parsed.hostname, top.hostname)
     const decision = await this.#decide({ kind: 'url', url })
-    if (decision === undefined) return 'nothing was asked of this browser yet'
+    if (decision === undefined) return 'this browser has not been used yet'
     if (decision.verdict === 'block') return this.#note(this.#because(url, decision))
     const refusal = isChanging(request.method())
       ? await this.#refuseChange(request, { isThird, isMain, page, decision })
@@ -247,7 +247,7 @@ export class Guard {
     }
     if (isThird && !isMain) return this.#drop(url)
     if (acting === undefined)
-      return this.#note(`${key} was not sent: the page wanted to send it while no call ran`)
+      return this.#note(`${key} was not sent: the page tried to send it while no call was running`)
     const as: Specifier = { kind: 'url', url, also: [{ url, builtin: '@submit' }] }
     const decision = await this.#decide(as)
     if (decision?.verdict === 'run') return this.#release(request, key)

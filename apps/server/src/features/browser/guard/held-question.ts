@@ -35,7 +35,8 @@ export const heldQuestion: Tool = defineTool({
         ...(body === '' ? [] : [{ name: 'what it sends', value: plainText(body) }]),
         {
           name: 'how to answer',
-          value: 'It is held. Allow sends it once; deny drops it. The action before it did not name it.',
+          value:
+            'The request is on hold: the action before it did not announce it. Allow sends it once; deny drops it.',
         },
       ],
     },

@@ -59,7 +59,7 @@ class Screen implements SocketEnd {
 
   heard(data: Buffer | string): void {
     const asked = typeof data === 'string' ? readAsked(data) : undefined
-    if (asked === undefined) return this.#socket.close(1003, 'not a message of a browser')
+    if (asked === undefined) return this.#socket.close(1003, 'not a browser message')
     this.#done = this.#done.then(async () => {
       if (!(await this.#person())) return this.#socket.close(1008, 'only a person can do this')
       try {
@@ -85,10 +85,10 @@ class Screen implements SocketEnd {
     if (asked.type === 'take') {
       // The action that runs ends first: what it sends and reads is the agent's.
       this.#holder ??= await this.#session.alone(() => holding.take())
-      this.#problem = this.#holder === undefined ? 'someone else has this browser' : null
+      this.#problem = this.#holder === undefined ? 'someone else has taken over this browser' : null
       return
     }
-    if (this.#holder === undefined) throw new Error('take the browser first')
+    if (this.#holder === undefined) throw new Error('take over the browser first')
     switch (asked.type) {
       case 'give_back':
         await holding.giveBack(this.#holder)

@@ -21,7 +21,7 @@ export async function extract(name: string, bytes: Buffer, recognise?: Recognise
   if (bytes.length > LIMITS.file) throw new Unreadable('it is larger than 50 MB')
   if (bytes.length === 0) throw new Unreadable('it is empty', 'skipped')
   const { kind, drafted } = await draftOf(name, bytes, { depth: 0, recognise })
-  if (drafted.text.length > LIMITS.text) throw new Unreadable('it has more text than is read')
+  if (drafted.text.length > LIMITS.text) throw new Unreadable('it has more text than can be read')
   if (drafted.text.trim() === '') throw new Unreadable('no text found in it')
   const title = drafted.title === '' ? titleOf(name) : drafted.title
   const language = kind === 'code' ? UNSTEMMED : await languageOf(drafted.text)
@@ -81,7 +81,7 @@ async function readPacked(bytes: Buffer): Promise<ReadKind> {
   if (has('xl/workbook.xml')) return { kind: 'XLSX', drafted: await readSheets(archive) }
   if (has('META-INF/container.xml')) return { kind: 'EPUB', drafted: await readBook(archive) }
   if (has('content.xml')) return { kind: 'ODT', drafted: await readOpenText(archive) }
-  throw new Unreadable('archives are not read: unpack it and link the folder', 'skipped')
+  throw new Unreadable('archives are not supported: unpack it and link the folder', 'skipped')
 }
 
 function titleOf(name: string): string {

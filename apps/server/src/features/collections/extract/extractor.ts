@@ -63,7 +63,7 @@ export function openExtractor(
   let hadOcr = false
 
   async function one(name: string, bytes: Buffer): Promise<Extraction> {
-    if (closed) return { ok: false, code: 'failed', reason: 'the server stops' }
+    if (closed) return { ok: false, code: 'failed', reason: 'the server is stopping' }
     const parts = await ocr()
     // A reader from before OCR was brought, or removed, does not know of it.
     if (reader !== undefined && hadOcr !== (parts !== undefined)) {
@@ -157,7 +157,7 @@ async function startReader(host: ApartHost, ocr: OcrParts | undefined): Promise<
               : 'reading it took too much memory',
           ),
         )
-        if (ended) settle(failed('its reader ended'))
+        if (ended) settle(failed('its reader exited'))
         else child.stdin.write(frameOf({ name }, bytes))
       })
     },

@@ -74,7 +74,7 @@ async function one(parts: EmbedParts, model: Claimed, signal: AbortSignal): Prom
       })
       const dimensions = rows[0]?.vector.length ?? null
       if (now.dimensions !== null && dimensions !== now.dimensions)
-        return `the model gives ${dimensions ?? 0} dimensions now and gave ${now.dimensions} before; choose it again`
+        return `the model now returns ${dimensions ?? 0} dimensions instead of ${now.dimensions}; choose it again`
       // The table of the index needs to know the dimensions before the first vector.
       if (now.dimensions === null) await parts.hnsw.ensure((now = { ...now, dimensions }))
       if (!(await parts.models.write(now, rows))) return null

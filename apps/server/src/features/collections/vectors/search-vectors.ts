@@ -79,7 +79,7 @@ async function vectorOf(
   if (typeof embedder === 'string') return embedder
   try {
     const [vector] = await embedder.embed([question], AbortSignal.timeout(PATIENCE))
-    return vector ?? 'the model gave no vector'
+    return vector ?? 'the model returned no vector'
   } catch (cause) {
     return cause instanceof Error ? cause.message : String(cause)
   }

@@ -40,7 +40,7 @@ export async function staticEmbedder(folder: string, id: string): Promise<Embedd
     readFile(join(folder, name, 'tokenizer.json'), 'utf8').catch(() => undefined),
   ])
   if (table === undefined || text === undefined)
-    return `put \`model.safetensors\` and \`tokenizer.json\` of a model2vec model into the folder \`models/${name}\` of the data folder`
+    return `put \`model.safetensors\` and \`tokenizer.json\` of a model2vec model into \`models/${name}\` in the data folder`
   const tokenizer = Tokenizer.safeParse(jsonOf(text))
   if (!tokenizer.success) return `the tokenizer of \`${id}\` is not a WordPiece tokenizer`
   const vectors = embeddingsOf(table)

@@ -56,7 +56,7 @@ function openTarget(path: string, text: string | undefined) {
 function notOpen(path: string) {
   return {
     code: 'not_open',
-    text: `\`${path}\` is not open in an editor of the window that began this turn; change the file with \`files.edit\``,
+    text: `\`${path}\` is not open in an editor of the window that started this turn; change the file with \`files.edit\``,
   }
 }
 
@@ -196,7 +196,7 @@ async function inspectSave(
   const { inParts: _whole, leaves: _later, ...found } = await inspectWrite(path, text, place)
   const body = found.body
   const isSaved = body.kind === 'write' && body.before === body.after
-  const refusal = { code: 'no_change', text: `the open text of \`${path}\` is saved already` }
+  const refusal = { code: 'no_change', text: `the open text of \`${path}\` is already saved` }
   return { ...found, targets: [...found.targets, target], ...(isSaved ? { refusal } : {}) }
 }
 

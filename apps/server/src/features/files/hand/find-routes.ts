@@ -115,7 +115,7 @@ async function find(host: HandHost, user: UserId, wish: Wish, signal: AbortSigna
   } finally {
     await root.folder.close()
   }
-  return refuse(503, 'unavailable', 'searching does not work on this machine')
+  return refuse(503, 'unavailable', 'search does not work on this machine')
 }
 
 /** What an administrator keeps from everyone is found by nobody. */

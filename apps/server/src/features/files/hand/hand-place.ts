@@ -51,7 +51,7 @@ export async function readable(
   const call = { tool: READ, specifier: { kind: 'path', paths: [subject] }, place } as const
   return decideByHand(call, rules).verdict === 'run'
     ? subject
-    : refuse(403, 'denied', `an administrator's rule keeps \`${path}\` from being read`)
+    : refuse(403, 'denied', `an administrator's rule does not allow reading \`${path}\``)
 }
 
 /** What the agent may do with a file, and the decision that says so. */

@@ -44,7 +44,7 @@ export async function draw(
   if (!ran.ok) return { ok: false, why: `the drawing was not finished: ${ran.why}` }
   const end = ran.output.indexOf('\n')
   const head = end < 0 ? undefined : Head.safeParse(JSON.parse(ran.output.subarray(0, end).toString('utf8')))
-  if (head?.success !== true) return { ok: false, why: 'the drawing failed: its process answered nothing' }
+  if (head?.success !== true) return { ok: false, why: 'the drawing failed: its process returned nothing' }
   return head.data.ok ? { ...head.data, png: ran.output.subarray(end + 1) } : head.data
 }
 

@@ -122,7 +122,7 @@ function countDrawn(root: XmlElement): void {
   const count = (element: XmlElement): number => {
     const known = counted.get(element)
     if (known !== undefined) return known
-    if (counting.has(element)) throw new DrawingRefused('an element of it contains a copy of itself')
+    if (counting.has(element)) throw new DrawingRefused('one of its elements contains a copy of itself')
     counting.add(element)
     let sum = 1
     for (const id of referencesOf(element)) {

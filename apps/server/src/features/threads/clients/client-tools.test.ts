@@ -215,7 +215,7 @@ test.each([
 )
 
 test.each([
-  ['another schema', 'layout.focus', true, 'is not that of the workbench'],
+  ['another schema', 'layout.focus', true, 'differs from that of the workbench'],
   ['a name that is not in the table', 'editor.steal', true, 'there is no `editor.steal`'],
   ['a name that the server runs', 'editor.save', true, 'runs on the server'],
   ['a client that is no page', 'layout.focus', false, 'only a page can offer'],
@@ -241,8 +241,8 @@ test('a claim of editSafe by any other name makes it external', async () => {
 
 const big = { type: 'object', properties: { x: { enum: ['y'.repeat(1_000_000)] } } }
 test.each([
-  ['the name of a built-in', [tool('files.read')], 'a name of our own tools'],
-  ['a new verb in a module of ours', [tool('terminal.sudo')], 'a name of our own tools'],
+  ['the name of a built-in', [tool('files.read')], 'the name of a built-in tool'],
+  ['a new verb in a module of ours', [tool('terminal.sudo')], 'the name of a built-in tool'],
   ['the same name twice', [tool('a.b'), tool('a.b')], 'twice'],
   ['a schema of a megabyte', [tool('a.b', { params: big })], 'longer than 50000 characters'],
   ['a schema of no object', [tool('a.b', { params: { type: 'string' } })], 'not that of an object'],

@@ -210,10 +210,10 @@ const CATEGORIES = { none: 'read', proposal: 'external', write: 'write', externa
 function ownerProblem(tools: readonly ClientTool[], ownPage: boolean, owners: ToolOwner): string | undefined {
   for (const { name, plugin } of tools) {
     if (plugin !== undefined && !ownPage)
-      return `\`${name}\` cannot be of a plugin: only our own page runs plugins`
+      return `\`${name}\` cannot belong to a plugin: only our own page runs plugins`
     const [group = ''] = name.split('.')
     if (plugin === undefined && owners.owns(group))
-      return `\`${group}\` is the name of a plugin that is installed here; choose another`
+      return `\`${group}\` is the name of an installed plugin; choose another`
   }
   return undefined
 }
@@ -227,7 +227,7 @@ function manifestProblem(tools: readonly ClientTool[], ownPage: boolean): string
     const [group = ''] = name.split('.')
     const isOurs = BUILTIN_TOOLS.has(canonicalTool(name)) && !isWorkbenchName(name)
     if (isOurs || OWN_GROUPS.has(group))
-      return `\`${name}\` is a name of our own tools; choose another module name than \`${group}\``
+      return `\`${name}\` is the name of a built-in tool; choose a module name other than \`${group}\``
     if (seen.has(name)) return `\`${name}\` is in the manifest twice`
     seen.add(name)
     const problem = schemaProblem(params)
@@ -248,7 +248,7 @@ function workbenchProblem(
   for (const { name, params } of tools) {
     const [group] = name.split('.')
     if (!isPage)
-      return `\`${name}\` is a tool of the workbench, which only a page can offer; choose another module name than \`${group}\``
+      return `\`${name}\` is a workbench tool, which only a page can offer; choose a module name other than \`${group}\``
     const known = WORKBENCH_TOOLS.get(name)
     if (known === undefined) return `there is no \`${name}\` in the workbench`
     if (known.runs === 'server') return `\`${name}\` runs on the server; no window can offer it`
@@ -256,7 +256,7 @@ function workbenchProblem(
       (one) => one.name === name && (one.params ?? one.input_schema ?? one.inputSchema) !== undefined,
     )
     if (saysParams && canonicalJson(params) !== canonicalJson(known.params))
-      return `the schema of \`${name}\` is not that of the workbench; leave it out`
+      return `the schema of \`${name}\` differs from that of the workbench; leave it out`
   }
   return undefined
 }

@@ -54,7 +54,7 @@ test.each([
     'too_large',
     'at most 1000000 characters',
   ],
-  ['a built-in', [tool('terminal.exec')], 'bad_message', 'a name of our own tools'],
+  ['a built-in', [tool('terminal.exec')], 'bad_message', 'the name of a built-in tool'],
   [
     'a key that is not known',
     [{ ...tool('stub.set'), sideefect: false }],

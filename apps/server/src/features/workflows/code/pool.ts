@@ -57,7 +57,7 @@ export function codePool({ deadline = DEADLINE, memory = MEMORY } = {}): CodePoo
   return {
     async run(source, { source: _source, ...inputs }, signal) {
       if (source.length > SOURCE_LIMIT)
-        throw new CodeFailure('too_long', `code has at most ${SOURCE_LIMIT} characters`)
+        throw new CodeFailure('too_long', `code can have at most ${SOURCE_LIMIT} characters`)
       const worker = await take()
       const job: CodeJob = { source, inputs: JSON.stringify(inputs), memory, deadline }
       const answer = await answerOf(worker, job, deadline + GRACE, signal)
@@ -66,7 +66,7 @@ export function codePool({ deadline = DEADLINE, memory = MEMORY } = {}): CodePoo
         give(undefined)
         signal.throwIfAborted()
         if (answer === 'late') throw new CodeFailure('timeout', `the code ran longer than ${deadline} ms`)
-        throw new CodeFailure('code_failed', 'the code broke its sandbox off; it may have used up its memory')
+        throw new CodeFailure('code_failed', 'the code crashed its sandbox; it may have run out of memory')
       }
       give(worker)
       if (!answer.ok) {

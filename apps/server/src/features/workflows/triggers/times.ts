@@ -12,7 +12,7 @@ const LATE = 60_000
 export function scheduleProblem({ cron, every, time_zone }: Schedule): string | undefined {
   if ((cron === undefined) === (every === undefined)) return 'give either `cron` or `every`'
   try {
-    if (cron !== undefined && nextCron(cron, time_zone, 0) === null) return `\`${cron}\` never comes`
+    if (cron !== undefined && nextCron(cron, time_zone, 0) === null) return `\`${cron}\` never occurs`
     return undefined
   } catch (cause) {
     return cause instanceof Error ? cause.message : String(cause)

@@ -14,7 +14,7 @@ const EVENT = JSON.stringify({
 })
 
 const SETUP = [
-  'Other agents ask here before they use a tool. Try it without installing one: this line is what Claude Code would send. Paste it into a terminal of your own, in the folder of your project:',
+  'Other agents ask here before they use a tool. Try it without installing one: this line is what Claude Code would send. Paste it into a terminal of your own, in your project’s folder:',
   '',
   '```sh',
   `echo '${EVENT}' | countersign hook --agent claude-code`,
@@ -33,7 +33,7 @@ export const AGENTS: Scene = {
     switch (step) {
       case 0:
         return {
-          text: 'Let me see whether another agent asked lately.',
+          text: 'Let me see whether another agent has asked recently.',
           calls: [{ name: 'load_tools', args: { groups: ['observability'] } }],
         }
       case 1:

@@ -19,7 +19,7 @@ export const COLLECTION: Scene = {
     const [first] = names
     if (first === undefined) return done(SETUP)
     return done(
-      `You made ${names.map((name) => `*${name}*`).join(', ')}. Ask about something in your documents, for example:\n\n- \`what does @${first} say about holidays?\`\n\nI answer with a quote and its passage. Press the citation to open the document there.`,
+      `You made ${names.map((name) => `*${name}*`).join(', ')}. Ask about something in your documents, for example:\n\n- \`what does @${first} say about holidays?\`\n\nI answer with a quote and its passage. Press the citation to open the document at that place.`,
     )
   },
 }

@@ -31,8 +31,8 @@ export const GATE: Scene = {
 const MORE = [
   'There are five more tours. Say the words, or press one below:',
   '',
-  '- `show the workbench`: files, editor and changes beside the chat',
-  '- `show a workflow`: steps that run by themselves and stop at you',
+  '- `show the workbench`: files, editor and changes next to the chat',
+  '- `show a workflow`: steps that run on their own and stop for you',
   '- `show a collection`: answers from your documents, with citations',
   '- `show a drawing`: a picture without a key',
   '- `show other agents`: the same gate for Claude Code, Codex and others',
@@ -44,5 +44,5 @@ function yourAnswers(results: readonly Result[]): string {
     if (name === 'terminal.exec') return [`the command ${isError ? 'did not succeed' : 'ran'}`]
     return []
   })
-  return `**What came of your answers:** ${answers.join(', and ')}.`
+  return `**Because of your answers:** ${answers.join(', and ')}.`
 }

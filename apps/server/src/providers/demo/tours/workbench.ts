@@ -26,7 +26,7 @@ const EDITS = [
     new_text: 'The agent proposes, and you sign the parts that you want.',
   },
   { old_text: 'You read every part.', new_text: 'You read every part, and leave out what you do not want.' },
-  { old_text: 'Nothing is final.', new_text: 'Nothing is final: *Changes* takes each part back.' },
+  { old_text: 'Nothing is final.', new_text: 'Nothing is final: *Changes* can undo each part.' },
 ]
 
 /** Files, editor and changes beside the chat. What it says at the end is what the person did. */
@@ -47,11 +47,11 @@ export const WORKBENCH: Scene = {
       case 1:
         return hasPanes(results)
           ? {
-              text: 'Files stand at the left; beside each is what I may do with it. I would like to write a file for this tour. Allow it, and I open it beside this chat.',
+              text: 'Files are on the left, each with what I may do with it. I would like to write a file for this tour. Allow it, and I will open it next to this chat.',
               calls: [...open('files'), { name: 'files.write', args: { path: FILE, content: BEFORE } }],
             }
           : done(
-              'No pane is open in the window of this chat. Press **Write** at the top to see files and editor beside it, then say `show the workbench` again.',
+              'No pane is open in the window of this chat. Press **Write** at the top to see files and the editor next to it, then say `show the workbench` again.',
             )
       case 2:
         return failed(results, 'files.write')
@@ -65,12 +65,12 @@ export const WORKBENCH: Scene = {
             }
       case 3:
         return {
-          text: `${yourAnswer(results)}\n\nLet me look at what stands in the file now.`,
+          text: `${yourAnswer(results)}\n\nLet me look at what is in the file now.`,
           calls: [...open('changes'), { name: 'changes.list', args: {} }],
         }
       default:
         return done(
-          `This is what we did in this chat, you and I:\n\n\`\`\`\n${textOf(results, 'changes.list')}\n\`\`\`\n\nPress **Review** below to see it by hunk: U takes one back, K keeps it, and every undo can be undone.`,
+          `This is what you and I did in this chat:\n\n\`\`\`\n${textOf(results, 'changes.list')}\n\`\`\`\n\nPress **Review** below to see it by hunk: U undoes one, K keeps it, and every undo can be undone.`,
         )
     }
   },

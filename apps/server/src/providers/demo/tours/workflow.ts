@@ -19,7 +19,7 @@ export const WORKFLOW: Scene = {
       const id = savedId(textOf(results, 'list_workflows'))
       if (id === undefined) return done(SETUP)
       return {
-        text: 'I would like to run it. The card lists everything it may do. Press *Start*; it then stops at you twice: you may change the draft, and the write asks.',
+        text: 'I would like to run it. The card lists everything it may do. Press *Start*; it then stops for you twice: you can change the draft, and the write asks.',
         calls: [
           {
             name: 'run_workflow',
@@ -31,8 +31,8 @@ export const WORKFLOW: Scene = {
     const outcome = quoted(textOf(results, 'run_workflow'))
     return done(
       failed(results, 'run_workflow')
-        ? `The run ended without writing the file. You decided that, and this is what I was told:\n\n${outcome}`
-        : `The run is over, and \`drafts/tour.md\` has the text that you approved:\n\n${outcome}\n\nOpen **Workflows** to see the run step by step. *Undo run* takes the file back.`,
+        ? `The run ended without writing the file. That was your decision, and I was told:\n\n${outcome}`
+        : `The run is over, and \`drafts/tour.md\` has the text that you approved:\n\n${outcome}\n\nOpen **Workflows** to see the run step by step. *Undo run* removes the file again.`,
     )
   },
 }

@@ -77,7 +77,7 @@ export function broughtOcr(folder: string, pack: Pack = npmPack) {
       const { there, bytes } = await this.state()
       const about = { group: 'collections', name: 'OCR for English' } as const
       if (problem !== null) return { ...about, state: 'trouble', text: problem }
-      if (!there) return { ...about, state: 'off', text: 'not installed: scans are not read' }
+      if (!there) return { ...about, state: 'off', text: 'not installed: scans cannot be read' }
       const size = Math.round(bytes / 1_000_000)
       return {
         ...about,
@@ -159,6 +159,6 @@ async function npmPack(spec: string, folder: string): Promise<void> {
   }).catch(() => null)
   if (code !== 0)
     throw new Error(
-      `npm could not fetch \`${spec}\`${said.trim() === '' ? '' : `: ${said.trim().split('\n').at(-1) ?? ''}`}`,
+      `npm could not download \`${spec}\`${said.trim() === '' ? '' : `: ${said.trim().split('\n').at(-1) ?? ''}`}`,
     )
 }

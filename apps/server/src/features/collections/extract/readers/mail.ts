@@ -32,7 +32,7 @@ export async function readMail(messages: readonly Buffer[], read: ReadAttachment
       out.mark({ breaks: true, heading: { level: 2, text: name }, place: `${place}, ${name}` })
       out.add(`${inside.text}\n\n`)
     }
-    if (out.length > LIMITS.text) throw new Unreadable('it has more text than is read')
+    if (out.length > LIMITS.text) throw new Unreadable('it has more text than can be read')
   }
   return out.end({ title: messages.length === 1 ? title : '', parts: messages.length, partsOf: 'messages' })
 }

@@ -43,7 +43,7 @@ export async function readPdf(bytes: Buffer, recognise?: Recognise): Promise<Dra
     throw new Unreadable(name === 'PasswordException' ? 'it needs a password' : 'the PDF is damaged')
   })
   const pages = document.numPages
-  if (pages > LIMITS.pages) throw new Unreadable(`it has ${pages} pages; ${LIMITS.pages} are read at most`)
+  if (pages > LIMITS.pages) throw new Unreadable(`it has ${pages} pages; at most ${LIMITS.pages} can be read`)
   const out = draft()
   for (let number = 1; number <= pages; number += 1) {
     const page = await document.getPage(number)
@@ -54,7 +54,7 @@ export async function readPdf(bytes: Buffer, recognise?: Recognise): Promise<Dra
     if (text.trim() === '' && recognise !== undefined && number <= RECOGNISED)
       text = await recognisedPage(document, number, recognise)
     out.add(`${text.trim()}\n\n`)
-    if (out.length > LIMITS.text) throw new Unreadable('it has more text than is read')
+    if (out.length > LIMITS.text) throw new Unreadable('it has more text than can be read')
     page.cleanup()
   }
   const drafted = out.end({ title: '', parts: pages, partsOf: 'pages' })
