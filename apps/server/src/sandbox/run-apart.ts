@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises'
 import type { Sandbox } from './sandbox.ts'
 import { cleanEnvironment } from '../processes/clean-environment.ts'
 
-/** A program of ours that works on a stranger's input. */
+/** One of our programs that processes untrusted input. */
 export interface ApartRun {
   readonly program: string
   /** Options for Node. */
   readonly flags: readonly string[]
-  /** What it reads from standard input. */
+  /** Its standard input. */
   readonly input: Buffer
   /** Milliseconds and megabytes. */
   readonly limits: { readonly time: number; readonly memory: number }
@@ -20,14 +20,14 @@ export type RanApart =
   /** `why`: in words, to follow a colon. */
   | { readonly ok: false; readonly why: string }
 
-/** Most bytes that it may print. */
+/** Maximum size of its output in bytes. */
 const OUTPUT = 64_000_000
-/** Milliseconds between two looks at its memory. */
+/** Milliseconds between two checks of its memory. */
 const LOOK = 100
 
 /**
- * Runs a program of ours once in a process of its own, which can write nothing and reach no network where the machine has a sandbox, and
- * which ends when it takes too long or too much.
+ * Runs one of our programs once in its own process, which cannot write or use the network if the machine has a sandbox, and which is ended
+ * when it takes too much time or memory.
  */
 export async function runApart(
   host: { readonly sandbox: Pick<Sandbox, 'enter'>; readonly home: string; readonly workspace: string },
@@ -73,7 +73,7 @@ function settled(
       if (bytes > OUTPUT) fail('its result was too large')
       else pieces.push(piece)
     })
-    // A pipe that nobody reads would stop it.
+    // An unread pipe would block it.
     child.stderr.resume()
     child.stdin.on('error', () => undefined)
     child.once('error', () => fail('its process could not be started'))
@@ -106,7 +106,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** Of a process and its children; 0: this machine does not say. */
+/** For a process and its children; 0: this machine does not report it. */
 async function residentMegabytes(pid: number | undefined): Promise<number> {
   if (pid === undefined) return 0
   const statm = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
