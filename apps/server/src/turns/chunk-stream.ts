@@ -5,17 +5,17 @@ import { outputStream } from './output-stream.ts'
 import type { StreamedChunk, Turns } from './ports.ts'
 import { Thoughts } from './thoughts.ts'
 
-/** Milliseconds over which streamed text is gathered before it goes out. */
+/** Milliseconds over which streamed text is collected before it is sent. */
 const GATHER = 50
 
-/** Gathers streamed text and sends it in pieces, in order: a thousand chunks a second are twenty events. */
+/** Collects streamed text and sends it in pieces, in order: a thousand chunks a second become twenty events. */
 export function chunkStream(
   turns: Turns,
   lease: Lease,
   clock: Clock,
 ): TurnEvents & {
   readonly thoughts: Thoughts
-  /** The end of a call is written, with its result. */
+  /** The end of a call is stored, with its result. */
   resultWritten(callId: CallId): void
   flush(): Promise<void>
 } {
@@ -28,7 +28,7 @@ export function chunkStream(
 
   function send(work: () => Promise<void>): void {
     onTheWay += 1
-    // A chunk that cannot be sent is not worth a turn: the journal has the whole text.
+    // A chunk that cannot be sent does not fail the turn: the journal has the whole text.
     sending = sending
       .then(work)
       .catch(() => undefined)
@@ -38,7 +38,7 @@ export function chunkStream(
       })
   }
 
-  /** Where the store is slower than the model, text gathers here for longer: events become longer, not more. */
+  /** If the store is slower than the model, text is collected for longer: events become longer, not more. */
   function releaseWhenSent(): void {
     if (onTheWay === 0) release()
     else due = true

@@ -2,7 +2,7 @@ import type { ThreadId } from '@countersign/protocol'
 import type { Db } from './database.ts'
 import { notify } from './notify.ts'
 
-/** Milliseconds between two notifications for events of one thread: notifying commits are serialised by the database. */
+/** Minimum milliseconds between two notifications for events of one thread: the database serialises notifying commits. */
 const APART = 100
 
 export interface ThrottledNotify {
@@ -10,12 +10,12 @@ export interface ThrottledNotify {
   close(): void
 }
 
-/** Notifies other processes of events that nobody waits for, at most ten times a second for a thread; the last event is always announced. */
+/** Notifies other processes of events that nobody waits for, at most ten times a second per thread; the last event is always announced. */
 export function throttledNotify(db: Db, from: string): ThrottledNotify {
   const pausing = new Map<ThreadId, { timer: NodeJS.Timeout; more: boolean }>()
 
   function send(threadId: ThreadId): void {
-    // A hint that is lost is found by the next look at the outbox.
+    // The next read of the outbox makes up for a lost hint.
     notify(db, { thread: threadId, from }).catch(() => undefined)
     const timer = setTimeout(() => {
       const pause = pausing.get(threadId)

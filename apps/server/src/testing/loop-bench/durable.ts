@@ -18,7 +18,7 @@ import { Script } from './script.ts'
 import { scriptedModel } from './scripted-model.ts'
 import { BENCH_LIMITS, benchTools } from './turn.ts'
 
-/** What a step costs when everything is written down: the embedded database, one call in each step. */
+/** The cost of a durable step: the embedded database, one call in each step. */
 export async function durableFigures(steps: number): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'cs-loop-bench-'))
   const processId = randomUUID()
@@ -26,7 +26,7 @@ export async function durableFigures(steps: number): Promise<string> {
     home,
     approvalTimeout: null,
     processId,
-    // Nobody renews it, however slow the machine is.
+    // Nothing renews it, however slow the machine is.
     leaseLength: 600_000,
     failed: () => undefined,
   })
@@ -56,7 +56,7 @@ export async function durableFigures(steps: number): Promise<string> {
   }
 }
 
-/** What the machine itself takes for one change that is durable. */
+/** The machine's own time for one durable change. */
 async function bareCommit({ db }: Store): Promise<number> {
   const rounds = 60
   const began = performance.now()
@@ -67,11 +67,11 @@ async function bareCommit({ db }: Store): Promise<number> {
   return (performance.now() - began) / rounds
 }
 
-/** Of one step: milliseconds of the clock on the wall and of processors, and how often the database was waited for. */
+/** Per step: milliseconds of wall-clock and CPU time, and the number of database round trips. */
 interface Cost {
   readonly wall: number
   readonly cpu: number
-  /** Not a number where the system does not say. */
+  /** NaN if the system does not report it. */
   readonly inDatabase: number
   readonly roundTrips: number
   readonly commits: number
