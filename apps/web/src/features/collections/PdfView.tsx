@@ -20,7 +20,7 @@ interface PdfProps {
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const
 const WHOLE = 2
 
-/** Pages of a PDF, one at a time, with the passage highlighted where it stands. */
+/** Pages of a PDF, one at a time, with the passage highlighted in place. */
 export function PdfView({ name, bytes, page, passage }: PdfProps) {
   const opened = usePdf(bytes)
   const [number, setNumber] = useState(page)
@@ -174,7 +174,7 @@ function Highlight({ box, page, first }: { box: Box; page: Drawn; first: boolean
       ref={place}
       aria-hidden="true"
       data-highlight=""
-      // A page is white in every theme: the colour darkens it as a marker does.
+      // A page is white in every theme: the colour darkens it like a marker.
       className="absolute bg-clear/25 mix-blend-multiply"
       style={{
         left: percent(box.left, page.width),
@@ -186,7 +186,7 @@ function Highlight({ box, page, first }: { box: Box; page: Drawn; first: boolean
   )
 }
 
-/** Characters of a page that readers of the screen are given. */
+/** Characters of a page for screen readers. */
 const READ = 20_000
 
 async function drawPage(
@@ -205,7 +205,7 @@ async function drawPage(
   const viewport = page.getViewport({ scale })
   target.width = Math.floor(viewport.width)
   target.height = Math.floor(viewport.height)
-  // No annotations: links and forms of the file stay out.
+  // No annotations: the file's links and forms are omitted.
   const drawing = page.render({ canvas: target, viewport, annotationMode: 0 })
   onBegin(() => drawing.cancel())
   await drawing.promise
