@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 /** Most pages that are drawn, one below the other. */
 const PAGE_LIMIT = 200
 
-/** A PDF as pictures of its pages. Scripts and forms in it are not even read. */
+/** A PDF as pictures of its pages. Its scripts and forms are not even read. */
 export function PdfPages({ path, bytes }: { path: string; bytes: Uint8Array }) {
   const [opened, setOpened] = useState<PDFDocumentProxy | 'bad' | null>(null)
   useEffect(() => {
@@ -80,7 +80,7 @@ function PdfPage({ document, number }: { document: PDFDocumentProxy; number: num
       target.width = Math.floor(viewport.width)
       target.height = Math.floor(viewport.height)
       setDrawn(true)
-      // No annotations: links and forms of the file stay out.
+      // No annotations: the file's links and forms are omitted.
       const drawing = page.render({ canvas: target, viewport, annotationMode: 0 })
       stop = () => drawing.cancel()
       await drawing.promise
@@ -103,7 +103,7 @@ function PdfPage({ document, number }: { document: PDFDocumentProxy; number: num
         aria-label={label}
         data-pdf-page={number}
         data-drawn={text === '' ? undefined : ''}
-        // Until it is drawn it has the shape of a common page, so that not all of them come near at once.
+        // Until it is drawn it has the shape of a common page, so that not all of them are near the screen at once.
         className={cx('h-auto w-full border border-line bg-[white]', !drawn && 'aspect-[1/1.414]')}
       />
       <p className="sr-only">{text}</p>

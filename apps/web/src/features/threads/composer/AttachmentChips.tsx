@@ -10,7 +10,7 @@ import type { Attachment } from './attachments.ts'
 import { texts } from './texts.ts'
 import type { Attachments } from './use-attachments.ts'
 
-/** The files that go along, each with a way to leave it out. */
+/** Attached files, each with a way to remove it. */
 export function AttachmentChips({ attachments }: { attachments: Attachments }) {
   return (
     <ul aria-label={texts.attached} className="flex flex-wrap gap-2">
@@ -57,7 +57,7 @@ export function AttachmentChips({ attachments }: { attachments: Attachments }) {
   )
 }
 
-/** What features can do with a file beside sending it. */
+/** Features' actions on a file besides sending it. */
 function Uses({ name, read }: { name: string; read: () => Promise<Blob> }) {
   const features = useFeatures()
   return (

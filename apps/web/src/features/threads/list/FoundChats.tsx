@@ -5,7 +5,7 @@ import type { ChatRow } from './chat-groups.ts'
 import { texts } from './texts.ts'
 import { useChatSearch } from './use-chat-search.ts'
 
-/** Chats that have what was typed in their title or in what was said. */
+/** Threads with the typed words in their title or messages. */
 export function FoundChats(props: { rows: readonly ChatRow[]; typed: string; wide: boolean; path: string }) {
   const { found, searching, more, trouble } = useChatSearch(props.rows, props.typed)
   return (

@@ -7,7 +7,7 @@ import { FoundChats } from './FoundChats.tsx'
 import { texts } from './texts.ts'
 import { useChats } from './use-chats.ts'
 
-/** The chats beside the page: search, a new one, and all there are. */
+/** The threads next to the page: search, a new one, and all existing ones. */
 export function SideBar({ path }: { path: string }) {
   const rows = useChats() ?? []
   const [typed, setTyped] = useState('')
