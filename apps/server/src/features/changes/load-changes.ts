@@ -27,7 +27,7 @@ export interface Asked {
 /** Where a chat works. */
 export interface ChatPlace {
   readonly scope: Scope
-  /** As the chat names its folder: acts by hand are kept under this name. */
+  /** The thread's name for its folder: acts by hand are stored under it. */
   readonly workspace: string
   readonly place: Place
   readonly shownPath: (path: string) => string
@@ -55,7 +55,7 @@ export async function chatPlace(host: ChangesHost, user: UserId, asked: Asked): 
   }
 }
 
-/** Everything about the changes of a scope, as it is now. */
+/** All data about the changes of a scope, as of now. */
 export async function loadChanges(
   host: ChangesHost,
   kept: KeptHunks,
@@ -65,7 +65,7 @@ export async function loadChanges(
   const chat = await chatPlace(host, user, asked)
   if (chat instanceof Refused) return chat
   const { calls, more } = await pastCalls(host.store, user, chat.scope)
-  // An undo is told by the state of what it took back.
+  // An undo shows as the state of the undone changes.
   const writing = calls.filter(({ changed, tool }) => changed && tool !== UNDO_TOOL)
   const [files, back, marked] = await Promise.all([
     changedFiles(host.laterFiles.checkpoints, writing),

@@ -8,7 +8,7 @@ import type { Extracted } from '../chunks/extracted.ts'
 import { frameOf, frameReader } from './frames.ts'
 import type { OcrParts } from './ocr/brought.ts'
 
-/** What became of a file. */
+/** The outcome of reading a file. */
 export type Extraction =
   | { readonly ok: true; readonly kind: string; readonly extracted: Extracted }
   | { readonly ok: false; readonly code: 'failed' | 'skipped'; readonly reason: string }
@@ -18,16 +18,16 @@ export interface Extractor {
   close(): Promise<void>
 }
 
-/** Milliseconds for one file, megabytes of the heap, and of all memory. */
+/** Limits: milliseconds per file, megabytes of heap, and of all memory. */
 const TIME = 45_000
-/** With OCR, which takes seconds a page. */
+/** With OCR, which takes seconds per page. */
 const OCR_TIME = 300_000
 const HEAP = 400
 const MEMORY = 700
-/** Files that one process reads, and memory after which it makes place for a new one. */
+/** Files per process, and memory after which it is replaced. */
 const FILES = 200
 const TIRED = 300_000_000
-/** Milliseconds between two looks at its memory. */
+/** Milliseconds between two checks of its memory. */
 const LOOK = 200
 
 const Mark = z.object({
@@ -55,11 +55,11 @@ const Answer = z.union([
   z.object({ ok: z.literal(false), code: z.enum(['failed', 'skipped']), reason: z.string() }),
 ])
 
-/** Reads files one after the other, in a process that can do nothing else: no writing, no network where the machine has a sandbox. */
+/** Reads files in sequence, in a process that can do nothing else: no writing, and no network if the machine has a sandbox. */
 export function openExtractor(
   host: Pick<Host, 'sandbox' | 'home' | 'workspace'>,
   limits: { readonly time: number; readonly memory: number } = { time: TIME, memory: MEMORY },
-  /** The parts of OCR, if a person brought it. */
+  /** The parts of OCR, if a person downloaded it. */
   ocr: () => Promise<OcrParts | undefined> = () => Promise.resolve(undefined),
 ): Extractor {
   let reader: Promise<Reader> | undefined
@@ -70,7 +70,7 @@ export function openExtractor(
   async function one(name: string, bytes: Buffer): Promise<Extraction> {
     if (closed) return { ok: false, code: 'failed', reason: 'the server stops' }
     const parts = await ocr()
-    // A reader from before OCR was brought, or removed, does not know of it.
+    // A reader from before OCR was downloaded, or removed, does not know about it.
     if (reader !== undefined && hadOcr !== (parts !== undefined)) {
       const old = await reader
       reader = undefined
@@ -135,7 +135,7 @@ async function startReader(
       answered?.(answerOf(body))
     }),
   )
-  // What it prints is for nobody; a pipe that is not read would stop it.
+  // Its output is not needed; an unread pipe would block it.
   child.stderr.resume()
   child.stdin.on('error', () => undefined)
   if (ocr !== undefined)
@@ -214,7 +214,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** Of a process and its children; 0: this machine does not say. */
+/** For a process and its children; 0: this machine does not report it. */
 async function residentMegabytes(pid: number | undefined): Promise<number> {
   if (pid === undefined) return 0
   const own = await pagesOf(pid)
@@ -233,7 +233,7 @@ async function pagesOf(pid: number): Promise<number> {
   return (Number(text.split(' ')[1] ?? 0) * 4096) / 1_000_000
 }
 
-/** The sources run as they are in tests, the built product as JavaScript. */
+/** Tests run the sources, the built product runs JavaScript. */
 function extension(): string {
   return import.meta.url.endsWith('.ts') ? '.ts' : '.js'
 }
