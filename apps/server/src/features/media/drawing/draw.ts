@@ -21,7 +21,7 @@ const Head = z.union([
   z.object({ ok: z.literal(false), why: z.string() }),
 ])
 
-/** Draws in a process of its own, without network, without files but its own program's, and without new code. */
+/** Draws in a separate process, without network, without files except its own program's, and without new code. */
 export async function draw(
   host: Pick<Host, 'sandbox' | 'home' | 'workspace'>,
   drawing: Drawing,
@@ -57,7 +57,7 @@ function readable(): readonly string[] {
   return [`${own}*`, `${libraries}*`, manifest]
 }
 
-/** The sources run as they are in tests, the built product as JavaScript. */
+/** Tests run the sources, the built product runs JavaScript. */
 function extension(): string {
   return import.meta.url.endsWith('.ts') ? '.ts' : '.js'
 }
