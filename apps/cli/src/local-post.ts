@@ -8,8 +8,8 @@ export interface LocalServer {
 }
 
 /**
- * Posts to the server on this machine and waits for its answer for as long as that takes: a person may answer a card tomorrow, and
- * `fetch` gives up after five minutes without a word.
+ * Posts to the local server and waits for its answer indefinitely: a person may answer a card tomorrow, and `fetch` gives up after five
+ * minutes of silence.
  */
 export async function localPost(
   { port, token }: LocalServer,
@@ -24,7 +24,7 @@ export async function localPost(
         port,
         path,
         method: init.method,
-        // A line of its own, which nothing closes for being idle.
+        // A separate connection, which is not closed for being idle.
         agent: false,
         headers: {
           authorization: `Bearer ${token}`,

@@ -2,14 +2,14 @@ import type { LayerSource, Place, Specifier } from '@countersign/policy'
 import { readRuleFile, readRulesCopy, subjectOf } from '@countersign/server/local'
 import { homedir } from 'node:os'
 
-/** A place on this machine as the gate sees it: its own folder belongs to nobody else. */
+/** A place on this machine as the gate sees it, with its own folder. */
 export function placeHere(workspace: string, cwd: string, home: string): Place {
   return { workspace, cwd, home: homedir(), own: [home] }
 }
 
 /**
- * The rules that hold in a folder while no server is asked: those of the person as the last server left them, of the machine and of
- * the project. Whom the person trusts only the server knows: without it a project's file can tighten alone.
+ * The rules that apply in a folder without a server: the person's as the last server left them, the machine's and the project's. Only the
+ * server knows which projects the person trusts: without it a project's file can only tighten the policy.
  */
 export async function layersHere(home: string, workspace: string): Promise<readonly LayerSource[]> {
   const [managed, project, user] = await Promise.all([
@@ -20,7 +20,7 @@ export async function layersHere(home: string, workspace: string): Promise<reado
   return [user, project.layer, managed.layer]
 }
 
-/** A specifier with its paths as they are on disk: links followed. */
+/** A specifier with its paths resolved on disk. */
 export async function resolvedHere(specifier: Specifier, place: Place): Promise<Specifier> {
   if (specifier.kind !== 'path') return specifier
   return {

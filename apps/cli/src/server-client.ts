@@ -15,7 +15,7 @@ import { findRunning, findToken } from '@countersign/server/local'
 import { terminalHeader, terminalSecret } from './terminal-session.ts'
 import { webRoot } from './web-root.ts'
 
-/** The server's routes and commands, as their contracts type them. */
+/** The server's routes and commands, typed by their contracts. */
 export interface Api {
   call<const Contract extends RouteContract>(
     contract: Contract,
@@ -26,7 +26,7 @@ export interface Api {
     contract: Contract,
     parts: RequestParts<Contract>,
   ): Promise<ApiAnswer<Buffer>>
-  /** One command of the socket, without a socket. */
+  /** One socket command over HTTP. */
   command<const Contract extends CommandContract>(
     contract: Contract,
     fields: CommandFields<Contract>,
@@ -41,10 +41,10 @@ export type WithServer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string }
 
-/** Where a server listens, and what proves who asks. */
+/** A server's address, and the caller's credentials. */
 export interface Address {
   readonly port: number
-  /** The token file's, or this process's own where it hosts the server. */
+  /** From the token file, or this process's own if it hosts the server. */
   readonly token: string
   /** The secret of this terminal, if a person signed it in. */
   readonly terminal?: string | undefined
@@ -52,13 +52,13 @@ export interface Address {
 
 /** A server that answers: the running one of the data folder, or one hosted in this process until `close`. */
 export interface Reached extends Address {
-  /** It runs in this process, and ends with it. */
+  /** It runs in this process and ends with it. */
   readonly hosted: boolean
   readonly api: Api
   close(): Promise<void>
 }
 
-/** Finds the server of the data folder; where none runs, one is hosted in this process. Only server code opens the database. */
+/** Finds the server of the data folder; if none runs, one is hosted in this process. Only server code opens the database. */
 export async function reachServer({ host = true }: { readonly host?: boolean } = {}): Promise<
   { readonly ok: true; readonly server: Reached } | { readonly ok: false; readonly message: string }
 > {
@@ -77,7 +77,7 @@ export async function reachServer({ host = true }: { readonly host?: boolean } =
   }
   if (!host)
     return { ok: false, message: 'no server is running on this data folder; start one with `countersign`' }
-  // Loaded only to host one: all of it takes longer than most commands.
+  // Loaded only to host one: loading it takes longer than most commands.
   const { startServer } = await import('@countersign/server')
   const started = await startServer(read.config, { webRoot: webRoot() })
   switch (started.kind) {
@@ -90,7 +90,7 @@ export async function reachServer({ host = true }: { readonly host?: boolean } =
   }
 }
 
-/** Does a piece of work on the server, and lets it go again. */
+/** Does a piece of work on the server, and releases it. */
 export async function withServer<T>(
   work: (api: Api) => Promise<T>,
   options: { readonly host?: boolean } = {},

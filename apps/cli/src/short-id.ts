@@ -1,4 +1,4 @@
-/** The shortest beginnings of ids, at least six characters, that name one of them each; without the prefix of their kind. */
+/** The shortest unique prefixes of ids, at least six characters, without the prefix of their kind. */
 export function shortIds(ids: readonly string[]): ReadonlyMap<string, string> {
   return new Map(ids.map((id) => [id, shortest(id, ids)]))
 }
@@ -18,7 +18,7 @@ export type Named =
   | { readonly ok: true; readonly id: string }
   | { readonly ok: false; readonly message: string }
 
-/** The one id that begins with what was typed. */
+/** The one id with this prefix. */
 export function idNamed(typed: string, ids: readonly string[]): Named {
   const wanted = bareOf(typed.trim())
   if (wanted === '') return { ok: false, message: 'give the beginning of its id' }

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** The header by which a terminal that a person signed in is known. */
+/** The header that identifies a terminal that a person signed in. */
 export function terminalHeader(secret: string | undefined): Readonly<Record<string, string>> {
   return secret === undefined ? {} : { 'countersign-terminal': secret }
 }
@@ -15,7 +15,7 @@ export async function terminalSecret(home: string): Promise<string | undefined> 
   return file === undefined ? undefined : readFile(file, 'utf8').catch(() => undefined)
 }
 
-/** False: this is no terminal, so there is nothing to remember it by. */
+/** False: this is not a terminal, so it cannot be remembered. */
 export async function keepTerminalSecret(home: string, secret: string): Promise<boolean> {
   const file = await fileOf(home)
   if (file === undefined) return false
@@ -30,14 +30,14 @@ async function fileOf(home: string): Promise<string | undefined> {
   return join(home, 'terminals', createHash('sha256').update(terminal).digest('hex').slice(0, 32))
 }
 
-/** A name of this terminal that no later one has. */
+/** A name for this terminal that no later one has. */
 async function terminalName(): Promise<string | undefined> {
   const shown = await promisify(execFile)('ps', ['-p', String(process.pid), '-o', 'tty=,sess=']).catch(
     () => undefined,
   )
   const [tty = '?', leader = ''] = shown?.stdout.trim().split(/\s+/) ?? []
   if (tty.startsWith('?')) return undefined
-  // Device names are used again; with the start of its first process a terminal is told from the next one.
+  // Device names are reused; the start time of its first process distinguishes a terminal from the next one.
   const born = await promisify(execFile)('ps', ['-p', leader, '-o', 'lstart=']).catch(() => undefined)
   return `${tty} ${leader} ${born?.stdout.trim() ?? ''}`
 }

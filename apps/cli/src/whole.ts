@@ -10,7 +10,7 @@ import type { Api } from './server-client.ts'
 
 type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string }
 
-/** A call with nothing shortened: lists and events carry only the beginning of long ones. */
+/** A complete call: lists and events have only the beginning of long ones. */
 export async function wholeCall(api: Api, given: string): Promise<Read<CallView>> {
   const id = CallId.safeParse(given)
   if (!id.success) return { ok: false, message: `\`${given}\` is not a call id` }
@@ -18,7 +18,7 @@ export async function wholeCall(api: Api, given: string): Promise<Read<CallView>
   return answer.ok ? { ok: true, value: answer.body.call } : answer
 }
 
-/** A message with all of its text. */
+/** A message with its complete text. */
 export async function wholeMessage(api: Api, given: string): Promise<Read<MessageView>> {
   const id = MessageId.safeParse(given)
   if (!id.success) return { ok: false, message: `\`${given}\` is not a message id` }

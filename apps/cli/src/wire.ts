@@ -10,25 +10,25 @@ import {
 
 /** A connection to the server: commands with their answers, and the events of one thread. */
 export interface Wire {
-  /** Answered with an error of code `unavailable` when the connection is gone. */
+  /** If the connection is lost, the answer is an error with the code `unavailable`. */
   command<const Contract extends CommandContract>(
     contract: Contract,
     fields: CommandFields<Contract>,
   ): Promise<ServerMessage>
-  /** Called with every event of the threads that were subscribed to. */
+  /** Called with every event of the subscribed threads. */
   listen(hear: (threadId: ThreadId, event: ThreadEvent) => void): void
-  /** Resolves when the connection is gone. */
+  /** Resolves when the connection is closed. */
   readonly closed: Promise<void>
   close(): void
 }
 
-/** `hear` is called with everything that the server says, from its first word on. */
+/** `hear` is called with every message of the server, from the first one on. */
 export async function openWire(
   port: number,
   { token, terminal }: { readonly token: string; readonly terminal?: string | undefined },
   hear: (message: ServerMessage) => void = () => {},
 ): Promise<Wire> {
-  // Node's own client takes headers beside the protocols; the types of the browser do not say so.
+  // Node's own client accepts headers in addition to the protocols; the browser's types do not have them.
   const options = {
     headers: { authorization: `Bearer ${token}`, ...terminalHeader(terminal) },
   } as unknown as string[] // see above

@@ -2,21 +2,21 @@ import type { Clock } from '@countersign/agent'
 import { statfs } from 'node:fs/promises'
 import { whyAway } from './why-away.ts'
 
-/** Bytes of the data folder's disk below which nothing more is promised. */
+/** Free bytes on the data folder's disk below which the server is not ready. */
 const LEAST_FREE = 20_000_000
 
-/** Milliseconds for which a failure counts: a disk that is full says so only to whoever writes. */
+/** Milliseconds for which a failure is reported: a full disk is only noticed by writing. */
 const COUNTS_FOR = 10_000
 
-/** Whether this process can do its work, and if not, why. */
+/** Whether this process can work, and if not, why. */
 export function readinessOf(parts: {
   readonly home: string
   readonly clock: Clock
   reachable(): Promise<boolean>
 }): {
-  /** Something failed here. */
+  /** Reports a failure. */
   heard(cause: unknown): void
-  /** Undefined: it can. */
+  /** Undefined: it is ready. */
   whyNot(): Promise<string | undefined>
 } {
   const { home, clock } = parts
@@ -31,7 +31,7 @@ export function readinessOf(parts: {
       const free = await freeBytes(home)
       if (free !== undefined && free < LEAST_FREE)
         return `the disk of \`${home}\` is full: ${Math.floor(free / 1_000_000)} MB are left`
-      // It is reached again: what was said about that is over.
+      // It is reachable again, so the earlier failure no longer applies.
       const isOver =
         last === undefined || clock.now() - last.at > COUNTS_FOR || last.why.endsWith('be reached')
       return isOver ? undefined : last?.why
@@ -39,7 +39,7 @@ export function readinessOf(parts: {
   }
 }
 
-/** Undefined: the system does not say. */
+/** Undefined: the system does not report it. */
 async function freeBytes(folder: string): Promise<number | undefined> {
   try {
     const { bavail, bsize } = await statfs(folder)

@@ -1,4 +1,4 @@
-/** Does a piece of work again and again, `every` milliseconds after it ended, never twice at once. `stop` waits for the last one. */
+/** Repeats a piece of work, `every` milliseconds after it ended, never concurrently. `stop` waits for the last one. */
 export function repeating(
   every: number,
   work: () => Promise<void>,

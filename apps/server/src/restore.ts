@@ -4,7 +4,7 @@ import { schemasOf, type Feature } from './platform/feature.ts'
 import { openFiles } from './platform/files/files.ts'
 import { restoreBackup as restore, type RestoreTarget } from './store/restore.ts'
 
-/** Restores a backup, with what every feature keeps, into an empty data folder or database. */
+/** Restores a backup, including the data of every feature, into an empty data folder or database. */
 export function restoreBackup(
   target: RestoreTarget,
   file: string,

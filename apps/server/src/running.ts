@@ -1,10 +1,10 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { noteOf, readNote, type Running } from './data-folder.ts'
 
-/** Milliseconds that a server has to say that it is alive. */
+/** Milliseconds in which a server must answer that it is alive. */
 const PATIENCE = 2000
 
-/** The server of this data folder, if one answers. A note left by a killed server is no server. */
+/** The server of this data folder, if one answers. A note left by a killed server does not qualify. */
 export async function findRunning(home: string): Promise<Running | undefined> {
   const running = readNote(home)
   return running !== undefined && (await answers(running)) ? running : undefined
@@ -16,7 +16,7 @@ export async function noteRunning(home: string, running: Running): Promise<void>
   await rename(beside, noteOf(home))
 }
 
-/** Takes the note away if it is still ours. */
+/** Removes the note if it is still ours. */
 export async function forgetRunning(home: string, boot: string): Promise<void> {
   if (readNote(home)?.boot === boot) await rm(noteOf(home), { force: true })
 }

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * A small project to try things on, made once; what is there is never overwritten. It lies beside the data folder: what lies inside
- * belongs to the gate itself, and no rule opens that.
+ * A small project to try things on, created once and never overwritten. It is next to the data folder: everything inside belongs to the
+ * gate itself, and no rule opens that.
  */
 export async function sampleFolder(home: string): Promise<string> {
   const folder = `${home}-sample`

@@ -1,6 +1,6 @@
 /**
- * Runs `work` once for every caller that is waiting when it starts. A caller never gets a result that was begun before it asked, so this
- * suits work that must see the present, such as a look at the process table.
+ * Runs `work` once for all callers that are waiting when it starts. A caller never gets a result that was begun before it asked, so this
+ * suits work that must see the present, such as reading the process table.
  */
 export function shareNext<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve()

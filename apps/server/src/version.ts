@@ -1,2 +1,2 @@
-/** The version that this server says it is. Kept equal to the package by a test. */
+/** The version that this server reports. A test keeps it equal to the package's. */
 export const VERSION = '0.1.0'

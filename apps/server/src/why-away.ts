@@ -1,4 +1,4 @@
-/** Codes of PostgreSQL and of the system that mean: nothing is wrong with what was asked, there is just no database for it now. */
+/** Codes of PostgreSQL and of the system that mean: the request is fine, but the database is unreachable now. */
 const AWAY: ReadonlyMap<string, string> = new Map([
   ['53100', 'the disk of the database is full'],
   ['ENOSPC', 'the disk is full'],
@@ -21,7 +21,7 @@ const AWAY: ReadonlyMap<string, string> = new Map([
   ].map((code) => [code, 'the database cannot be reached'] as const),
 ])
 
-/** What `pg` says without a code when the line to the database is gone. */
+/** The messages of `pg`, without a code, for a lost connection. */
 const LOST =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
@@ -30,7 +30,7 @@ export function whyAway(cause: unknown): string | undefined {
   const code = codeOf(cause)
   const known = code === undefined ? undefined : AWAY.get(code)
   if (known !== undefined) return known
-  // A socket file that is gone is another thing than any other file that is.
+  // A missing socket file is different from any other missing file.
   if (cause instanceof Error && 'syscall' in cause && cause.syscall === 'connect')
     return 'the database cannot be reached'
   if (code?.startsWith('08') === true || (cause instanceof Error && LOST.test(cause.message)))

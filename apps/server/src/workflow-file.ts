@@ -15,7 +15,7 @@ import {
   type ToolNodeFacts,
 } from '@countersign/workflow'
 
-/** How the tests of a file ended, or why it cannot be tested. */
+/** The results of a file's tests, or why it cannot be tested. */
 type TestedFile =
   | { readonly ok: true; readonly reports: readonly TestReport[] }
   | { readonly ok: false; readonly problems: readonly string[] }
@@ -26,7 +26,7 @@ interface TestGround {
   readonly place: Place
 }
 
-/** Runs the tests in a graph: effects are stubbed, decisions are those of the rules on this machine. */
+/** Runs the tests in a graph: effects are stubbed, decisions come from the rules on this machine. */
 export function testWorkflowFile(json: unknown, { mode, layers, place }: TestGround): TestedFile {
   const read = readGraph(json)
   if (!read.ok) return { ok: false, problems: read.error.map(({ message }) => message) }
@@ -54,7 +54,7 @@ export function testWorkflowFile(json: unknown, { mode, layers, place }: TestGro
   return { ok: true, reports: runTests(compiled.compiled, read.value.tests, { judge }) }
 }
 
-/** Which argument rules match, of the tools that have one. */
+/** The argument that rules match, for tools that have one. */
 const TEMPLATES: readonly (readonly [RegExp, string])[] = [
   [/^files\.rename$/, '{from}{to}'],
   [/^files\./, '{path}'],
@@ -65,7 +65,7 @@ const TEMPLATES: readonly (readonly [RegExp, string])[] = [
   [/^notify\.person$/, '{title}'],
 ]
 
-/** The tools that a graph uses, with the ports that it uses: without a server nobody else knows them. */
+/** The tools that a graph uses, with the ports that it uses: without a server no other source knows them. */
 function toolsOf(graph: Graph): readonly ToolNodeFacts[] {
   const ports = new Map<string, { readonly inputs: Set<string>; readonly outputs: Set<string> }>()
   const shipped = createRegistry()
@@ -117,7 +117,7 @@ function namesIn(template: string): readonly string[] {
   return [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
 }
 
-/** A graph as a picture in Mermaid's words; a text says why not. */
+/** A graph as a Mermaid diagram; on failure the reason. */
 export function workflowAsMermaid(json: unknown): { readonly ok: boolean; readonly text: string } {
   const read = readGraph(json)
   return read.ok
@@ -125,7 +125,7 @@ export function workflowAsMermaid(json: unknown): { readonly ok: boolean; readon
     : { ok: false, text: read.error.map(({ message }) => message).join('\n') }
 }
 
-/** Whether this is a file of n8n: its nodes are wired by `connections`. */
+/** Whether this is an n8n file: its nodes are wired by `connections`. */
 export function isN8n(json: unknown): boolean {
   return typeof json === 'object' && json !== null && 'connections' in json && 'nodes' in json
 }
@@ -134,7 +134,7 @@ type FromN8n =
   | { readonly ok: true; readonly graph: Record<string, unknown>; readonly notes: readonly string[] }
   | { readonly ok: false; readonly message: string }
 
-/** Reads a workflow of n8n: what has no counterpart becomes a placeholder that does not compile. */
+/** Reads an n8n workflow: a node without a counterpart becomes a placeholder that does not compile. */
 export function readN8n(json: unknown): FromN8n {
   const read = importN8n(json)
   if (!read.ok) return { ok: false, message: read.error.map(({ message }) => message).join('; ') }

@@ -32,7 +32,7 @@ import { workbench } from './features/workbench/feature.ts'
 import { workflows } from './features/workflows/feature.ts'
 import type { WebFeature } from './platform/feature.ts'
 
-/** Everything that this page can do. Navigation, settings, palette and keys are listed in this order. */
+/** All features of this page. Navigation, settings, palette and keys are listed in this order. */
 export const FEATURES: readonly WebFeature[] = [
   firstRun,
   approvals,

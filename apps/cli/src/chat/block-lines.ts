@@ -6,7 +6,7 @@ import { shortenedLine } from './shortened-line.ts'
 import { readsLine, trackLines } from './track-lines.ts'
 import { visible } from './visible.ts'
 
-/** A block as lines that are still to be wrapped. With a width, what an agent says is drawn; without one it stays as it was written. */
+/** A block as unwrapped lines. With a width, an agent's text is drawn as Markdown; without one it stays as written. */
 export function blockLines(block: Block, width?: number): readonly Line[] {
   switch (block.kind) {
     case 'message':

@@ -15,7 +15,7 @@ import { visible, visibleLine } from './visible.ts'
 type ShownCall = Pick<CallView, 'decision' | 'shortened'>
 type Body<Kind extends CoreBody['kind']> = Extract<CoreBody, { kind: Kind }>
 
-/** Bodies of features that the terminal draws in lines of their own. */
+/** Bodies of features for which the terminal has its own lines. */
 const FEATURE_BODIES: readonly FeatureBodyLines[] = MEDIA_BODIES
 
 const BODIES: {
@@ -30,14 +30,14 @@ const BODIES: {
   arguments: (body) => [...serverLines(body), ...argumentLines(body), ...changeLines(body)],
 }
 
-/** What would happen, exactly and whole: the body of a question. A kind that nobody knows here is drawn as its arguments. */
+/** The body of a question: exactly and completely what would happen. An unknown kind is drawn as its arguments. */
 export function bodyLines(
   call: ShownCall & Pick<CallView, 'body'>,
   ofFeatures: readonly FeatureBodyLines[] = FEATURE_BODIES,
 ): readonly Line[] {
   const { body } = call
   if (!isFeatureBody(body)) {
-    const lines = BODIES[body.kind] as (body: CoreBody, call: ShownCall) => readonly Line[] // those of this very kind
+    const lines = BODIES[body.kind] as (body: CoreBody, call: ShownCall) => readonly Line[] // those of exactly this kind
     return lines(body, call)
   }
   const known = ofFeatures.find(({ kind }) => kind === body.kind)
@@ -56,7 +56,7 @@ function shellLines(body: Body<'shell'>, parts: readonly PartView[], locked: boo
   ]
 }
 
-/** What is there of the files that a command would write or remove. */
+/** The existing files that a command would write or remove. */
 function foundLine({ act, path, ...there }: FoundFile): Line {
   const words = { overwrite: 'overwrites', append: 'adds to', remove: 'removes' } as const
   return line(`${words[act]} ${visibleLine(path)}: ${thereWords(there)}`, act === 'append' ? 'dim' : 'stop')
@@ -75,7 +75,7 @@ const VERSIONED = {
 
 const VERDICTS = { run: 'runs', ask: 'asks', block: 'blocked' } as const
 
-/** One part of a command: what is decided about it, and why. */
+/** One part of a command: its verdict and the reason. */
 export function partLine(part: PartView, locked: boolean): Line {
   const through = part.carriers.length === 0 ? '' : ` (through ${visibleLine(part.carriers.join(', '))})`
   const always = alwaysAsks(part)
@@ -87,7 +87,7 @@ export function partLine(part: PartView, locked: boolean): Line {
   ]
 }
 
-/** What the part is called already is not said twice. */
+/** Omits the reason if the part's name already says it. */
 function reasonOf(part: PartView): string {
   const said = reasonText(part)
   return said.endsWith(`: ${part.label}`) ? said.slice(0, -part.label.length - 2) : said
@@ -103,7 +103,7 @@ function writeLines(body: Body<'write'>, shortened: CallView['shortened']): read
   const diff = diffTexts(body.before, body.after, above)
   const facts = [
     ...(body.before === null ? ['new file'] : []),
-    // How many lines a change has is not known by a part of it.
+    // A part of a change does not say how many lines the whole has.
     ...(shortened === undefined ? [`+${diff.added} −${diff.removed}`] : []),
     ...(body.overwrites === undefined ? [] : [`overwrites ${body.overwrites} bytes`]),
     ...(body.versioned === 'none' ? [VERSIONED.none] : []),
@@ -121,7 +121,7 @@ function writeLines(body: Body<'write'>, shortened: CallView['shortened']): read
 const SIGNS = { same: ' ', added: '+', removed: '-' } as const
 const TONES = { same: 'plain', added: 'run', removed: 'stop' } as const
 
-/** The lines of a change with their numbers: a removed line has the one that it had before, any other the one it gets. */
+/** The lines of a change with their numbers: a removed line has its old number, any other its new one. */
 function diffLines({ rows }: Diff): readonly Line[] {
   const many = rows.reduce((sum, row) => sum + (row.kind === 'folded' ? row.lines : 1), 0)
   const column = String(many).length
@@ -172,7 +172,7 @@ function urlLines(body: Body<'url'>): readonly Line[] {
   ]
 }
 
-/** What stands before an `@` is not the host, however much it looks like one. */
+/** The text before an `@` is not the host, however much it looks like one. */
 function hostLine(url: string): string {
   const host = URL.parse(url)?.host
   return host === undefined ? 'this address cannot be read' : `host ${visibleLine(host)}`
@@ -188,14 +188,14 @@ function subtaskLines(body: Body<'subtask'>): readonly Line[] {
   ]
 }
 
-/** The server of a tool, as the person's own list has it. */
+/** The server of a tool, according to the person's own list. */
 function serverLines({ server }: Body<'arguments'>): readonly Line[] {
   if (server === undefined) return []
   const trust = server.trusted_at === null ? 'not trusted' : 'trusted'
   return [line(`MCP server ${server.name}, ${server.transport}, ${trust}: ${visibleLine(server.at)}`, 'dim')]
 }
 
-/** How the tool describes itself now, beside how it did when it was last let through. */
+/** The tool's description now, next to the one when it was last allowed. */
 function changeLines({ change }: Body<'arguments'>): readonly Line[] {
   if (change === undefined) return []
   return [

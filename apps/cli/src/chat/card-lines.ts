@@ -39,13 +39,13 @@ export function cardText(question: Question, around: { readonly chat: boolean })
   }
 }
 
-/** All of it. What a command's parts say already is not said again. */
+/** The complete card. Reasons that a command's parts already show are not repeated. */
 export function cardLines(question: Question, around: { readonly chat: boolean }): readonly Line[] {
   const { title, body, why } = cardText(question, around)
   return [title, ...body, ...(saysWhy(question) ? [] : why)]
 }
 
-/** Whether the body says why it asks, part by part. */
+/** Whether the body shows the reason, part by part. */
 export function saysWhy({ call }: Question): boolean {
   return call.body.kind === 'shell' && call.decision.parts.length > 0
 }

@@ -28,7 +28,7 @@ import type { Question } from './question.ts'
 import { changedWords, costOfTurn } from './spent.ts'
 import { visibleLine } from './visible.ts'
 
-/** What has happened for good and is not drawn again. */
+/** An item that is final and not drawn again. */
 export type Block =
   | { readonly kind: 'message'; readonly message: MessageView }
   | { readonly kind: 'call'; readonly call: CallView; readonly inside: readonly CallView[] }
@@ -36,17 +36,17 @@ export type Block =
   | { readonly kind: 'reads'; readonly calls: readonly CallView[] }
   | { readonly kind: 'note'; readonly lines: readonly Line[] }
 
-/** Everything that the terminal draws: the view that it shares with the page, and what scrolled by. */
+/** Everything that the terminal draws: the view that it shares with the page, and the blocks that scrolled by. */
 export interface ChatState {
   readonly view: View
   /** The chat that is open here. */
   readonly open: ThreadId | null
   readonly blocks: readonly Block[]
-  /** Calls that stand in a block already. */
+  /** Calls that are already in a block. */
   readonly drawn: ReadonlySet<CallId>
-  /** A message is on its way and its turn was not heard of yet. */
+  /** A message is on its way and its turn is not known yet. */
   readonly starting: boolean
-  /** Calls of questions that were loaded whole. */
+  /** Calls of questions that were loaded completely. */
   readonly wholes: ReadonlyMap<CallId, WaitingCall>
 }
 
@@ -59,24 +59,24 @@ export const NOTHING_YET: ChatState = {
   wholes: new Map(),
 }
 
-/** One event of the view that scrolls nothing by. */
+/** Applies one event of the view that adds no block. */
 export function dispatch(state: ChatState, event: ViewEvent): ChatState {
   const view = reduce(state.view, event)
   return view === state.view ? state : { ...state, view }
 }
 
-/** One message of the server. Pure. */
+/** Applies one message of the server. Pure. */
 export function hear(state: ChatState, message: ServerMessage, now = 0): ChatState {
   const heard = dispatch(state, { type: 'server_said', message, now })
   if (heard === state || message.type !== 'event' || message.thread_id !== state.open) return heard
   const { event } = message
   const changed = event.type === 'branch_changed' ? showBranch(heard, chatOf(state)) : heard
-  // Reads that are over wait for others to join them in one line; what comes after them ends that.
+  // Finished reads wait for others to join their line; the next other event ends that.
   const before = endsReads(event) ? settleBlocks(changed, { all: true }) : changed
   return settleBlocks(scrollBy(before, event))
 }
 
-/** Prints what the branch that was chosen has and the one before had not: what scrolled by cannot be drawn again. */
+/** Prints the blocks that the chosen branch has and the previous one had not: scrolled text cannot be redrawn. */
 function showBranch(state: ChatState, before: ThreadData | null): ChatState {
   const { messages = [], calls = new Map<CallId, CallView>() } = chatOf(state) ?? {}
   const known = new Set(before?.messages.map(({ id }) => id))
@@ -124,7 +124,7 @@ function endsReads(event: ThreadEvent): boolean {
   }
 }
 
-/** A chat that is opened: its last blocks, in the order in which they happened, below what scrolled by before. */
+/** Opens a thread: its last blocks, in chronological order, below the existing text. */
 export function openChat(state: ChatState, snapshot: ThreadSnapshot): ChatState {
   const calls = new Map(snapshot.calls.map((call) => [call.id, call]))
   const roots = snapshot.calls.filter((call) => call.parent_id === null && isOver(call, calls))
@@ -136,7 +136,7 @@ export function openChat(state: ChatState, snapshot: ThreadSnapshot): ChatState 
   }
 }
 
-/** No chat is open; what scrolled by stays. */
+/** No thread is open; the existing text stays. */
 export function closeChat(state: ChatState): ChatState {
   const left = { ...state, open: null, drawn: NOTHING_YET.drawn, starting: false }
   return state.open === null ? left : dispatch(left, { type: 'thread_closed', thread: state.open })
@@ -146,24 +146,24 @@ export function note(state: ChatState, lines: readonly Line[]): ChatState {
   return { ...state, blocks: [...state.blocks, { kind: 'note', lines }] }
 }
 
-/** A question with its call as it was loaded whole; one that was answered meanwhile is gone. */
+/** A question with its completely loaded call; one that was answered in the meantime is dropped. */
 export function withWhole(state: ChatState, call: CallView): ChatState {
   if (call.state !== 'waiting' || questionAbout(state, call.id)?.call.shortened === undefined) return state
   return { ...state, wholes: new Map(state.wholes).set(call.id, call) }
 }
 
-/** The chat that is open, as the view has it. */
+/** The open thread in the view. */
 export function chatOf({ view, open }: ChatState): ThreadData | null {
   const chat = open === null ? undefined : view.open.get(open)
   return chat?.state === 'ready' ? chat : null
 }
 
-/** A turn is under way, a waiting one too. */
+/** A turn is active, possibly waiting. */
 export function isBusy(state: ChatState): boolean {
   return state.starting || turnsOf(state).some((turn) => !hasEnded(turn))
 }
 
-/** A turn works, and no call of it goes on: it is the model's turn to say something. */
+/** A turn works and none of its calls runs: the model is next. */
 export function waitsForModel(state: ChatState): boolean {
   const goesOn = turnsOf(state).some((turn) => turn.state === 'running')
   return goesOn && liveCalls(state).every(({ ended_at }) => ended_at !== null)
@@ -181,24 +181,24 @@ export function allQuestions({ view, wholes }: ChatState): readonly Question[] {
     .toSorted((a, b) => a.approval.asked_at - b.approval.asked_at || (a.call.id < b.call.id ? -1 : 1))
 }
 
-/** The open question about a call; undefined: it was answered, or never asked. */
+/** The pending question about a call; undefined: it was answered, or never asked. */
 export function questionAbout(state: ChatState, id: CallId): Question | undefined {
   return allQuestions(state).find(({ call }) => call.id === id)
 }
 
-/** Calls that wait to be settled, the oldest first. */
+/** Calls that must be settled, oldest first. */
 export function cutOffCalls({ view }: ChatState): readonly InterruptedCall[] {
   return [...view.waiting.interrupted.values()].toSorted(
     (a, b) => a.proposed_at - b.proposed_at || (a.id < b.id ? -1 : 1),
   )
 }
 
-/** All calls of this chat, as they were proposed. */
+/** All calls of this thread, in order of proposal. */
 export function callsOf(state: ChatState): readonly CallView[] {
   return [...(chatOf(state)?.calls.values() ?? [])]
 }
 
-/** Calls of this chat that still go on, with those inside them. */
+/** Active calls of this thread, with those inside them. */
 export function liveCalls(state: ChatState): readonly CallView[] {
   return callsOf(state)
     .filter((call) => call.parent_id === null && !state.drawn.has(call.id))
@@ -211,7 +211,7 @@ export function childrenOf(parent: CallView, calls: Iterable<CallView>): readonl
     .toSorted((a, b) => a.proposed_at - b.proposed_at)
 }
 
-/** The turn of the message that waits next; the view lists turns in their order. */
+/** The turn of the next queued message; the view lists turns in order. */
 export function nextQueued(state: ChatState): TurnView | undefined {
   return turnsOf(state).find((turn) => turn.state === 'queued')
 }
@@ -220,7 +220,7 @@ function turnsOf(state: ChatState): readonly TurnView[] {
   return [...(chatOf(state)?.turns.values() ?? [])]
 }
 
-/** What an event leaves on the screen for good. */
+/** The final blocks that an event adds. */
 function scrollBy(state: ChatState, event: ThreadEvent): ChatState {
   switch (event.type) {
     case 'message_added':
@@ -263,7 +263,7 @@ function scrollBy(state: ChatState, event: ThreadEvent): ChatState {
   }
 }
 
-/** A message that is told again, as with the tree of its calls, stays where it was printed. */
+/** A message that is sent again, for example with the tree of its calls, stays where it was printed. */
 function addMessage(state: ChatState, message: MessageView): ChatState {
   const isPrinted = state.blocks.some((block) => block.kind === 'message' && block.message.id === message.id)
   return isPrinted || !hasWords(message)
@@ -271,7 +271,7 @@ function addMessage(state: ChatState, message: MessageView): ChatState {
     : { ...state, blocks: [...state.blocks, messageBlock(message)] }
 }
 
-/** An agent that said nothing has an empty message, which only holds the tree of its calls. */
+/** An agent without an answer has an empty message, which only holds the tree of its calls. */
 function hasWords({ role, text }: MessageView): boolean {
   return role !== 'assistant' || text !== ''
 }
@@ -283,7 +283,7 @@ function turnUpdated(state: ChatState, turn: TurnView): ChatState {
   return turn.error === null ? state : note(state, [line(visibleLine(turn.error), 'stop')])
 }
 
-/** Calls that are over become blocks, the oldest first; one that still goes on keeps later ones waiting. */
+/** Ended calls become blocks, oldest first; an active one holds back later ones. */
 function settleBlocks(state: ChatState, { all = false }: { readonly all?: boolean } = {}): ChatState {
   const calls = chatOf(state)?.calls ?? new Map<CallId, CallView>()
   const live = liveCalls(state)
@@ -296,7 +296,7 @@ function settleBlocks(state: ChatState, { all = false }: { readonly all?: boolea
   return { ...state, blocks: [...state.blocks, ...blocks], drawn }
 }
 
-/** The reads at the end may get others of their tool beside them: they are not settled yet. */
+/** More reads of the same tool may follow those at the end, so these are not settled yet. */
 function withoutLastReads(calls: readonly CallView[], next: CallView | undefined): readonly CallView[] {
   const last = calls.at(-1)
   if (last === undefined || !isQuietRead(last)) return calls
@@ -324,7 +324,7 @@ function foldReads(blocks: readonly Block[]): readonly Block[] {
   return folded
 }
 
-/** What goes on right now, as it will be drawn once it is over. */
+/** The current activity, drawn as it will be once it is over. */
 export function liveBlocks(state: ChatState): readonly Block[] {
   const calls = chatOf(state)?.calls ?? new Map<CallId, CallView>()
   return foldReads(liveCalls(state).map((call) => callBlock(call, calls)))
@@ -342,7 +342,7 @@ function callBlock(call: CallView, calls: ReadonlyMap<CallId, CallView>): Block 
   return { kind: 'call', call, inside: descendants(call, calls) }
 }
 
-/** A call that is run again has a turn without a message. */
+/** A repeated call has a turn without a message. */
 function hasMessage(state: ChatState, turn: TurnView): boolean {
   return chatOf(state)?.messages.some(({ turn_id }) => turn_id === turn.id) ?? false
 }

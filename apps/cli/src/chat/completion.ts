@@ -3,27 +3,27 @@ import type { Edited } from './editor.ts'
 import { suggestSlash } from './slash.ts'
 import { visibleLine } from './visible.ts'
 
-/** What may stand in the message instead of what is typed. */
+/** A possible completion of the typed text. */
 export interface Choice {
   readonly label: string
   readonly says: string
-  /** The message with it. */
+  /** The message with the completion. */
   readonly message: Edited
 }
 
-/** What the server told about names, as far as it did. */
+/** The names that the server has sent so far. */
 export interface Known {
   readonly models: readonly { readonly id: string; readonly name: string }[]
-  /** Null: not asked for yet. */
+  /** Null: not requested yet. */
   readonly prompts: readonly { readonly name: string; readonly text: string }[] | null
   readonly chats: readonly { readonly short: string; readonly title: string }[]
-  /** Names that fit `wanted`. */
+  /** Names that match `wanted`. */
   readonly files: { readonly wanted: string; readonly paths: readonly string[] }
 }
 
 export const NOTHING_KNOWN: Known = { models: [], prompts: null, chats: [], files: { wanted: '', paths: [] } }
 
-/** Lists that the message needs and that only the server knows. */
+/** Lists that the message needs and that only the server has. */
 export type Need =
   | { readonly list: 'models' | 'prompts' }
   | { readonly list: 'files'; readonly wanted: string }
@@ -36,7 +36,7 @@ export function needOf({ text, cursor }: Edited): Need {
   return /^\/model\s/.test(text) ? { list: 'models' } : null
 }
 
-/** What the message may become, best first. */
+/** The possible completions of the message, best first. */
 export function choicesFor(draft: Edited, known: Known): readonly Choice[] {
   const { text, cursor } = draft
   const mention = mentionAt(text, cursor)

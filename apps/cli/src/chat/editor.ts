@@ -1,4 +1,4 @@
-/** A text with a cursor in it. The place of the cursor counts in UTF-16 units and never stands within a character. */
+/** A text with a cursor. The cursor's position is in UTF-16 units and never within a character. */
 export interface Edited {
   readonly text: string
   readonly cursor: number
@@ -15,7 +15,7 @@ export function edited(text: string): Edited {
   return { text, cursor: text.length }
 }
 
-/** What the text and its cursor are after a key. Pure and total. */
+/** The text and its cursor after a key. Pure and total. */
 export function edit(state: Edited, how: Edit): Edited {
   const before = state.text.slice(0, state.cursor)
   const after = state.text.slice(state.cursor)
@@ -61,5 +61,5 @@ function withoutLast(text: string): string {
   return text.slice(0, text.length - last.length)
 }
 
-/** No character that a person types is longer than this many units. */
+/** No typed character is longer than this many units. */
 const LONGEST = 64

@@ -3,7 +3,7 @@ import { now } from '../clock.ts'
 import type { Reached } from '../server-client.ts'
 import { openWire, type Wire } from '../wire.ts'
 
-/** Milliseconds between attempts to reach a server that went away. */
+/** Milliseconds between attempts to reach a lost server. */
 const RETRY_MS = 1000
 
 export interface LastingWirePorts {
@@ -12,7 +12,7 @@ export interface LastingWirePorts {
   readonly lost: (times: { readonly now: number; readonly retryAt: number }) => void
 }
 
-/** A connection that is opened again, until it is closed, whenever it is lost. */
+/** A connection that reopens whenever it is lost, until it is closed. */
 export class LastingWire {
   readonly #server: Reached
   readonly #ports: LastingWirePorts

@@ -18,16 +18,16 @@ export interface LinearOptions {
   readonly output: NodeJS.WritableStream
 }
 
-/** A line that comes sooner after its question was written before it could be read. */
+/** A line that arrives sooner after its question was written before the person could read it. */
 const EARLY_MS = 800
 
-/** Silence of a model that is worth a line. */
+/** Silence of a model that is worth reporting. */
 const SILENCE_MS = 30_000
 
-/** Exit code when questions are left open. */
+/** Exit code if questions are left open. */
 const LEFT_WAITING = 2
 
-/** The chat line by line: nothing is drawn twice, questions are lines, answers are lines. For screen readers and pipes. */
+/** The chat line by line: nothing is redrawn, questions and answers are lines. For screen readers and pipes. */
 export async function runLinear(options: LinearOptions): Promise<number> {
   return new LinearChat(options).run()
 }
@@ -45,13 +45,13 @@ class LinearChat {
   readonly #options: LinearOptions
   #printed = 0
   #askedAt = 0
-  /** A question is being loaded whole. */
+  /** A question is being loaded completely. */
   #loading = false
   #asking: Asking | null = null
   #quit: () => void = () => {}
   #inputEnded = false
   #silence: NodeJS.Timeout | undefined
-  /** Messages are sent one after the other, and the end waits for the last. */
+  /** Messages are sent in sequence, and the end waits for the last. */
   #work: Promise<void> = Promise.resolve()
 
   constructor(options: LinearOptions) {
@@ -70,7 +70,7 @@ class LinearChat {
     ])
     const lines = createInterface({ input })
     lines.on('line', (text) => {
-      // When it was written counts, not when its turn comes.
+      // The time of writing matters, not the time of processing.
       const at = now()
       this.#work = this.#work.then(() => this.#hear(text, at))
     })
@@ -99,11 +99,11 @@ class LinearChat {
     for (const one of lines) this.#options.output.write(`${plainText(one)}\n`)
   }
 
-  /** Prints what is new, then asks what is open. */
+  /** Prints new blocks, then asks the pending question. */
   #follow(): void {
     const { session } = this.#options
     const { blocks } = session.state
-    // Taken before printing: what is printed may change the chat again.
+    // Taken before printing, because printing may change the chat again.
     const fresh = blocks.slice(this.#printed)
     this.#printed = blocks.length
     for (const block of fresh) {
@@ -118,7 +118,7 @@ class LinearChat {
     if (this.#inputEnded && !this.#loading && (!isBusy(session.state) || this.#asking !== null)) this.#quit()
   }
 
-  /** Says once that a model is silent for long: every second would be noise here. */
+  /** Reports once that a model has been silent for long: every second would be noise here. */
   #watchSilence(): void {
     clearTimeout(this.#silence)
     if (!waitsForModel(this.#options.session.state)) return
@@ -128,7 +128,7 @@ class LinearChat {
     ).unref()
   }
 
-  /** A question is asked once it is here whole. */
+  /** Asks a question once it is loaded completely. */
   async #askWhole(question: Question): Promise<void> {
     const { session, now } = this.#options
     if (question.call.shortened === undefined) return this.#ask(question, now())
@@ -240,7 +240,7 @@ class LinearChat {
     return this.#tryRule(question, scope, written)
   }
 
-  /** Says what the rule would do; only `y` keeps it. */
+  /** Prints the effect of the rule; only `y` keeps it. */
   #tryRule(question: Question, scope: 'allow_chat' | 'allow_always', rule: string): void {
     this.#asking = { for: 'rule', question, scope, rule }
     this.#print([

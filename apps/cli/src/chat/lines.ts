@@ -1,6 +1,6 @@
 import stringWidth from 'string-width'
 
-/** What a piece of text means; the screen has a look for it, or none. */
+/** The meaning of a piece of text; the screen may style it. */
 export type Tone = 'plain' | 'dim' | 'strong' | 'em' | 'code' | 'link' | 'ask' | 'run' | 'stop'
 
 export interface Span {
@@ -8,7 +8,7 @@ export interface Span {
   readonly tone: Tone
 }
 
-/** One line of the terminal, or one that is still to be wrapped. It holds no control characters. */
+/** One line of the terminal, possibly not wrapped yet. It has no control characters. */
 export type Line = readonly Span[]
 
 export function line(text: string, tone: Tone = 'plain'): Line {
@@ -19,7 +19,7 @@ export function plainText(spans: Line): string {
   return spans.map(({ text }) => text).join('')
 }
 
-/** Cuts a line into lines that fit, at blanks where there are some. Later lines begin with `indent` blanks. */
+/** Splits a line into lines that fit, at blanks if possible. Later lines begin with `indent` blanks. */
 export function wrap(spans: Line, width: number, indent = 0): readonly Line[] {
   const room = Math.max(width, indent + 10)
   if (fits(spans, room)) return [spans]
@@ -29,7 +29,7 @@ export function wrap(spans: Line, width: number, indent = 0): readonly Line[] {
   for (const cell of cellsOf(spans)) {
     if (used + cell.width > room) {
       const cut = current.findLastIndex(({ text }) => text === ' ') + 1
-      // A word that is longer than half a line is cut where the line ends.
+      // A word longer than half a line is cut at the line's end.
       const at = cut > indent && current.length - cut <= room / 2 ? cut : current.length
       lines.push(current.slice(0, at))
       current = [...blanks(indent), ...current.slice(at)]
@@ -46,7 +46,7 @@ export function wrapAll(lines: readonly Line[], width: number, indent = 0): read
   return lines.flatMap((one) => wrap(one, width, indent))
 }
 
-/** Columns that a line takes. */
+/** The width of a line in columns. */
 export function widthOf(spans: Line): number {
   return stringWidth(plainText(spans))
 }

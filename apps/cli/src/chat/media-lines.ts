@@ -10,7 +10,7 @@ import type { FeatureBodyLines } from './feature-body-lines.ts'
 import { line, type Line } from './lines.ts'
 import { visible, visibleLine } from './visible.ts'
 
-/** Cards of pictures and speech: the whole text, who makes it, the price, and where it goes. */
+/** Cards of pictures and speech: the complete text, its maker, the price, and the destination. */
 export const MEDIA_BODIES: readonly FeatureBodyLines[] = [
   { kind: imageBody.kind, lines: imageLines },
   { kind: speechBody.kind, lines: speechLines },
@@ -51,10 +51,10 @@ function makerLines({ model, service, host, price, path }: Maker): readonly Line
   ]
 }
 
-/** Characters of an id that tell it from others. */
+/** Characters of an id that distinguish it from others. */
 const SHORT = 16
 
-/** What a terminal cannot show: its size, and how to get it. */
+/** A file that a terminal cannot show: its size, and how to get it. */
 export function attachmentLine({ id, name, width, height, seconds }: AttachmentView): string {
   const size =
     width !== undefined && height !== undefined

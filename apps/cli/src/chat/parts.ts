@@ -5,15 +5,15 @@ import { wordFor, type Question } from './question.ts'
 import type { Answer } from './session.ts'
 import { visibleLine } from './visible.ts'
 
-/** The parts that a person can choose from; none: the question is answered as a whole. */
+/** The parts that a person can choose from; empty: the question is answered as a whole. */
 export function partsOf(question: Question): readonly ChangePart[] {
   return wordFor(question) === null ? (question.call.parts ?? []) : []
 }
 
-/** Most parts that are listed while a chat goes on around them. */
+/** Maximum number of listed parts. */
 const LISTED = 8
 
-/** One line for each part: its number, where it stands by name and by lines, how many lines go and come, and the first of them. */
+/** One line for each part: its number, its position by name and by lines, how many lines are removed and added, and the first of them. */
 export function partLinesOf({ call }: Question, most = LISTED): readonly Line[] {
   const parts = call.parts ?? []
   const hunks = call.body.kind === 'write' ? hunksOf(call.body.before, call.body.after) : []

@@ -6,10 +6,10 @@ import type { Answer } from './session.ts'
 /**
  * Who gets the keys while a question is open, and when one of them is an answer. Pure.
  *
- * aside: keys write the message; Tab turns to the question. A question that comes while something is written stays aside.
- * settling: the question has the keys but takes none until no key came for a while; a letter goes back to the message.
- * armed: one letter answers. pressed: it is held for a moment; whoever goes on typing was writing, and both letters go to the
- * message. rule, note, word, parts: a line is edited; Enter answers once the line stood there for a while.
+ * aside: keys write the message; Tab switches to the question. A question that arrives while something is being written stays aside.
+ * settling: the question has the keys but accepts none until no key came for a while; a letter goes back to the message.
+ * armed: one letter answers. pressed: the letter is held for a moment; if typing continues, both letters go to the message.
+ * rule, note, word, parts: a line is edited; Enter answers once the line has been visible for a while.
  */
 export type Prompt =
   | { readonly at: 'aside' }
@@ -37,23 +37,23 @@ export interface Step {
   /** Text that belongs to the message after all. */
   readonly toMessage?: string
   readonly answer?: Answer
-  /** The question shall not expire. */
+  /** The question must not expire. */
   readonly keepWaiting?: true
-  /** Why a key was not taken. */
+  /** Why a key was not accepted. */
   readonly hint?: string
 }
 
-/** Without any key for so long a question may take one: longer than keyboards wait before they repeat a held key. */
+/** A question accepts a key after this long without any: longer than keyboards wait before they repeat a held key. */
 export const QUIET_MS = 800
-/** So long a letter is held before it is an answer: who writes a word is faster. */
+/** How long a letter is held before it is an answer: a person who writes a word is faster. */
 export const HOLD_MS = 350
 
-/** A question came up (or the one before it went). */
+/** A question arrived (or the previous one ended). */
 export function questionCame(draft: string, now: number): Prompt {
   return draft === '' ? { at: 'settling', since: now } : { at: 'aside' }
 }
 
-/** What time alone changes. */
+/** Changes that depend only on time. */
 export function passTime(prompt: Prompt, question: Question, now: number): Step {
   switch (prompt.at) {
     case 'settling':
@@ -94,7 +94,7 @@ export interface Around {
   readonly now: number
 }
 
-/** A key while the question has the keys. `aside` is not for here: its keys are the message's. */
+/** Handles a key while the question has the keys. In `aside` the keys belong to the message. */
 export function pressKey(prompt: Exclude<Prompt, { at: 'aside' }>, key: PromptKey, around: Around): Step {
   switch (prompt.at) {
     case 'settling':
@@ -118,7 +118,7 @@ function pressArmed(key: PromptKey, { question, readToEnd, now }: Around): Step 
   if (key.kind === 'tab' || key.kind === 'escape') return { prompt: { at: 'aside' } }
   if (key.kind !== 'text') return { prompt: { at: 'armed' } }
   const letter = LETTERS.find((one) => one === key.text && (one !== 'p' || partsOf(question).length > 0))
-  // Whoever writes something else than an answer is writing a message.
+  // Any other letter starts a message.
   if (letter === undefined) return { prompt: { at: 'aside' }, toMessage: key.text }
   const allows = letter === 'a' || letter === 'p' || letter === 'c' || letter === 'w'
   if (allows && !readToEnd)
@@ -167,7 +167,7 @@ function pressInLine(prompt: LinePrompt, key: PromptKey, { question, now }: Arou
     case 'other':
       return { prompt }
     case 'enter':
-      // Enter alone, right after the line came up, belongs to whatever was typed before it.
+      // Enter right after the line appeared belongs to the earlier typing.
       return now - prompt.since < HOLD_MS && (prompt.at === 'rule' || prompt.line.text === '')
         ? { prompt }
         : enterLine(prompt, question, now)

@@ -6,10 +6,13 @@ export interface Question {
   readonly call: WaitingCall
 }
 
-/** The word that a person types to allow a call that always asks: the name of what would be gone, else `allow`. Null: a letter does. */
+/**
+ * The word that a person types to allow a call that always asks: the name of what would be lost, otherwise `allow`. Null: a letter is
+ * enough.
+ */
 export function wordFor({ call }: Question): string | null {
   if (call.decision.locked === undefined) return null
-  // A change that asks so that it is looked at can be undone as any other.
+  // A change that asks only for review can be undone like any other.
   if (call.decision.locked === 'asks' && call.body.kind === 'write') return null
   const path = call.body.kind === 'path' ? call.body.paths.at(-1) : undefined
   const name = path?.replace(/\/+$/, '').split('/').at(-1) ?? ''

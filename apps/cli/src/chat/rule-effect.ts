@@ -3,7 +3,7 @@ import { callSubject, type WaitingCall } from '@countersign/protocol'
 import { dataFolder } from '@countersign/server/data-folder'
 import { placeHere } from '../policy-here.ts'
 
-/** What a rule would do to a call of a chat, decided by the same policy that the server runs. */
+/** The effect of a rule on a call of a chat, decided by the server's own policy. */
 export function ruleEffect(text: string, call: WaitingCall, workspace: string): RuleEffect {
   const cwd = call.body.kind === 'shell' ? call.body.cwd : workspace
   const judged = {

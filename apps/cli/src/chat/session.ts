@@ -55,18 +55,18 @@ export interface Beginning {
 
 type Done<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string }
 
-/** One chat of a running server, as both terminal forms use it: a state that changes, and what a person can do. */
+/** One chat of a running server, for both terminal forms: a changing state, and a person's actions. */
 export class ChatSession {
   readonly #server: Reached
   readonly #beginning: Beginning
   readonly #wire: LastingWire
   readonly #listeners = new Set<() => void>()
   #state: ChatState = NOTHING_YET
-  /** Calls of questions that were loaded whole, or are being loaded. */
+  /** Calls of questions that were loaded completely, or are being loaded. */
   readonly #wholes = new Map<string, ReturnType<typeof wholeCall>>()
   /** A message whose answer was lost with the connection: it may have arrived. */
   #unsure: { readonly key: string; readonly id: string } | undefined
-  /** Mode and model of the chat that the first message opens. */
+  /** Mode and model of the thread that the first message creates. */
   #mode: string | undefined
   #model: string | undefined
 
@@ -92,7 +92,7 @@ export class ChatSession {
     return chatOf(this.#state)?.thread.permission_mode ?? this.#mode ?? 'default'
   }
 
-  /** Empty: the server chooses when the chat begins. */
+  /** Empty: the server chooses when the thread begins. */
   get model(): string {
     return chatOf(this.#state)?.thread.model ?? this.#model ?? ''
   }
@@ -120,7 +120,7 @@ export class ChatSession {
     this.#wire.close()
   }
 
-  /** Shows lines of our own among what happened. */
+  /** Shows our own lines among the blocks. */
   note(lines: readonly Line[]): void {
     this.#set(note(this.#state, lines))
   }
@@ -129,7 +129,7 @@ export class ChatSession {
     this.note([line(`Not done: ${visibleLine(message)}`, 'stop')])
   }
 
-  /** Opens a chat that exists, below what is on the screen. */
+  /** Opens an existing chat, below the current text. */
   async open(id: string): Promise<Done<null>> {
     const read = await this.#read(id)
     if (!read.ok) return read
@@ -156,7 +156,7 @@ export class ChatSession {
     this.#set(closeChat(this.#state))
   }
 
-  /** `now`: stops the running turn first. `compact`: the history is shortened instead of answered. */
+  /** `now`: stops the running turn first. `compact`: shortens the history instead of answering. */
   async send(
     text: string,
     { now: isNow = false, compact = false }: { readonly now?: boolean; readonly compact?: boolean } = {},
@@ -165,7 +165,7 @@ export class ChatSession {
     if (thread === null) return
     await this.#nameAfter(text)
     this.#set({ ...this.#state, starting: true })
-    // The same words after a lost answer are the same message, sent again.
+    // The same text after a lost answer is the same message, sent again.
     const key = JSON.stringify([thread, text])
     const id = this.#unsure?.key === key ? this.#unsure.id : newMessageId()
     this.#unsure = { key, id }
@@ -183,7 +183,7 @@ export class ChatSession {
     this.#report(started)
   }
 
-  /** Stops the running turn and begins with the message that waits next. False: none waits. */
+  /** Stops the running turn and starts the next queued message. False: none is queued. */
   async sendNow(): Promise<boolean> {
     const next = nextQueued(this.#state)
     if (next === undefined) return false
@@ -201,10 +201,7 @@ export class ChatSession {
     return true
   }
 
-  /**
-   * A question with all of its call, where only the beginning came. What could not be loaded stays as it is, which is said; it is not tried
-   * again.
-   */
+  /** A question with its complete call, if it was shortened. If loading fails, a note says so and it is not tried again. */
   async whole(question: Question): Promise<Question> {
     const { id, shortened } = question.call
     if (shortened === undefined) return question
@@ -228,7 +225,7 @@ export class ChatSession {
     )
   }
 
-  /** What a person found out about a call that a crash cut off. */
+  /** A person's finding about a call that a crash cut off. */
   async settle(call: InterruptedCall, how: 'done' | 'not_done' | 'again'): Promise<boolean> {
     const answer = await this.#wire.command(approvalCommands.settle, {
       tool_call_id: call.id,
@@ -253,7 +250,7 @@ export class ChatSession {
     this.#report(await this.#wire.command(threadCommands.setMode, { thread_id: open, permission_mode: mode }))
   }
 
-  /** False: it was refused, which is said. */
+  /** False: it was refused, which is printed. */
   async setModel(model: string): Promise<boolean> {
     const { open } = this.#state
     if (open === null) {
@@ -277,13 +274,13 @@ export class ChatSession {
     return answer.ok ? { ok: true, value: answer.body.prompts } : answer
   }
 
-  /** The last used first. */
+  /** Most recently used first. */
   async chats(): Promise<Done<readonly ThreadView[]>> {
     const answer = await this.#server.api.call(threadRoutes.list, {})
     return answer.ok ? { ok: true, value: answer.body.threads } : answer
   }
 
-  /** Names in the folder of the chat that fit what is typed. */
+  /** Names in the chat's folder that match the typed text. */
   async files(wanted: string): Promise<readonly string[]> {
     const thread = await this.#ensureThread(UNNAMED)
     if (thread === null) return []
@@ -299,7 +296,7 @@ export class ChatSession {
     return failed(answer)
   }
 
-  /** Puts back the files that a call changed, or says what would be. */
+  /** Restores the files that a call changed, or says what would be restored. */
   async undo(call: CallId, dryRun: boolean): Promise<Done<UndoView>> {
     const answer = await this.#wire.command(approvalCommands.undoCall, {
       tool_call_id: call,
@@ -308,7 +305,7 @@ export class ChatSession {
     return answer.type === 'undone' ? { ok: true, value: answer.undo } : failed(answer)
   }
 
-  /** What policy says of a call in this chat. */
+  /** The policy's decision on a call in this chat. */
   async decide(call: string): Promise<Done<ExplainedCall>> {
     const thread = await this.#ensureThread(UNNAMED)
     if (thread === null) return { ok: false, message: 'no chat could be opened' }
@@ -339,13 +336,13 @@ export class ChatSession {
       this.trouble(read.message)
       return null
     }
-    // What is drawn stays drawn, and is drawn once.
+    // Blocks are drawn once and stay.
     this.#set({ ...openChat(this.#state, read.value), blocks: this.#state.blocks })
     await this.#follow()
     return created.thread_id
   }
 
-  /** A chat that was opened to look something up is named after its first message. */
+  /** A chat that was opened for a lookup is named after its first message. */
   async #nameAfter(text: string): Promise<void> {
     const chat = chatOf(this.#state)
     if (chat === null || chat.thread.title !== UNNAMED || chat.messages.length > 0) return

@@ -1,7 +1,7 @@
 import type { ShortenedText } from '@countersign/protocol'
 import { line, type Line } from './lines.ts'
 
-/** Says how long something is of which only a part is shown; nothing where all of it is. */
+/** States the size of something that is only partly shown; nothing if it is complete. */
 export function shortenedLine(shortened: readonly ShortenedText[] | undefined, how: string): readonly Line[] {
   if (shortened === undefined) return []
   const bytes = Math.max(0, ...shortened.map((part) => part.bytes))

@@ -17,11 +17,11 @@ import type { ChatSession } from './session.ts'
 import { toolGroups } from './tool-groups.ts'
 import { visibleLine } from './visible.ts'
 
-/** What a command asks of the screen beside what it did itself. */
+/** A command's request to the screen, besides its own effect. */
 export type SlashEffect =
   | { readonly kind: 'none' }
   | { readonly kind: 'quit' }
-  /** Shows a question, of another chat too. */
+  /** Shows a question, possibly of another chat. */
   | { readonly kind: 'show'; readonly question: Question }
 
 interface SlashCommand {
@@ -116,7 +116,7 @@ export function parseSlash(text: string): { readonly name: string; readonly argu
   return slashTyped(text)
 }
 
-/** Commands that the text may become: while the name is being typed, and nothing after it. */
+/** Commands that the text may become: while the name is being typed, with nothing after it. */
 export function suggestSlash(text: string): readonly Pick<SlashCommand, 'name' | 'usage' | 'says'>[] {
   const start = /^\/([a-z]*)$/.exec(text)?.[1]
   return start === undefined ? [] : COMMANDS.filter(({ name }) => name.startsWith(start))
@@ -292,7 +292,7 @@ async function undo(session: ChatSession, argument: string): Promise<SlashEffect
   return NONE
 }
 
-/** What putting files back did, or would do. */
+/** The result of restoring files, or of a dry run. */
 export function undoLines({ restored, conflicts, done }: UndoView, dryRun: boolean): readonly Line[] {
   const word = done ? 'restored' : dryRun ? 'would restore' : 'left as it is'
   return [
@@ -304,7 +304,7 @@ export function undoLines({ restored, conflicts, done }: UndoView, dryRun: boole
   ]
 }
 
-/** Words for what was found out, as a person writes them. */
+/** A person's words for a finding. */
 export const SETTLE_WORDS: ReadonlyMap<string, 'done' | 'not_done' | 'again'> = new Map([
   ['done', 'done'],
   ['not-done', 'not_done'],

@@ -1,6 +1,6 @@
 import type { ChangedFile, Cost, Spent } from '@countersign/protocol/client'
 
-/** What a turn changed, in words; empty: nothing. */
+/** The changes of a turn, in words; empty: none. */
 export function changedWords(files: readonly ChangedFile[]): string {
   const left = files.filter(({ kind, undone }) => kind === 'file' && !undone)
   if (left.length === 0) return ''
@@ -11,7 +11,7 @@ export function changedWords(files: readonly ChangedFile[]): string {
   return added + removed === 0 ? changed : `${changed}, +${count(added)} −${count(removed)}`
 }
 
-/** What a turn used, in words; empty: nothing. */
+/** The usage of a turn, in words; empty: none. */
 export function costOfTurn({ input_tokens, output_tokens, cost_usd }: Cost): string {
   if (input_tokens + output_tokens === 0) return ''
   const price = cost_usd === null ? 'price not known' : cost_usd === 0 ? '' : dollars(cost_usd)
@@ -19,7 +19,7 @@ export function costOfTurn({ input_tokens, output_tokens, cost_usd }: Cost): str
   return price === '' ? used : `${used}, ${price}`
 }
 
-/** What a chat used so far, in a word or two; empty: nothing. Without a price it is tokens. */
+/** The usage of a chat so far, in a word or two; empty: none. Without a price it is in tokens. */
 export function costOfChat({ input, output, usd, partly }: Spent): string {
   if (input + output === 0) return ''
   if (usd === 0) return `${count(input + output)} tokens`

@@ -2,7 +2,7 @@ import type { TodoItem, TodoList } from '@countersign/protocol/client'
 import { wrapAll, type Line, type Span } from './lines.ts'
 import { visibleLine } from './visible.ts'
 
-/** The agent's list in as few rows as it takes; where it would take more than `most`, what is done makes way first. */
+/** The agent's list in as few rows as possible; if it needs more than `most`, finished items are dropped first. */
 export function todoLines({ items, done }: TodoList, width: number, most: number): readonly Line[] {
   const head: Line = [
     { text: 'To do ', tone: 'strong' },
@@ -24,7 +24,7 @@ const MARKS = {
   open: { mark: '□', tone: 'plain' },
 } as const
 
-/** The blanks within an item hold it together at the end of a line, where that is possible. */
+/** Blanks within an item do not break at the end of a line if possible. */
 function itemSpans({ text, state }: TodoItem): readonly Span[] {
   const { mark, tone } = MARKS[state]
   const words = state === 'done' ? 'dim' : state === 'in_progress' ? 'strong' : 'plain'

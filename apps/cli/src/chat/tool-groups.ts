@@ -1,7 +1,7 @@
 import type { ToolView } from '@countersign/protocol'
 import { visibleLine } from './visible.ts'
 
-/** Tools by group and source, under a line for each; the model sees some only once it loads their group. */
+/** Tools by group and source, under a heading each; the model sees some only after loading their group. */
 export function toolGroups(tools: readonly ToolView[]): readonly (readonly [string, readonly ToolView[]])[] {
   return [...Map.groupBy(tools, headingOf)]
 }

@@ -12,7 +12,7 @@ import { childrenOf } from './chat-state.ts'
 import { line, type Line, type Tone } from './lines.ts'
 import { visible, visibleLine } from './visible.ts'
 
-/** A call and the calls inside it, one line each, with what became of them and by whom. */
+/** A call and the calls inside it, one line each, with their outcome and signature. */
 export function trackLines(call: CallView, calls: Iterable<CallView>, depth = 0): readonly Line[] {
   const all = [...calls]
   const indent = '  '.repeat(Math.min(depth, DEEPEST))
@@ -37,7 +37,7 @@ export function readsLine(calls: readonly CallView[]): Line {
 
 const NAMED_READS = 3
 
-/** Deeper calls stand under one another: 80 columns are few. */
+/** Deeper calls are not indented further: 80 columns are few. */
 const DEEPEST = 6
 
 const LOOK: Readonly<
@@ -58,13 +58,13 @@ const LOOK: Readonly<
 }
 
 function stopLine(call: CallView, indent: string): Line {
-  // A sub-agent counts as approved while one of its calls waits; a person sees it at work.
+  // A sub-agent is `approved` while one of its calls waits; for a person it is working.
   const isWorking = call.tool === SUBTASK && call.state === 'approved'
   const { mark, word, tone } = LOOK[isWorking ? 'running' : call.state]
   const by = signatureOf(call)
   const object = callObject(call)
   const summary = callSummary(call)
-  // The verb of a call that went well says so already.
+  // The verb of a successful call already says so.
   const went = summary === '' && call.state !== 'succeeded' ? word : visibleLine(summary)
   const took =
     call.started_at === null || call.ended_at === null ? [] : [lasted(call.ended_at - call.started_at)]
@@ -78,7 +78,7 @@ function stopLine(call: CallView, indent: string): Line {
   ]
 }
 
-/** A verb; beside it the name of a tool that is not one of ours. */
+/** A verb; followed by the tool's name if it is not one of ours. */
 function nameOf(call: CallView): string {
   if (call.tool === SUBTASK) return 'Sub-agent'
   return isShipped(call) ? callVerb(call) : `${callVerb(call)} ${visibleLine(call.tool)}`
@@ -101,7 +101,7 @@ function lasted(ms: number): string {
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`
 }
 
-/** Who or what settled it. */
+/** The settler. */
 function signatureOf({ signature, decision, state, started_at }: CallView): string {
   if (signature === null) return ''
   if (state === 'failed' && started_at === null && signature.via !== 'person')
@@ -125,7 +125,7 @@ function signatureOf({ signature, decision, state, started_at }: CallView): stri
   }
 }
 
-/** Lines of a running call's output, of what a sub-agent says, and of an error, that are shown. */
+/** How many lines are shown of a running call's output, a sub-agent's text, and an error. */
 const OUTPUT_LINES = 3
 
 function outputLines(call: CallView, indent: string): readonly Line[] {
@@ -135,7 +135,7 @@ function outputLines(call: CallView, indent: string): readonly Line[] {
     .filter((text) => text !== '')
   const shown = (texts: readonly string[]) => texts.map((text) => line(`${indent}  | ${text}`, 'dim'))
   if (call.state === 'running' || call.state === 'failed') return shown(lines.slice(-OUTPUT_LINES).map(endOf))
-  // What a sub-agent found is nowhere else; results of other tools go to the model that asked for them.
+  // A sub-agent's result is shown nowhere else; results of other tools go to the calling model.
   const isAnswer = call.tool === SUBTASK && call.state === 'succeeded'
   if (isAnswer) return shown(lines.slice(0, OUTPUT_LINES).map(cut))
   const attached = 'attachments' in call ? (call.attachments ?? []) : []

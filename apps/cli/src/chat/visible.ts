@@ -1,8 +1,8 @@
 import { codePointName, visiblePieces, type VisiblePiece } from '@countersign/protocol/visible-text'
 
 /**
- * Text of a model, a tool or a file as it may reach a terminal: nothing in it can move the cursor, change colours, hide or turn
- * round. What cannot be seen stands there by its number. Line breaks stay, tabs become blanks.
+ * Text of a model, a tool or a file, made safe for a terminal: nothing in it can move the cursor, change colours, hide or reverse.
+ * Invisible characters are shown by number. Line breaks stay, tabs become blanks.
  */
 export function visible(text: string): string {
   return visiblePieces(text).map(written).join('')

@@ -19,7 +19,7 @@ export function optionalArgument(about?: string): CliArgument<string | undefined
   }
 }
 
-/** `[command...]`: all words that are left. */
+/** `[command...]`: all remaining words. */
 export function restArguments(about?: string): CliArgument<readonly string[]> {
   return {
     ...described(about),

@@ -2,12 +2,12 @@ import type { CliArgument } from './argument.ts'
 import type { CliOption } from './option.ts'
 
 /**
- * A command's environment. `server`: the server of the data folder; the command hosts one where none runs. `policy`: the rules, without
- * a server. `none`: neither.
+ * A command's environment. `server`: the server of the data folder; the command hosts one if none runs. `policy`: the rules, without a
+ * server. `none`: neither.
  */
 export type Needs = 'server' | 'policy' | 'none'
 
-/** One command: the parser, help, completions and the reference are made from it. */
+/** One command: the parser, help, completions and the reference are generated from it. */
 export interface CliCommand {
   readonly name: string
   /** One line for help, without a full stop. */
@@ -20,13 +20,13 @@ export interface CliCommand {
   readonly commands: readonly CliCommand[]
   /** The default command of its group. */
   readonly isDefault: boolean
-  /** Words and options that the command does not declare are its own to read. */
+  /** The command reads undeclared words and options itself. */
   readonly takesAnything: boolean
-  /** Absent: it only holds other commands. Returns the exit code; undefined: it has set one itself. */
+  /** Absent: it only groups other commands. Returns the exit code; undefined: it has set one itself. */
   readonly run?: (typed: Typed) => Promise<number | undefined>
 }
 
-/** A command line as the parser leaves it. */
+/** A parsed command line. */
 export interface Typed {
   readonly arguments: Readonly<Record<string, unknown>>
   readonly options: Readonly<Record<string, unknown>>
@@ -81,7 +81,7 @@ export function defineCliCommand<Args extends Arguments, Opts extends Options>(
     takesAnything: spec.takesAnything ?? false,
     run: (typed) =>
       spec.run({
-        args: readAll(known.arguments, typed.arguments) as Values<Args>, // read by the very specs that type it
+        args: readAll(known.arguments, typed.arguments) as Values<Args>, // read by the specs that type it
         options: readAll(known.options, typed.options) as Values<Opts>, // the same
         program: typed.program,
       }),

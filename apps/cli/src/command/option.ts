@@ -1,10 +1,10 @@
 /**
- * One option of a command. Its flag comes from its key in `options`: `dryRun` is `--dry-run`. `read` gives a type to what was typed;
- * undefined: it was not given.
+ * One option of a command. Its flag comes from its key in `options`: `dryRun` is `--dry-run`. `read` converts the typed text; undefined: it
+ * was not given.
  */
 export interface CliOption<Value = unknown> {
   readonly about: string
-  /** How help shows the value: `<id>`. Absent: the option takes none. */
+  /** The value in help: `<id>`. Absent: the option takes none. */
   readonly value?: string
   /** One letter: `p` for `-p`. */
   readonly short?: string
@@ -12,10 +12,10 @@ export interface CliOption<Value = unknown> {
   readonly negated?: true
   readonly repeatable?: true
   readonly mandatory?: true
-  /** It does nothing any more: neither help nor completions name it. */
+  /** It has no effect any more: help and completions omit it. */
   readonly legacy?: true
   readonly choices?: readonly string[]
-  /** The value that counts where none is given. */
+  /** The default value. */
   readonly standard?: string | readonly string[]
   read(typed: unknown): Value
 }
@@ -45,7 +45,7 @@ export function text(value: string, about: string, short?: string): CliOption<st
   }
 }
 
-/** `--port <n>`. Text that is no number reads as NaN, which the command refuses. */
+/** `--port <n>`. Text that is not a number becomes NaN, which the command rejects. */
 export function number(value: string, about: string): CliOption<number | undefined> {
   return { about, value, read: (typed) => (typed === undefined ? undefined : Number(typed)) }
 }
@@ -62,7 +62,7 @@ export function list(value: string, about: string): CliOption<readonly string[]>
   }
 }
 
-/** `--agent <name>`: one of a few words; the parser refuses any other. */
+/** `--agent <name>`: one of a few words; the parser rejects any other. */
 export function oneOf<const Word extends string>(
   words: readonly Word[],
   value: string,
@@ -71,7 +71,7 @@ export function oneOf<const Word extends string>(
   return { about, value, choices: words, read: (typed) => words.find((word) => word === typed) }
 }
 
-/** The parser refuses a command line without this option. */
+/** The parser rejects a command line without this option. */
 export function required<Value>(option: CliOption<Value | undefined>): CliOption<Value> {
   return {
     ...option,
@@ -84,7 +84,7 @@ export function required<Value>(option: CliOption<Value | undefined>): CliOption
   }
 }
 
-/** This value counts where none is given. */
+/** This value is the default. */
 export function withStandard<Value extends string>(
   option: CliOption<Value | undefined>,
   standard: NoInfer<Value>,

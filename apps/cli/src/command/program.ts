@@ -4,12 +4,12 @@ import { placeholder } from './argument.ts'
 import type { CliCommand } from './cli-command.ts'
 import { longFlag, type CliOption } from './option.ts'
 
-/** Reads the command line, runs the command that it names, and sets the exit code. `words`: without the program's own name. */
+/** Parses the command line, runs its command, and sets the exit code. `words`: without the program's own name. */
 export async function runProgram(program: CliCommand, words = process.argv.slice(2)): Promise<void> {
   const parser = new Command(program.name)
     .version(VERSION)
     .showHelpAfterError(`(see \`${program.name} --help\`)`)
-  // The others need no parser where the first word names a command.
+  // If the first word names a command, the others need no parser.
   const named = program.commands.filter(({ name }) => name === words[0])
   build(parser, named.length === 0 ? program : { ...program, commands: named }, program)
   await parser.parseAsync(words, { from: 'user' })
@@ -24,7 +24,7 @@ function build(parser: Command, command: CliCommand, program: CliCommand): void 
   if (command.takesAnything) parser.allowUnknownOption().allowExcessArguments()
   const { run } = command
   if (run !== undefined) {
-    // Options behind the name of a command below are that command's.
+    // Options after the name of a subcommand belong to it.
     if (command.commands.length > 0) parser.enablePositionalOptions()
     parser.action(async () => {
       const names = Object.keys(command.arguments)

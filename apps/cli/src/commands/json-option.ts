@@ -1,4 +1,4 @@
 import { flag } from '../command/option.ts'
 
-/** `--json`, which every command has that prints data. */
+/** `--json`, for every command that prints data. */
 export const json = flag('print JSON')

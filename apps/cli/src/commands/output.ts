@@ -7,7 +7,7 @@ export function print(text: string): number {
   return 0
 }
 
-/** Something that was given and does nothing; the command goes on. */
+/** Warns about an argument without an effect; the command continues. */
 export function warn(message: string): void {
   console.error(`countersign: ${message}`)
 }

@@ -1,6 +1,6 @@
 import { legacyFlag, list, text } from '../command/option.ts'
 
-/** `--agent` of older scripts: there is one loop, which decides by itself whether to plan. */
+/** `--agent` of older scripts: there is one loop, which itself decides whether to plan. */
 export const agent = legacyFlag('ignored, for older scripts')
 
 /** A mode is typed by its name, or by its id. */

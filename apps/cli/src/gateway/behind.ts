@@ -16,9 +16,9 @@ export interface Behind {
   readonly side: Side
   /** Its default name in rules. */
   readonly name: string
-  /** Milliseconds that it has to answer the first request. A command may have to be downloaded first: it has as long as it takes. */
+  /** Milliseconds that it has to answer the first request. A command may have to be downloaded first, so it has no limit. */
   readonly answerMs?: number
-  /** Takes secrets out of a text. */
+  /** Removes secrets from a text. */
   hide(text: string): string
 }
 
@@ -55,9 +55,9 @@ export async function serverAt(parts: {
   const { url, home, headers } = parts
   // Loaded on demand: a server on stdio does not need it.
   const { egressOf } = await import('@countersign/server/egress')
-  // No way leads back into the gate: its own server is no server behind.
+  // Nothing leads back into the gate: its own server cannot be the upstream server.
   const sending = fetchWith(headers, url, egressOf(home).fetch)
-  // A header that a person gave is meant: nothing that was kept goes before it.
+  // A header from the person takes precedence over stored credentials.
   const oauth = headers.headers.has('authorization') ? undefined : await signedIn(parts)
   const transport = new StreamableHTTPClientTransport(url, {
     fetch: sending,
@@ -79,14 +79,14 @@ export async function serverAt(parts: {
   }
 }
 
-/** A transport of the library as one that passes messages unread. */
+/** A transport of the library as one that passes messages through unread. */
 export function sideOf(transport: Transport): Side {
   return {
     start({ message, closed, failed }) {
       Object.assign(transport, { onmessage: message, onclose: closed, onerror: failed })
       return transport.start()
     },
-    send: (message) => transport.send(message as unknown as JSONRPCMessage), // came from the other transport as one
+    send: (message) => transport.send(message as unknown as JSONRPCMessage), // the other transport sent it as one
     close: () => transport.close(),
     agreedOn: (version) => transport.setProtocolVersion?.(version),
   }

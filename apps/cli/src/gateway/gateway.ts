@@ -28,9 +28,9 @@ export interface Asker {
 }
 
 export interface GatewayParts {
-  /** The name of the server behind, as it stands in tool names: `mcp__name__tool`. */
+  /** The name of the upstream server in tool names: `mcp__name__tool`. */
   readonly name: string
-  /** Begins the ids of our own requests to the server behind; the client in front must not know it. */
+  /** Prefix for the ids of our own requests to the upstream server; the client in front must not know it. */
   readonly session: string
   readonly client: Side
   readonly server: Side
@@ -38,7 +38,7 @@ export interface GatewayParts {
   readonly pins: Pins
   /** Milliseconds between two notes to a client whose call waits. */
   readonly noteMs?: number
-  /** Milliseconds that the server behind has to answer the first request; undefined: as long as it takes. */
+  /** Milliseconds that the upstream server has to answer the first request; undefined: no limit. */
   readonly answerMs?: number
   failed(what: string, cause: unknown): void
 }
@@ -47,8 +47,8 @@ export interface GatewayParts {
 const NOTE_MS = 3000
 
 /**
- * Stands between an MCP client and an MCP server. Everything passes as it is but calls of tools, which pass once they are allowed.
- * Resolves when either side is gone.
+ * Sits between an MCP client and an MCP server. Everything passes unchanged except tool calls, which pass once they are allowed. Resolves
+ * when either side is gone.
  */
 export async function runGateway(parts: GatewayParts): Promise<void> {
   await new Gateway(parts).run()
@@ -57,11 +57,11 @@ export async function runGateway(parts: GatewayParts): Promise<void> {
 class Gateway {
   readonly #parts: GatewayParts
   readonly #tools: ToolList
-  /** Calls that were let through and have not ended. */
+  /** Calls that were passed on and have not ended. */
   readonly #open = new Map<unknown, OutsideAnswer>()
   /** Calls that wait at the gate. */
   readonly #waiting = new Map<unknown, AbortController>()
-  /** Requests whose answers are read on their way. */
+  /** Requests whose answers are inspected. */
   readonly #watched = new Map<unknown, 'tools/list' | 'initialize'>()
 
   constructor(parts: GatewayParts) {
@@ -93,7 +93,7 @@ class Gateway {
       void this.#callTool(message)
       return
     }
-    // A call without an id has no answer and no card: it does not pass.
+    // A call without an id has no answer and no card, so it does not pass.
     if (method === 'tools/call') return
     if (method === 'tools/list' || method === 'initialize') this.#watched.set(id, method)
     if (method === 'initialize') this.#expectAnswer(message)
@@ -103,7 +103,7 @@ class Gateway {
 
   #fromServer(message: Message): void {
     const { id, method } = message
-    // One that changed its tools is asked again when one of them is called.
+    // If it changed its tools, it is asked again when one of them is called.
     if (method === 'notifications/tools/list_changed') this.#tools.forget()
     if (id !== undefined && method === undefined) {
       const result = asJson(message['result'])
@@ -163,7 +163,7 @@ class Gateway {
     return true
   }
 
-  /** A server that takes the greeting and never answers is no server. */
+  /** A server that accepts the greeting and never answers is treated as broken. */
   #expectAnswer(message: Message): void {
     const { answerMs } = this.#parts
     if (answerMs === undefined) return
@@ -188,7 +188,7 @@ class Gateway {
       .catch((cause: unknown) => this.#parts.failed('the client in front', cause))
   }
 
-  /** A request that the server behind will not answer is answered here: its client would wait for nothing. */
+  /** A request that the upstream server will not answer is answered here, because its client would wait forever. */
   async #giveUp({ id, method }: Message, why: string): Promise<void> {
     if (id === undefined || method === undefined || this.#tools.answered(id, null)) return
     this.#watched.delete(id)

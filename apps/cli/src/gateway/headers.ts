@@ -1,19 +1,19 @@
-/** Headers for the server behind, and what of them must never be seen again. */
+/** Headers for the upstream server, some of which are secret. */
 export interface ServerHeaders {
   readonly headers: ReadonlyMap<string, string>
   /** Masks the values of the headers in a text, because a server may echo them in an error. */
   hide(text: string): string
 }
 
-/** Shortest value that is taken out of texts: a shorter one is no secret, and stands in ordinary words. */
+/** Shortest value that is masked: a shorter one is not a secret, and occurs in ordinary words. */
 const SHORTEST_SECRET = 6
 
 const NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 
 /**
- * Reads `--header 'Name: value'` and `--header-env 'Name=[words ]VARIABLE'`: the words, such as `Bearer`, stand before the value of the
- * variable. No message names a value.
+ * Reads `--header 'Name: value'` and `--header-env 'Name=[words ]VARIABLE'`: the words, such as `Bearer`, precede the variable's value. No
+ * message contains a value.
  */
 export function readHeaders(
   given: readonly string[],

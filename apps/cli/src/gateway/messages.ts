@@ -1,4 +1,4 @@
-/** A JSON-RPC message as it passes; only calls of tools are looked into. */
+/** A JSON-RPC message that passes through; only tool calls are inspected. */
 export type Message = Readonly<Record<string, unknown>>
 
 export type Json = Readonly<Record<string, unknown>>
@@ -11,10 +11,10 @@ export interface End {
 
 /** JSON-RPC's code for an unspecified server error. */
 const SERVER_ERROR = -32_000
-/** Longest text of a result that is kept with the call. */
+/** Maximum length of a result text that is stored with the call. */
 const END_LIMIT = 4000
 
-/** The result of a call that did not run: words that the model reads. */
+/** The result of a call that did not run: a text for the model. */
 export function refused(id: unknown, reason: string): Message {
   return { jsonrpc: '2.0', id, result: { isError: true, content: [{ type: 'text', text: reason }] } }
 }

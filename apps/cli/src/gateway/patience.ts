@@ -4,8 +4,8 @@ import { asJson, type Json, type Message } from './messages.ts'
 const STEP = 0.000001
 
 /**
- * Tells a client that asked for progress, now and again, that its call waits: one that heeds this does not lose patience. Gives back what
- * ends the notes.
+ * Periodically notifies a client that requested progress that its call waits, so that it does not time out. Returns a function that stops
+ * it.
  */
 export function keepPatient(params: Json, everyMs: number, send: (note: Message) => void): () => void {
   const { progressToken } = asJson(params['_meta'])

@@ -6,7 +6,7 @@ import { z } from 'zod'
 /** A tool's definition: enough to recognise it and to show how it changed. */
 interface Pin {
   readonly hash: string
-  /** Null: written by a version that kept the hash alone. */
+  /** Null: written by a version that only stored the hash. */
   readonly text: string | null
 }
 
@@ -16,7 +16,7 @@ export interface Change {
   readonly after: string
 }
 
-/** Most characters of a definition that are kept and shown. */
+/** Maximum number of characters of a definition that are stored and shown. */
 const KEPT = 20_000
 
 const NOT_KEPT = '(What it said before was not stored.)\n'
@@ -34,7 +34,7 @@ const Stored = z.record(
 export class Pins {
   readonly #path: string
   #pins: Map<string, Pin>
-  /** The file could not be read: every tool that is not pinned since then may be another. */
+  /** The file was unreadable: every tool that was not pinned since may have changed. */
   readonly #lost: boolean
 
   private constructor(path: string, pins: Map<string, Pin> | 'lost') {
@@ -47,7 +47,7 @@ export class Pins {
     return new Pins(path, await readPins(path))
   }
 
-  /** Undefined: the tool is as it was, or was never let through. */
+  /** Undefined: the tool is unchanged, or was never allowed. */
   change(name: string, definition: Definition): Change | undefined {
     const pinned = this.#pins.get(name) ?? (this.#lost ? LOST : undefined)
     if (pinned === undefined || pinned.hash === hashOf(definition)) return undefined
@@ -80,7 +80,7 @@ export function hashOf(definition: Definition): string {
     .digest('hex')
 }
 
-/** A definition for people, line by line: texts as they are, the rest as JSON. */
+/** A definition for people, line by line: texts unchanged, the rest as JSON. */
 function textOf(definition: Definition): string {
   const text = Object.entries(definition)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -101,7 +101,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]))
 }
 
-/** `lost`: there is a file, and it cannot be read. */
+/** `lost`: there is a file, but it is unreadable. */
 async function readPins(path: string): Promise<Map<string, Pin> | 'lost'> {
   try {
     const stored = Stored.parse(JSON.parse(await readFile(path, 'utf8')))

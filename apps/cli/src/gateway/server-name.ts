@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 
-/** Most characters of a name, and of one part of it. */
+/** Maximum length of a name, and of one part of it. */
 const LIMIT = 60
 const READABLE = 40
-/** Characters of the mark that keeps names apart. */
+/** Length of the hash that keeps names distinct. */
 const MARK = 10
 
 /**
- * How a server over HTTP is called in rules: `host_port_path`. An address with anything that a name cannot hold (a query, other
- * characters) gets a mark behind its host, so that no two addresses have one name.
+ * The name of an HTTP server in rules: `host_port_path`. An address with anything that a name cannot contain (a query, other characters)
+ * gets a hash after its host, so that no two addresses have the same name.
  */
 export function nameOfAddress({ hostname, port, protocol, pathname, search }: URL): string {
   const usedPort = port === '' ? (protocol === 'https:' ? '443' : '80') : port
@@ -28,19 +28,19 @@ export function nameOfAddress({ hostname, port, protocol, pathname, search }: UR
     .replace(/[_.-]+$/, '')
 }
 
-/** A part that stands in a name as it is. A `_` parts the parts. */
+/** A part that can be used unchanged. A `_` separates the parts. */
 const PLAIN = /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/
 
-/** How a command is called in rules: after its program or package, with a mark of the whole command. */
+/** The name of a command in rules: its program or package, with a hash of the whole command. */
 export function nameOfCommand(command: readonly string[], cwd: string): string {
   const told = command.find((word, index) => index > 0 && !word.startsWith('-')) ?? command[0] ?? ''
   const words = readable(basename(told).replace(/\.[a-z]+$/, '')) || 'server'
-  // A file that is named from here is another one elsewhere.
+  // A relative file name means another file elsewhere.
   const files = command.map((word) => (existsSync(resolve(cwd, word)) ? resolve(cwd, word) : word))
   return `${words}-${markOf(files)}`
 }
 
-/** A name that a person gave, as rules can have it. */
+/** A name that a person gave, in the form that rules accept. */
 export function givenName(name: string): string {
   return readable(name) || 'server'
 }

@@ -16,7 +16,7 @@ export interface SignInParts {
   readonly patienceMs: number
 }
 
-/** Path of the page to which the person comes back. */
+/** Path of the page to which the person returns. */
 const BACK = '/signed-in'
 
 /** The stored sign-in at this server: a person creates it, a gateway uses it. */
@@ -42,7 +42,7 @@ export async function signOut(parts: Pick<SignInParts, 'url' | 'home' | 'env' | 
   await oauth.forget()
 }
 
-/** Lets a person sign in with a browser on this machine (authorization code with PKCE). False: the server asks for none of that. */
+/** Lets a person sign in with a browser on this machine (authorization code with PKCE). False: the server does not require it. */
 export async function signIn(parts: SignInParts): Promise<boolean> {
   const back = await wayBack()
   try {

@@ -1,8 +1,8 @@
 import { asJson, type Json, type Message } from './messages.ts'
 
-/** Milliseconds that a server has to say which tools it has; one that it does not name asks every time. */
+/** Milliseconds that a server has to list its tools; an unlisted tool always asks. */
 const LIST_MS = 10_000
-/** Most pages of one list. */
+/** Maximum number of pages of one list. */
 const PAGES = 100
 
 /** The tools of the upstream server: remembers lists that pass by, and requests missing ones. */
@@ -10,12 +10,12 @@ export class ToolList {
   readonly #session: string
   readonly #send: (message: Message) => Promise<void>
   readonly #definitions = new Map<string, Json>()
-  /** Requests of our own that are under way, by their id. */
+  /** Our own pending requests, by id. */
   readonly #asked = new Map<unknown, (result: Json | null) => void>()
   #requests = 0
   #listing: Promise<void> | null = null
 
-  /** `session` begins the ids of our own requests; the client in front must not know it. */
+  /** `session` is the prefix of our own request ids; the client in front must not know it. */
   constructor(session: string, send: (message: Message) => Promise<void>) {
     this.#session = session
     this.#send = send
@@ -36,12 +36,12 @@ export class ToolList {
       if (typeof tool['name'] === 'string') this.#definitions.set(tool['name'], tool)
   }
 
-  /** The tools may be others now. */
+  /** The tools may have changed. */
   forget(): void {
     this.#definitions.clear()
   }
 
-  /** The answer to a request of our own, null for none. False: it was none of ours. */
+  /** The answer to one of our own requests, null for none. False: it was not ours. */
   answered(id: unknown, result: Json | null): boolean {
     const heard = this.#asked.get(id)
     heard?.(result)

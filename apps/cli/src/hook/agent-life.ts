@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Whether the agent that started this hook still lives. */
+/** Whether the agent that started this hook is still alive. */
 export interface AgentLife {
   lives(): boolean
   stop(): void
@@ -10,8 +10,8 @@ export interface AgentLife {
 const PAUSE = 500
 
 /**
- * Watches the process that started this one. A shell that was started for the command alone outlives its agent while the hook runs, so
- * the one that started the shell is watched, too.
+ * Watches the process that started this one. A shell that was only started for the command outlives its agent while the hook runs, so the
+ * shell's parent is watched too.
  */
 export function watchAgent(gone: () => void, parents: Parents = parentsHere): AgentLife {
   const parent = parents.own()
@@ -30,9 +30,9 @@ export function watchAgent(gone: () => void, parents: Parents = parentsHere): Ag
 
 export interface Parents {
   own(): number
-  /** Looking further up costs nothing worth speaking of: it is done at once, not only when a card waits. */
+  /** Looking further up is cheap enough to be done immediately, not only when a card waits. */
   readonly isQuick: boolean
-  /** Who started this process, if it is a shell; undefined: it is none, or that is not known. */
+  /** The parent of this process, if it is a shell; undefined: it is not, or unknown. */
   aboveShell(pid: number): number | undefined
 }
 
@@ -54,7 +54,7 @@ interface Found {
 
 function linuxProcess(pid: number): Found | undefined {
   try {
-    // The name stands in brackets and may hold any; what follows the last one is the state, then the parent.
+    // The name is in brackets and may contain any; after the last one comes the state, then the parent.
     const [, name = '', parent = ''] =
       /^\d+ \((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
     return name === '' ? undefined : { name, parent: Number(parent) }

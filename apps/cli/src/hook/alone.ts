@@ -14,12 +14,12 @@ export interface Said {
   readonly project: string | undefined
 }
 
-/** Policy alone, by the rules that hold in that folder without a server. What would ask is left to the agent if it asks. */
+/** The policy alone, with the rules that apply in that folder without a server. Calls that would ask are left to the agent if it asks. */
 export function answerAlone(said: Said, home: string): Promise<Reply> {
   return reply(said, (hooked) => decideAlone(hooked, home))
 }
 
-/** Nothing was decided: the question is the agent's if it asks, and else the call is refused. */
+/** Nothing was decided: the agent asks its person, or the call is refused. */
 export function leaveToAgent(said: Said, why: string): Promise<Reply> {
   return reply(said, () => Promise.resolve({ verdict: 'ask', reason: `Countersign: ${why}` }))
 }
@@ -47,7 +47,7 @@ async function decideAlone({ place: from, call }: HookCall, home: string): Promi
   return { verdict: VERDICTS[decision.verdict], reason: `Countersign: ${explain(decision)}` }
 }
 
-/** No folder holds everything: started in one that does, nothing is inside of the workspace. */
+/** No folder contains everything: if started in such a folder, nothing is inside the workspace. */
 function workspaceOf(folder: string): string {
   const home = homedir()
   return folder === '/' || home === folder || home.startsWith(`${folder}/`) ? '/nowhere' : folder

@@ -14,17 +14,17 @@ export interface Question {
   readonly home: string
   /** As `POST /api/outside/hook` takes it. */
   readonly said: object
-  /** Called with a function that hangs up, to stop waiting. */
+  /** Called with a function that disconnects, to stop waiting. */
   untilTired(hangUp: () => void): void
   readonly agent: Pick<AgentLife, 'lives'>
 }
 
-/** Milliseconds that a server has to say that it is the one of the note. */
+/** Milliseconds that a server has to identify itself as the one of the note. */
 const PATIENCE = 5000
 
 /**
- * Asks the server that the data folder names, on one connection: first whether it is that server, for nobody else may see the token, then
- * the question. Rejects if the server answers anything but a decision.
+ * Asks the server that the data folder names, on one connection: first whether it is that server, because nobody else may see the token,
+ * then the question. Rejects if the server answers anything but a decision.
  */
 export async function askServer(question: Question): Promise<Reply | 'no server' | 'lost' | 'tired'> {
   const { running, home, said, agent } = question
@@ -82,7 +82,7 @@ function lives(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (cause) {
-    // It lives, and is somebody else's.
+    // It is alive, but belongs to someone else.
     return cause instanceof Error && 'code' in cause && cause.code === 'EPERM'
   }
 }

@@ -41,7 +41,7 @@ const EVENTS: Readonly<Record<HookAgent, (command: string, cwd: string) => objec
   }),
 }
 
-/** What an agent does with its hook's answer. As measured, anything but a refusal or a question means that it goes on. */
+/** The agent's reaction to its hook's answer. As measured, anything but a refusal or a question means that it continues. */
 export function effectOf({
   code,
   stdout,

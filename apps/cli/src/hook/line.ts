@@ -5,22 +5,22 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** One connection to a server on this machine, on which one request follows the other. */
+/** One connection to a local server, with sequential requests. */
 export interface Line {
-  /** Rejects when the connection is lost, or what comes is no answer with a length and JSON. */
+  /** Rejects when the connection is lost, or the answer is not JSON with a length. */
   exchange(
     method: string,
     path: string,
     sent?: { readonly token: string; readonly body: object },
   ): Promise<Answer>
-  /** Somebody took the connection. */
+  /** The connection was accepted. */
   readonly wasOpen: boolean
   close(): void
 }
 
 /**
- * HTTP as far as our own server speaks it. Node's client would do, but loading it takes a third of the time that a hook has; and this one
- * never goes to another connection.
+ * The part of HTTP that our own server uses. Node's client would work, but loading it takes a third of a hook's time; and this one never
+ * uses another connection.
  */
 export function openLine(port: number): Line {
   const socket = connect(port, '127.0.0.1')
@@ -82,7 +82,7 @@ function requestText(
   return `${head}authorization: Bearer ${sent.token}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${body}`
 }
 
-/** Undefined: not all of it is there yet. */
+/** Undefined: it is incomplete. */
 function answerIn(got: Buffer): Answer | undefined {
   const end = got.indexOf('\r\n\r\n')
   if (end === -1) return undefined
@@ -95,6 +95,6 @@ function answerIn(got: Buffer): Answer | undefined {
   if (got.length < begin + Number(length)) return undefined
   return {
     status: Number(status),
-    body: JSON.parse(got.toString('utf8', begin, begin + Number(length))) as unknown, // whatever it is
+    body: JSON.parse(got.toString('utf8', begin, begin + Number(length))) as unknown, // of any shape
   }
 }

@@ -8,8 +8,8 @@ import { readOptions, type HookOptions } from './options.ts'
 // An agent starts this for every call and waits, so it loads only small parts of Node. It also runs on old versions of Node.
 
 /**
- * Answers an agent that asks before it uses a tool. The server reads the event and decides; with no server running the saved rules
- * decide. Rejects with the reason when anything fails: the caller then exits with the code that blocks.
+ * Answers an agent that asks before it uses a tool. The server reads the event and decides; without a running server the saved rules
+ * decide. Rejects with the reason if anything fails: the caller then exits with the code that blocks.
  */
 export async function runHook(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<void> {
   const options = readOptions(args)
@@ -22,7 +22,7 @@ export async function runHook(args: readonly string[], env: NodeJS.ProcessEnv = 
   say(answer)
 }
 
-/** Ends this process as agents take for a refusal, in every format. */
+/** Ends this process in a way that every agent treats as a refusal. */
 export function refuse(why: string): never {
   try {
     writeSync(2, `countersign: ${why}; so nothing is allowed\n`)
@@ -32,7 +32,7 @@ export function refuse(why: string): never {
   process.exit(BLOCKED)
 }
 
-/** The exit code by which all these agents take a call for refused. */
+/** The exit code that all these agents treat as a refusal. */
 const BLOCKED = 2
 
 async function answerTo(event: string, options: HookOptions, env: NodeJS.ProcessEnv): Promise<Reply> {
@@ -66,7 +66,7 @@ async function answerTo(event: string, options: HookOptions, env: NodeJS.Process
   }
 }
 
-/** The policy is loaded only where no server has it loaded already. */
+/** The policy is only loaded if no server has it loaded. */
 async function alone(): Promise<typeof Alone> {
   // Reuse compiled code across starts.
   process.getBuiltinModule('node:module').enableCompileCache?.()
@@ -79,7 +79,7 @@ function isOldNode(): boolean {
   return major < 22 || (major === 22 && minor < 12)
 }
 
-/** Asks once more by the Node that npm brought. */
+/** Asks again with the Node that npm installed. */
 function byNewerNode(event: string): Reply {
   const { spawnSync } = process.getBuiltinModule('node:child_process')
   const own = decodeURIComponent(new URL('../../../../node_modules/node/bin/node', import.meta.url).pathname)
@@ -106,7 +106,7 @@ function readInput(): Promise<string> {
   })
 }
 
-/** Says all of it, and only then ends well: an answer that was cut off is none. */
+/** Writes everything before exiting successfully: a truncated answer is worthless. */
 function say({ exit, stdout, stderr }: Reply): never {
   writeAll(2, stderr)
   writeAll(1, stdout)
@@ -119,7 +119,7 @@ function writeAll(fd: number, text: string): void {
     try {
       left = left.subarray(writeSync(fd, left))
     } catch (cause) {
-      // A pipe that is full for now.
+      // The pipe is full for now.
       if (!(cause instanceof Error && 'code' in cause && cause.code === 'EAGAIN')) throw cause
     }
   }

@@ -1,17 +1,17 @@
 export interface HookOptions {
   readonly agent: string | undefined
-  /** Seconds until the question is left to the agent, if that one asks; undefined: it never is. */
+  /** Seconds until the question is left to the agent, if it asks; undefined: never. */
   readonly wait: number | undefined
   /** Seconds until the call is refused. */
   readonly limit: number
 }
 
-/** Seconds before the agent's own timeout at which a hook refuses: most agents go on when their hook is late. */
+/** Seconds before the agent's own timeout at which a hook refuses: most agents continue if their hook is late. */
 const MARGIN = 20
-/** Seconds that an agent waits if the command does not say: the least of all agents that are known. */
+/** Default timeout of an agent in seconds: the shortest of all known agents. */
 const DEFAULT_TIMEOUT = 60
 
-/** Read by hand: this is done in every call of an agent. Whatever is not understood is thrown, and blocks. */
+/** Parsed by hand, because this runs in every call of an agent. Anything unknown throws, which blocks. */
 export function readOptions(args: readonly string[]): HookOptions {
   const values = new Map<string, string>()
   for (let at = 0; at < args.length; at += 1) {
@@ -32,7 +32,7 @@ function secondsOf(values: ReadonlyMap<string, string>, name: string): number | 
   const text = values.get(name)
   if (text === undefined) return undefined
   const seconds = Number(text)
-  // A timer takes no more than some 24 days.
+  // A timer is limited to about 24 days.
   if (!(seconds >= 0 && seconds <= 2_000_000)) throw new Error(`\`${name}\` takes a number of seconds`)
   return seconds
 }

@@ -70,7 +70,7 @@ function command(list: ListName, rule: string, about: string | undefined): Impor
   const pattern = about.endsWith(':*') ? `${about.slice(0, -2)} *` : about
   if (/[\n\r]/.test(pattern))
     return notExpressible(rule, list, 'a command with several lines is not a pattern')
-  // There `a *` is a text that begins so; here every part of a command is judged alone, so an allow covers less.
+  // There `a *` is a text prefix; here every part of a command is judged separately, so an allow covers less.
   return list === 'allow' && pattern.includes('*')
     ? narrower(rule, list, 'each part of a command line needs its own rule', `terminal.exec(${pattern})`)
     : exact(rule, list, `terminal.exec(${pattern})`)
@@ -83,7 +83,7 @@ function paths(list: ListName, rule: string, tools: readonly string[], about: st
       : exact(rule, list, ...tools)
   if (/(^|\/)\.\.?(\/|$)/.test(about.replace(/^\.\//, '')) || about.startsWith('!'))
     return notExpressible(rule, list, 'patterns with `..` or `!` have no equivalent here')
-  // Anchors are spelled alike: `//` the file system, `~/` the home, `/` the project, `./` the working directory.
+  // Anchors have the same spelling: `//` the file system, `~/` the home, `/` the project, `./` the working directory.
   const made = tools.map((tool) => `${tool}(${about})`)
   return list === 'allow' && !/^(\/\/|~\/|\/|\.\/)/.test(about)
     ? narrower(rule, list, 'inside the workspace only', ...made)

@@ -36,7 +36,7 @@ function prefixRule(from: string, body: string): Imported {
     : exact(from, list, ...rules)
 }
 
-/** Words, of which each may be a list of alternatives. */
+/** Words, each possibly a list of alternatives. */
 function patternOf(body: string): readonly (readonly string[])[] | undefined {
   const start = /\bpattern\s*=\s*\[/.exec(body)
   if (start === null) return undefined
@@ -47,13 +47,13 @@ function patternOf(body: string): readonly (readonly string[])[] | undefined {
     const json: unknown = JSON.parse(source.replaceAll("'", '"').replaceAll(/,\s*\]/g, ']'))
     if (!Array.isArray(json)) return undefined
     const words = json.map((word: unknown): unknown[] => (Array.isArray(word) ? word : [word]))
-    return words.every((word) => word.every(isWord)) ? (words as string[][]) : undefined // every word was looked at
+    return words.every((word) => word.every(isWord)) ? (words as string[][]) : undefined // the test before checked every word
   } catch {
     return undefined
   }
 }
 
-/** A word with blanks or quotes stands for something that a pattern here would read otherwise. */
+/** A pattern here would interpret a word with blanks or quotes differently. */
 function isWord(word: unknown): boolean {
   return typeof word === 'string' && /^[^\s"'`$\\;&|<>()]+$/.test(word)
 }
@@ -70,7 +70,7 @@ function callBody(text: string, start: number): string | undefined {
   return end === undefined ? undefined : text.slice(start, end)
 }
 
-/** Where the bracket that is open at `start` closes. */
+/** The position where the bracket that opens at `start` closes. */
 function matching(text: string, start: number, open: string, close: string): number | undefined {
   let depth = 1
   let quote = ''

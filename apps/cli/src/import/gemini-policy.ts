@@ -6,7 +6,7 @@ import { exact, literal, narrower, notExpressible, type Imported } from './impor
 
 const Texts = z.union([z.string(), z.array(z.string())])
 
-/** A rule of a policy file of Gemini CLI, as version 0.61 reads it. Gemini CLI ignores unknown fields; we refuse them. */
+/** A rule of a Gemini CLI policy file, as of version 0.61. Gemini CLI ignores unknown fields; we reject them. */
 const PolicyRule = z.strictObject({
   toolName: Texts.optional(),
   mcpName: z.string().optional(),
@@ -34,8 +34,8 @@ const PolicyFile = z.object({
 const LISTS = { allow: 'allow', deny: 'deny', ask_user: 'ask' } as const
 
 /**
- * The rules of a `policies/*.toml` of Gemini CLI. There the rule with the highest priority wins; here deny goes before ask, and ask
- * before allow, which lets less through. Only an allow behind a refusal that cannot be said here would let more: it is left out.
+ * The rules of a Gemini CLI `policies/*.toml`. There the rule with the highest priority wins; here deny precedes ask, and ask precedes
+ * allow, which allows less. Only an allow after a refusal that cannot be expressed here would allow more: it is omitted.
  */
 export function importGeminiPolicy(text: string): readonly Imported[] {
   const file = readFile(text)
@@ -108,7 +108,7 @@ function made(list: ListName, rule: PolicyRule, tool: string, prefix: string | u
     : exact(from, list, '*')
 }
 
-/** A rule that holds in some cases only: a refusal may hold in all of them, unless it is one of everything; a permission may not. */
+/** A rule that applies only in some cases: a refusal may be widened to all of them, unless it refuses everything; a permission may not. */
 function limited(one: Imported, rule: PolicyRule): Imported {
   const limits = [
     ...(rule.modes === undefined || holdsInAll(rule.modes) ? [] : [`in the modes ${rule.modes.join(', ')}`]),
@@ -122,7 +122,7 @@ function limited(one: Imported, rule: PolicyRule): Imported {
     : narrower(one.from, one.list, `there it applies only ${limits.join(', ')}`, ...one.rules)
 }
 
-/** Plan lets nothing with an effect run here either. No modes are all modes. */
+/** Plan mode allows no effects here either. No modes means all modes. */
 function holdsInAll(modes: readonly string[]): boolean {
   return modes.length === 0 || ['default', 'autoEdit', 'yolo'].every((mode) => modes.includes(mode))
 }
@@ -137,7 +137,7 @@ function byPrefix(list: ListName, from: string, prefix: string): Imported {
     : exact(from, list, rule)
 }
 
-/** There a pattern begins where the command does, and ends anywhere. One without signs of its own is the beginning of a text. */
+/** There a pattern is anchored at the start of the command, and ends anywhere. One without special characters is a text prefix. */
 function byRegex(list: ListName, from: string, regex: string): Imported {
   const plain = regex.replace(/\.\*\$?$/, '')
   return /^[\w /@:=,-]+$/.test(plain)
@@ -145,7 +145,7 @@ function byRegex(list: ListName, from: string, regex: string): Imported {
     : notExpressible(from, list, 'a pattern that is not the beginning of a command')
 }
 
-/** A tool of an MCP server: `mcp_server_tool` as Gemini CLI calls it, `mcp__server__tool` as it is called elsewhere. */
+/** A tool of an MCP server: `mcp_server_tool` in Gemini CLI, `mcp__server__tool` elsewhere. */
 function mcp(list: ListName, from: string, server: string | undefined, tool: string): Imported {
   const [, first, rest] = /^mcp_([^_*]+)_(.+)$/.exec(tool) ?? []
   const name = server ?? (tool === 'mcp_*' ? '*' : first)
@@ -156,13 +156,13 @@ function mcp(list: ListName, from: string, server: string | undefined, tool: str
   const here = name === '*' && own === '*' ? 'mcp__*' : `mcp__${name}__${own}`
   const there = name === '*' && own === '*' ? 'mcp_*' : `mcp_${name}_${own}`
   if (list !== 'allow') return exact(from, list, here, there)
-  // A star, or a name without its server, could be another tool's.
+  // A star, or a name without its server, could match another tool.
   if (name === '*' && own !== '*') return notExpressible(from, list, 'a tool of any server')
   if (server === undefined && own !== '*') return exact(from, list, here, there)
   return narrower(from, list, 'tools that Gemini CLI itself asks for have other names, and ask', here)
 }
 
-/** Could one call be a call of both? Names that are no plain ones may be. */
+/** Whether one call could match both. Names that are not plain may. */
 function mayMeet(one: string, other: string): boolean {
   const isOpen = (tool: string) => tool.includes('*') || tool.startsWith('mcp_')
   return one === other || isOpen(one) || isOpen(other)

@@ -59,7 +59,7 @@ export function geminiTool(list: ListName, rule: string, tool: string): Imported
   return notExpressible(rule, list, 'there is no such tool here')
 }
 
-/** There a pattern is the beginning of a text: `git` begins `github-cli` too. */
+/** There a pattern is a text prefix: `git` also matches `github-cli`. */
 export function geminiCommand(list: ListName, rule: string, about: string | undefined): Imported {
   if (about === undefined)
     return list === 'allow'

@@ -1,15 +1,15 @@
 import type { ListName } from '@countersign/policy'
 
 /**
- * What became of one rule of another product. `exact`: it means the same here. `narrower`: it lets less through here than there
- * (an allow that covers less, a deny or ask that covers more). `not_expressible`: nothing was made of it. None ever lets more through.
+ * The translation of another product's rule. `exact`: it means the same here. `narrower`: it allows less here than there (an allow that
+ * covers less, a deny or ask that covers more). `not_expressible`: it was dropped. None ever allows more.
  */
 export interface Imported {
-  /** As it stands in the file. */
+  /** As in the file. */
   readonly from: string
   readonly list: ListName
   readonly how: 'exact' | 'narrower' | 'not_expressible'
-  /** Canonical rules that stand for it. */
+  /** The equivalent canonical rules. */
   readonly rules: readonly string[]
   readonly why?: string
 }
@@ -46,7 +46,7 @@ export function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }
 
-/** Words of a command that mean themselves in a pattern here. */
+/** Words of a command that are literal in a pattern here. */
 export function literal(words: string): string {
   return words.replaceAll('\\', '\\\\').replaceAll('*', '\\*')
 }

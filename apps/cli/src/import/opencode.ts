@@ -13,7 +13,7 @@ const TOOLS: ReadonlyMap<string, readonly string[]> = new Map([
   ['task', ['run_subtask']],
 ])
 
-/** `permission` of an opencode.json. There the last pattern that fits counts; here deny goes before ask, and ask before allow. */
+/** `permission` of an opencode.json. There the last matching pattern applies; here deny precedes ask, and ask precedes allow. */
 export function importOpencode(text: string): readonly Imported[] {
   const permission = jsonOf(JSON.parse(text))['permission']
   if (typeof permission === 'string') return catchAll('*', permission)
@@ -64,7 +64,7 @@ function patterns(tool: string, entries: readonly (readonly [string, unknown])[]
       .slice(index + 1)
       .some(([later, what]) => isLooser(what, action) && overlaps(pattern, later))
     if (pattern === '*' && list === 'ask') return exact(from, list)
-    // A stricter pattern with later exceptions: as a rule here it would close them, and without it they are all that is open.
+    // A stricter pattern with later exceptions: as a rule here it would close them, and without it only they are open.
     if (loosened)
       return notExpressible(
         from,
@@ -101,7 +101,7 @@ function isLooser(later: unknown, than: unknown): boolean {
   return STRICTNESS.indexOf(String(later)) < STRICTNESS.indexOf(String(than))
 }
 
-/** Conservative: patterns that cannot be distinguished count as overlapping. */
+/** Conservative: patterns that cannot be distinguished are treated as overlapping. */
 function overlaps(a: string, b: string): boolean {
   const [headA = '', headB = ''] = [a.split('*')[0], b.split('*')[0]]
   return headA.startsWith(headB) || headB.startsWith(headA)

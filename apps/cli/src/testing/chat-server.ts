@@ -4,22 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { apiAt, type Api } from '../server-client.ts'
 
-/** A server with the demo model, in a data folder of its own, for a command that finds it there. */
+/** A server with the demo model, in its own data folder, which a command finds there. */
 export interface ChatServer {
   readonly work: string
   readonly env: Readonly<Record<string, string>>
-  /** As its person. */
+  /** Acts as its person. */
   readonly api: Api
   close(): Promise<void>
 }
 
-/** `features`: those that ship, without it. */
+/** `features`: default all shipped ones. */
 export async function chatServer(
   more: Readonly<Record<string, string>> = {},
   features?: NonNullable<Parameters<typeof startServer>[1]>['features'],
 ): Promise<ChatServer> {
   const folder = await mkdtemp(join(tmpdir(), 'cs-chat-'))
-  // Open, so that the database of a run as root lies in it and goes away with it.
+  // Open, so that the database of a run as root is inside it and is removed with it.
   await chmod(folder, 0o755)
   const work = join(folder, 'work')
   await mkdir(work)

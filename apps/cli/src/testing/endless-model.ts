@@ -5,7 +5,7 @@ const LONG = 'never ending '.repeat(400)
 const delta = (value: object) =>
   `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'x', choices: [{ index: 0, delta: value, finish_reason: null }] })}\n\n`
 
-/** What is sent first, and then for ever. */
+/** Sent first, and then repeated forever. */
 export const ENDLESS: Readonly<Record<string, readonly [string, string]>> = {
   text: ['', delta({ content: LONG })],
   thoughts: ['', delta({ reasoning_content: LONG })],
@@ -20,7 +20,7 @@ export const ENDLESS: Readonly<Record<string, readonly [string, string]>> = {
   'a line without an end': ['data: ', LONG],
 }
 
-/** A model server that never stops; the first part of the path names what it says. It does not listen yet. */
+/** A model server that never stops; the first part of the path selects its content. It does not listen yet. */
 export function endlessModel(): Server {
   return createServer((request, response) => {
     if (request.method === 'GET') {
@@ -38,7 +38,7 @@ export function endlessModel(): Server {
   })
 }
 
-/** The most memory that a process had, in megabytes. */
+/** Peak memory of a process, in megabytes. */
 export function peak(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1000

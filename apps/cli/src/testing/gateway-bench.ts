@@ -9,13 +9,13 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import { runCli, type Ran } from './run-cli.ts'
 
-/** Milliseconds: a gateway hosts a server of its own, whose database is made first. */
+/** Milliseconds: a gateway hosts its own server, whose database is created first. */
 export const PATIENCE = 120_000
 
 const MAIN = join(import.meta.dirname, '../main.ts')
 const Waiting = z.object({ calls: z.array(CallView) })
 
-/** Calls a tool with the patience of a test: a client's own minute may be over before a busy machine has started the server that asks. */
+/** Calls a tool with the timeout of a test: a client's own minute may be over before a busy machine has started the server. */
 export function callTool(
   client: Client,
   name: string,
@@ -29,12 +29,12 @@ export interface GatewayBench {
   readonly folder: string
   readonly env: Record<string, string>
   cli(...args: string[]): Promise<Ran>
-  /** Asked of the server itself: a process for every look would take most of the time. */
+  /** Requested from the server itself: a process for every check would take most of the time. */
   get(path: string): Promise<unknown>
   port(): Promise<number>
   /** The id of the card of this tool, once there is one. */
   waiting(tool: string): Promise<string>
-  /** A gateway with these options, and how it can be talked to. */
+  /** A gateway with these options, and ways to talk to it. */
   gateway(args: readonly string[], env?: Record<string, string>): Gateway
   close(): Promise<void>
 }
@@ -42,14 +42,14 @@ export interface GatewayBench {
 export interface Gateway {
   readonly client: Client
   readonly transport: StdioClientTransport
-  /** What it wrote beside the protocol. */
+  /** Its output besides the protocol. */
   readonly complaints: () => string
   connect(): Promise<void>
 }
 
 export async function gatewayBench(): Promise<GatewayBench> {
   const folder = await mkdtemp(join(tmpdir(), 'cs-mcp-'))
-  // Open, so that the database of a run as root lies in it and goes away with it.
+  // Open, so that the database of a run as root is inside it and is removed with it.
   await chmod(folder, 0o755)
   const home = join(folder, 'home')
   const env = { ...(process.env as Record<string, string>), COUNTERSIGN_HOME: home } // a process's own variables are set

@@ -3,17 +3,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What opens the door: a sign-in, or a header with this value. */
+/** What it accepts: a sign-in, or a header with this value. */
 export type Lock = 'sign-in' | { readonly header: string; readonly value: string }
 
 export interface GuardedServer {
   readonly url: string
-  /** Access tokens that it gave out and takes. Emptying it ends every sign-in. */
+  /** Valid access tokens. Clearing it ends every sign-in. */
   readonly tokens: Set<string>
   close(): Promise<void>
 }
 
-/** An MCP server behind a lock, with its own authorization server (registration, code with PKCE, refresh), as small as they can be. */
+/** An MCP server behind a lock, with its own minimal authorization server (registration, code with PKCE, refresh). */
 export async function guardedServer(lock: Lock): Promise<GuardedServer> {
   const tokens = new Set<string>()
   const challenges = new Map<string, string>()
@@ -61,7 +61,7 @@ export async function guardedServer(lock: Lock): Promise<GuardedServer> {
       const where = `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource/mcp"`
       return json(response, {}, 401, { 'www-authenticate': where })
     }
-    // A careless server, which says what it was sent.
+    // A careless server, which echoes its input.
     if (lock !== 'sign-in' && request.headers[lock.header] !== lock.value)
       return json(response, { wrong: request.headers[lock.header] ?? null }, 403)
     if (request.method !== 'POST') return json(response, {}, 405)
@@ -105,7 +105,7 @@ function metadataAt(base: string): object {
   }
 }
 
-/** One tool, which says again what opened the door. */
+/** One tool, which repeats the accepted credential. */
 function answerMcp(body: string, secret: string, response: ServerResponse): void {
   const { id, method, params } = JSON.parse(body) as {
     id?: number

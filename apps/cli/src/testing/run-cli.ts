@@ -12,19 +12,19 @@ export interface Ran {
 }
 
 interface RunOptions {
-  /** Another program than the one that ships. */
+  /** Another program than the shipped one. */
   readonly main?: string
   readonly input?: string
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** The command as a process of its own, from its sources. */
+/** The command as a separate process, from its sources. */
 export function runCli(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   return run(['--conditions=countersign-source', options.main ?? MAIN, ...args], options)
 }
 
-/** The built command, as people start it: quicker by far where a test starts many. */
+/** The built command, as people start it: much faster if a test starts many. */
 export function runBuilt(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   return run([BIN, ...args], options)
 }

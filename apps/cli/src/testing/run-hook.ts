@@ -21,7 +21,7 @@ export function startHook(event: string, run: HookRun = {}): { child: ChildProce
     ...(run.cwd === undefined ? {} : { cwd: run.cwd }),
     env: { ...process.env, ...run.env },
   })
-  // A hook that has ended already does not read.
+  // A hook that has already ended does not read.
   child.stdin.on('error', () => undefined)
   child.stdin.end(event)
   const closed = new Promise<number | null>((resolve) => child.on('close', resolve))

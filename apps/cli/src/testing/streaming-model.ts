@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the model says, piece by piece, and what it calls then. */
+/** The model's text, piece by piece, and then its calls. */
 export interface Said {
   readonly text: string
   readonly calls?: readonly { readonly name: string; readonly args: object }[]
 }
 
 export interface StreamingModel {
-  /** What a server is started with so that new chats have it. */
+  /** The environment with which new threads use it. */
   readonly env: Readonly<Record<string, string>>
   close(): Promise<void>
 }
@@ -16,8 +16,8 @@ export interface StreamingModel {
 const PIECE = 60
 
 /**
- * A model on loopback, in the format of OpenAI's chat, whose words come one after the other. The name of an answer is the person's last
- * message, with how many results of tools came since.
+ * A model on loopback, in OpenAI's chat format, whose words arrive one by one. The name of an answer is the person's last message, with the
+ * number of tool results since.
  */
 export async function streamingModel(answers: Readonly<Record<string, Said>>): Promise<StreamingModel> {
   const server = createServer((request, response) => {
@@ -33,14 +33,14 @@ export async function streamingModel(answers: Readonly<Record<string, Said>>): P
       const say = () => {
         const piece = pieces.shift()
         if (piece === undefined) return response.end('data: [DONE]\n\n')
-        // The next piece leaves once this one has: a client sees many, not one.
+        // The next piece is sent after this one, so that a client sees several.
         return response.write(`data: ${JSON.stringify(piece)}\n\n`, () => setImmediate(say))
       }
       say()
     })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+  const { port } = server.address() as AddressInfo // a listening TCP server has one
   return {
     env: { COUNTERSIGN_COMPATIBLE_URL: `http://127.0.0.1:${port}`, COUNTERSIGN_MODEL: 'compatible/any' },
     close: () =>
@@ -52,7 +52,7 @@ export async function streamingModel(answers: Readonly<Record<string, Said>>): P
 }
 
 function nameOf(body: string): string {
-  // What the server asks is JSON of a known shape.
+  // The server's request is JSON of a known shape.
   const { messages } = JSON.parse(body) as { messages: readonly { role: string; content: unknown }[] }
   const last = messages.findLastIndex(({ role }) => role === 'user')
   const results = messages.slice(last + 1).filter(({ role }) => role === 'tool').length

@@ -6,15 +6,15 @@ const MAIN = join(import.meta.dirname, '../main.ts')
 const OURS = [process.execPath, '--conditions=countersign-source', MAIN]
 const run = promisify(execFile)
 
-/** Why the tests of the screen cannot run here; null: they can. */
+/** Why the screen tests cannot run here; null: they can. */
 export const NO_TMUX: string | null =
   spawnSync('tmux', ['-V']).status === 0 ? null : 'tmux is not installed on this machine'
 
-/** Milliseconds that a screen has to become what is waited for, on a machine that does other things too. */
+/** Milliseconds for a screen to show the expected text, on a busy machine. */
 const PATIENCE = 60_000
 const LOOK_EVERY = 80
 
-/** The command in a terminal of its own, from its sources: keys in, screens out. */
+/** The command in its own terminal, from its sources: keys in, screens out. */
 export class Terminal {
   readonly #socket: string
 
@@ -34,7 +34,7 @@ export class Terminal {
     const terminal = new Terminal(`countersign-test-${process.pid}-${(opened += 1)}`)
     const { args, program = OURS, cwd, env, columns, rows } = options
     const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`])
-    // `CI` would take the colours away from what is a terminal here.
+    // `CI` would remove the colours, although this is a terminal.
     const command = ['env', '-u', 'CI', ...program, ...args]
     const size = ['-x', String(columns), '-y', String(rows)]
     const session = ['-f', '/dev/null', '-u', 'new-session', '-d', ...size, '-c', cwd, ...variables]
@@ -42,7 +42,7 @@ export class Terminal {
     return terminal
   }
 
-  /** Letters as they are, in one go. */
+  /** Literal text, all at once. */
   async type(text: string): Promise<void> {
     await this.#tmux('send-keys', '-l', text)
   }
@@ -55,7 +55,7 @@ export class Terminal {
     await this.#tmux('resize-window', '-x', String(columns), '-y', String(rows))
   }
 
-  /** The screen without blanks at the ends, and without what differs from run to run. */
+  /** The screen without trailing blanks and without parts that differ between runs. */
   async screen(): Promise<string> {
     return normalised(await this.#tmux('capture-pane', '-p'))
   }
@@ -65,12 +65,12 @@ export class Terminal {
     return this.#tmux('capture-pane', '-p', '-e')
   }
 
-  /** The screen once it holds a text. */
+  /** The screen once it contains a text. */
   until(...texts: readonly string[]): Promise<string> {
     return this.#until(() => this.screen(), texts)
   }
 
-  /** Everything so far, what has left the screen at its top too, once it holds a text. */
+  /** All output so far, including the scrollback, once it contains a text. */
   everUntil(...texts: readonly string[]): Promise<string> {
     return this.#until(async () => normalised(await this.#tmux('capture-pane', '-p', '-S', '-')), texts)
   }

@@ -3,15 +3,15 @@ import type { Connection } from './connection.ts'
 
 /** All connections of this process. */
 export interface Hub {
-  /** Returns how to leave. */
+  /** Returns a function that removes it. */
   join(connection: Connection): () => void
   close(): void
 }
 
-/** Called when something can go on, with what. */
+/** Called with the calls and turns that may be able to continue. */
 export type Wake = (hint: Omit<Extract<OutboxHint, { kind: 'wake' }>, 'kind'>) => void
 
-/** Passes hints of the outbox on to the connections that they concern. */
+/** Passes outbox hints on to the connections that they concern. */
 export function openHub(outbox: Outbox, onWake: Wake): Hub {
   const connections = new Set<Connection>()
   const stop = outbox.listen((hint) => {

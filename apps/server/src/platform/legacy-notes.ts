@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-/** Logs which keys of older clients were ignored, each once, because such a client sends them with every message. */
+/** Logs ignored keys of older clients, each only once, because such a client sends them with every message. */
 export function legacyNotes(log: Pick<Logger, 'warn'>): (type: string, keys: readonly string[]) => void {
   const noted = new Set<string>()
   return (type, keys) => {

@@ -6,6 +6,6 @@ import type { PromptFacts } from '../turns/prompt.ts'
 export interface OfPerson {
   readonly tools: readonly Tool[]
   readonly remembered: PromptFacts['remembered']
-  /** What happened since the last step of a chat, for the model to read before the next. */
+  /** Events since the last step of a thread, for the model to read before the next. */
   meanwhile?(thread: ThreadId): Promise<string | undefined>
 }

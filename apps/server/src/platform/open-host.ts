@@ -60,7 +60,7 @@ export interface Ground {
   readonly readiness: ReturnType<typeof readinessOf>
   readonly store: Store
   readonly lookAtPeer: LookAtPeer
-  /** Who owns this machine; the door makes actors of them. */
+  /** The owner of this machine; the door makes actors of them. */
   readonly person: UserId
 }
 
@@ -71,12 +71,12 @@ export interface Now {
   readonly sockets: Set<OpenSocket>
 }
 
-/** The host and what only `startServer` needs of it. */
+/** The host, and the parts of it that only `startServer` needs. */
 export interface OpenedHost {
   readonly host: Host
-  /** Lets this process act as its person over HTTP; it is never written down. */
+  /** Lets this process act as its person over HTTP; never stored. */
   readonly key: string
-  /** This server listens at this port from now on: nothing of ours connects to it. */
+  /** Registers the port of this server: nothing of ours connects to it. */
   listens(port: number): Promise<void>
   close(): Promise<void>
 }
@@ -147,7 +147,7 @@ export async function openHost(ground: Ground, features: Features, now: Now): Pr
   }
 }
 
-/** The gate, and everything that decides about a call. */
+/** The gate, and everything that decides calls. */
 function openJudging({ clock, config, failed, features, log }: Ground, store: Store) {
   const grants = openGrants()
   const policy = policySource(store.rules, (problem) => log.warn(mask(problem)), grants.rulesFor)
@@ -167,7 +167,7 @@ function openJudging({ clock, config, failed, features, log }: Ground, store: St
   }
 }
 
-/** What all features together offer; they start later, so each is asked when it is needed. */
+/** The combined contributions of all features; they start later, so each is asked on demand. */
 function fromFeatures(
   features: Features,
 ): Pick<Host, 'belt' | 'forPerson' | 'routes' | 'status' | 'brought' | 'paused'> {
@@ -195,7 +195,7 @@ function aboutNow(
   }
 }
 
-/** What features keep, and who uses it. */
+/** The stores of features, and the users. */
 async function openKept(ground: Ground) {
   const { clock, config, failed } = ground
   const settings = [...VAULT_SETTINGS, ...ground.features.flatMap((feature) => feature.settings ?? [])]
@@ -220,7 +220,7 @@ async function openKept(ground: Ground) {
   }
 }
 
-/** The way out, and what it must not lead to. */
+/** The egress, and the addresses that it must not reach. */
 function openOutward({ boot, config, failed, store }: Ground) {
   const own = ownServer({ home: config.home, boot, failed })
   if (config.publicUrl !== undefined) own.isKnownAs(new URL(config.publicUrl))

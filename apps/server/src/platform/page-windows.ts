@@ -3,7 +3,7 @@ import type { Windows, WindowSeat } from './windows/windows.ts'
 
 /** Windows, by the connections of their pages. */
 export interface PageWindows extends Omit<Windows, 'join'> {
-  /** Undefined: the connection is of no page. */
+  /** Undefined: the connection does not belong to a page. */
   seatOf(client: SocketClient): WindowSeat | undefined
 }
 

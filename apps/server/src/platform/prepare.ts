@@ -15,7 +15,7 @@ export interface Prepared {
 
 type Refused = { readonly ok: false; readonly message: string }
 
-/** Makes or finds the data folder, the workspace, the token and the secret; or says what a person has to fix. */
+/** Creates or finds the data folder, the workspace, the token and the secret; or says what a person has to fix. */
 export async function prepare(config: Config, env: Environment): Promise<Prepared | Refused> {
   const refused = await prepareHome(config.home)
   if (refused) return refused

@@ -1,7 +1,7 @@
 import { unknownKey, type WireError } from '@countersign/protocol'
 import type { SocketCommand } from './command.ts'
 
-/** Longest text of one message, in characters. */
+/** Maximum length of one message, in characters. */
 export const FRAME_LIMIT = 1_000_000
 
 export type ReadCommand =
@@ -9,12 +9,12 @@ export type ReadCommand =
       readonly ok: true
       readonly command: SocketCommand
       readonly value: { readonly type: string; readonly request_id: string }
-      /** Keys of older clients that it had; they are ignored. */
+      /** Keys of older clients in it, which are ignored. */
       readonly legacy: readonly string[]
     }
   | { readonly ok: false; readonly requestId: string | null; readonly error: WireError }
 
-/** A frame as the command that it is, or why it is none. */
+/** Parses a frame as a command, or says why it is not one. */
 export function readCommand(text: string, commands: ReadonlyMap<string, SocketCommand>): ReadCommand {
   if (text.length > FRAME_LIMIT)
     return bad(null, `a message can have at most ${FRAME_LIMIT} characters`, 'too_large')

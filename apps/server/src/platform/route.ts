@@ -3,12 +3,12 @@ import type { Actor } from './actor.ts'
 
 /** One request, parsed. */
 export interface RouteCall<Contract extends RouteContract> {
-  /** Undefined on open routes alone. */
+  /** Undefined only on open routes. */
   readonly actor: Contract['needs'] extends 'open' ? undefined : Actor
   readonly params: Parsed<Contract, 'params'>
   readonly query: Parsed<Contract, 'query'>
   readonly body: Contract extends { readonly file: string } ? Buffer : Parsed<Contract, 'body'>
-  /** Aborts when the caller hangs up before it was answered. */
+  /** Aborts when the caller disconnects before the answer. */
   readonly gone: AbortSignal
   readonly request: RequestFacts
 }
@@ -19,9 +19,9 @@ export interface RequestFacts {
   readonly origin: string | undefined
   readonly userAgent: string
   header(name: string): string | undefined
-  /** The bytes of the body, on routes that are `raw`; empty on others. */
+  /** The bytes of the body on `raw` routes; empty on others. */
   readonly bytes: Buffer
-  /** Why the caller may not act as a person now; undefined: they may. For routes whose body decides what they need. */
+  /** Why the caller may not act as a person now; undefined: they may. For routes whose required right depends on the body. */
   personProblem(act: string): Promise<Refused | undefined>
 }
 
@@ -42,14 +42,14 @@ export function refuse(status: number, code: string, message: string): Refused {
   return new Refused(status, code, message)
 }
 
-/** The answer of a route without content. */
+/** The reply of a route without content. */
 export const DONE = { ok: true } as const
 
 export function noSuchThread(): Refused {
   return refuse(404, 'not_found', 'there is no such chat; it may have been deleted')
 }
 
-/** An answer that is not JSON, or that needs headers of its own. */
+/** A reply that is not JSON, or that needs its own headers. */
 export class Content {
   readonly body: string | Buffer | Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string>>
@@ -68,13 +68,13 @@ export class Content {
 
 export type RouteAnswer<Contract> = Answered<Contract> | Refused | Content
 
-/** A route of any contract, as the server stores it. */
+/** A route of any contract, as the server holds it. */
 export interface Route {
   readonly contract: RouteContract
   run(call: RouteCall<RouteContract>): unknown
 }
 
-/** Binds a contract to the code that serves it. */
+/** Binds a contract to its implementation. */
 export function route<const Contract extends RouteContract>(
   contract: Contract,
   run: (call: RouteCall<Contract>) => RouteAnswer<Contract> | Promise<RouteAnswer<Contract>>,

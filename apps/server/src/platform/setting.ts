@@ -6,16 +6,16 @@ import { WORKSPACE_SCOPE, type SettingsStore } from '../settings/ports.ts'
 export interface SettingSpec<Value = unknown> {
   /** Unique among all features. */
   readonly name: string
-  /** Whose it is: each person's, the whole server's, or each thread's. `own`: all names of a scope that the feature has for itself. */
+  /** Its owner: each person, the whole server, or each thread. `own`: the feature owns all names of a scope. */
   readonly scope: 'person' | 'server' | 'thread' | 'own'
   readonly schema: z.ZodType<Value>
   /** The default, also if the stored value is no longer valid. */
   readonly standard: Value
   /** One sentence for people. */
   readonly about: string
-  /** One for each of many things: `name` is how the name of each begins. */
+  /** One setting for each of many things: `name` is their common prefix. */
   readonly family?: true
-  /** People change it on a page of its own, or over HTTP; absent: only the feature itself does. */
+  /** People change it on a page, or over HTTP; absent: only the feature itself does. */
   readonly open?: true
 }
 
@@ -23,14 +23,14 @@ export function setting<Value>(spec: SettingSpec<Value>): SettingSpec<Value> {
   return spec
 }
 
-/** Settings that a feature keeps for each of many things, which have no default. */
+/** Settings of a feature for each of many things, without a default. */
 export function settingFamily<Value>(
   spec: Pick<SettingSpec<Value>, 'name' | 'scope' | 'schema' | 'about'>,
 ): SettingSpec<Value | undefined> {
   return { ...spec, schema: spec.schema.optional(), family: true, standard: undefined }
 }
 
-/** Where a value of this setting is kept; `owner` is the person or the chat. */
+/** Where a value of this setting is stored; `owner` is the person or the thread. */
 function placeOf({ scope }: SettingSpec, owner: string): string {
   return scope === 'server' ? WORKSPACE_SCOPE : owner
 }
@@ -45,7 +45,7 @@ export async function readSetting<Value>(
   return parsed.success ? parsed.data : spec.standard
 }
 
-/** Sets it, with a row of the audit that says who did. */
+/** Sets it, with an audit row that says who did. */
 export async function changeSetting<Value>(
   store: Pick<SettingsStore, 'set'>,
   spec: SettingSpec<Value>,

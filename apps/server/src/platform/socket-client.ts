@@ -13,7 +13,7 @@ export interface SocketClient {
   follows(topic: Topic, id: string): boolean
 }
 
-/** A socket that is open, as far as signing out needs it. */
+/** The part of an open socket that signing out needs. */
 export interface OpenSocket {
   readonly session: string | undefined
   close(): void

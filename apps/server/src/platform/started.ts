@@ -13,12 +13,12 @@ import type { OfPerson } from './of-person.ts'
 import { followTopics } from './topic-commands.ts'
 import type { Topic } from './topic.ts'
 
-/** The features of a server, as one. */
+/** All features of a server, combined. */
 export interface Features {
   readonly belt: Toolbelt
   forPerson(user: UserId): Promise<OfPerson>
   routes(): readonly RouteContract[]
-  /** Starts them in order. If one fails, closes those that were started. */
+  /** Starts them in order. If one fails, closes the started ones. */
   start(features: readonly Feature[], host: Host, actor: Actor): Promise<void>
   readonly running: readonly Running[]
   commands(): ReadonlyMap<string, SocketCommand>
@@ -27,13 +27,13 @@ export interface Features {
   /** A person paused everything. */
   paused(actor: Actor): Promise<void>
   wake(): void
-  /** Files that some feature still uses, by their hashes. */
+  /** Hashes of files that some feature still uses. */
   filesInUse(): Promise<ReadonlySet<string>>
-  /** How the parts of all features are. */
+  /** The state of all features' parts. */
   status(): Promise<readonly StatusPart[]>
-  /** What a person brought for any of them. */
+  /** Everything that a person downloaded for any of them. */
   brought(): Promise<readonly Brought[]>
-  /** Begins the work that repeats; returns how to end it. */
+  /** Starts the repeating jobs; returns a function that ends them. */
   startJobs(actor: Actor, failed: Host['failed']): () => Promise<void>
   /** In reverse order. */
   close(actor: Actor): Promise<void>
@@ -126,7 +126,7 @@ export function featureSet(): Features {
   }
 }
 
-/** A tool that needs a capability which nobody declares could never be given to a thread. */
+/** A tool that needs an undeclared capability could never be given to a thread. */
 function mustBeDeclared(feature: string, tools: readonly Tool[], known: ReadonlySet<string>): void {
   for (const { name, capabilities } of tools) {
     const lost = capabilities.find((capability) => !known.has(capability))
@@ -139,7 +139,7 @@ function commandName({ contract }: SocketCommand): string {
   return contract.schema.shape.type.value
 }
 
-/** Two features that claim one name would decide by chance. */
+/** If two features claimed one name, the winner would be arbitrary. */
 function byName<T>(all: readonly T[], nameOf: (one: T) => string): ReadonlyMap<string, T> {
   const found = new Map<string, T>()
   for (const one of all) {

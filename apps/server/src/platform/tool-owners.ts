@@ -1,23 +1,23 @@
 import type { ClientTool } from '@countersign/protocol'
 
-/** A tool that a page offers for someone else, as its owner declared it: what the page says about it is ignored. */
+/** A tool that a page offers for someone else, as its owner declared it: the page's own claims are ignored. */
 export interface OwnedTool {
   readonly tool: ClientTool
-  /** Whose it is, for people: `plugin Clock`. */
+  /** Its owner, for people: `plugin Clock`. */
   readonly source: string
-  /** Whether it is believed that it does what it says it does. Otherwise its reads ask too. */
+  /** Whether its description is trusted. Otherwise its reads ask too. */
   readonly trusted: boolean
-  /** What a chat must have for it. */
+  /** The capability that a thread needs for it. */
   readonly capability: string
   /** Milliseconds that a call may take. */
   readonly time: number
 }
 
-/** A feature that knows tools which pages offer for someone else. The same object until something changes. */
+/** A feature that knows tools that pages offer for someone else. The same object until something changes. */
 export interface ToolOwner {
   /** Undefined: there is no such tool now. */
   find(offered: ClientTool): OwnedTool | undefined
-  /** Whether tools of this module are its own to declare. */
+  /** Whether this owner declares the tools of this module. */
   owns(module: string): boolean
   sourceOf(name: string): string | undefined
 }
@@ -26,7 +26,7 @@ export interface ToolOwners extends ToolOwner {
   add(owner: ToolOwner): void
 }
 
-/** Made before the features start: some add themselves, others ask. */
+/** Made before the features start: some register themselves, others query it. */
 export function toolOwners(): ToolOwners {
   const owners: ToolOwner[] = []
   const first = <T>(ask: (owner: ToolOwner) => T | undefined): T | undefined => {

@@ -7,9 +7,9 @@ export interface Topic {
   /** The part before the colon. */
   readonly kind: string
   mayFollow(actor: Actor, id: string): Promise<boolean>
-  /** Events after `seq`, oldest first, as the texts that go over the socket. */
+  /** Events after `seq`, oldest first, as the texts for the socket. */
   read(id: string, after: number, limit: number): Promise<readonly TopicEvent[]>
-  /** Sent once a client has all that was there when it began to follow. */
+  /** Sent once a client has everything that existed when it began to follow. */
   caughtUp(id: string, seq: number): ServerMessage
 }
 
@@ -25,7 +25,7 @@ export function readTopic(name: string): { readonly kind: string; readonly id: s
   return colon < 1 ? undefined : { kind: name.slice(0, colon), id: name.slice(colon + 1) }
 }
 
-/** A topic whose events the store keeps. */
+/** A topic whose events are in the store. */
 export function storedTopic(
   kind: string,
   events: Pick<TopicEvents, 'read'>,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 
 /**
- * A mark on every command of the agent and on everything that it starts, whatever its parent is by then: a lower hard limit of file locks
- * than the server's. Children inherit limits, an ordinary process cannot raise a hard one, and the kernel no longer enforces this one.
+ * A mark on every command of the agent and on all its descendants, even if they are re-parented: a lower hard limit of file locks than the
+ * server's. Children inherit limits, an ordinary process cannot raise a hard one, and the kernel no longer enforces this one.
  */
 export async function brandBelow(): Promise<bigint | undefined> {
   const own = await lockLimit('self')
@@ -16,7 +16,7 @@ export async function isBranded(pid: number): Promise<boolean | undefined> {
   return own === undefined || its === undefined ? undefined : its < own
 }
 
-/** A higher limit than anyone sets. */
+/** Higher than any limit in use. */
 const HIGHEST = 1n << 40n
 const UNLIMITED = (1n << 64n) - 1n
 

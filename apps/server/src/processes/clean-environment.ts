@@ -1,17 +1,17 @@
-/** Names that a program needs to be found and to print. */
+/** Variables that a program needs to find others and to print. */
 const KEPT = ['PATH', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'TMPDIR', 'SHELL']
 
-/** Every process that a call starts carries this name, so that what left its group can be found and ended. */
+/** Every process that a call starts has this variable, so that processes that left its group can be found and ended. */
 export const MARKER = 'COUNTERSIGN_CALL'
 
 /**
- * The environment of a command, made anew: nothing that loads code (`BASH_ENV`, `LD_*`, `GIT_*`), no key or token of ours. The same
+ * A fresh environment for a command: nothing that loads code (`BASH_ENV`, `LD_*`, `GIT_*`), and none of our keys or tokens. The same
  * command means the same in every call.
  */
 export function cleanEnvironment(options: {
   readonly home: string
   readonly marker: string
-  /** Draws on a terminal. */
+  /** It runs on a terminal. */
   readonly pty: boolean
 }): Record<string, string> {
   const env: Record<string, string> = {}

@@ -2,15 +2,15 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { MARKER } from './clean-environment.ts'
 
-/** Looks at the processes until a call is given up that goes on forking, and milliseconds between two. */
+/** Searches before a call that keeps forking is given up, and milliseconds between two. */
 const LOOKS = 500
 const PAUSE = 10
-/** Empty searches in a row before it stops: a process shows no marker for a moment while it executes another program. */
+/** Consecutive empty searches before it stops: a process has no marker for a moment while it executes another program. */
 const SURE = 3
 
 /**
- * Ends every process that carries the marker of a call, is in its group or session, or descends from one of those. The next search finds
- * what forks meanwhile. Needs `/proc`; elsewhere it can only end the group.
+ * Ends every process that has the marker of a call, is in its group or session, or descends from one of those. The next search finds
+ * processes forked in the meantime. Needs `/proc`; elsewhere it can only end the group.
  */
 export async function endMarked(marker: string, leader: number | undefined): Promise<void> {
   if (leader !== undefined) kill(-leader, 'SIGKILL')
@@ -18,7 +18,7 @@ export async function endMarked(marker: string, leader: number | undefined): Pro
   for (let look = 0; look < LOOKS && nothing < SURE; look += 1) {
     const left = await findMarked(marker, leader)
     nothing = left.length === 0 ? nothing + 1 : 0
-    // Stop all of them first, or those not yet reached keep forking.
+    // Stop all of them first, or the remaining ones keep forking.
     for (const pid of left) kill(pid, 'SIGSTOP')
     for (const pid of left) kill(pid, 'SIGKILL')
     await delay(PAUSE)
@@ -47,7 +47,7 @@ async function findMarked(marker: string, leader: number | undefined): Promise<r
   return [...found]
 }
 
-/** Processes that this one started and that still run. Nothing where there is no `/proc`. */
+/** Running children of this process. Empty without `/proc`. */
 export async function childrenOf(pid: number): Promise<readonly number[]> {
   return (await readTable()).filter(({ parent }) => parent === pid).map((row) => row.pid)
 }
@@ -58,10 +58,10 @@ async function readTable(): Promise<readonly ProcessFacts[]> {
   return rows.filter((row) => row !== undefined)
 }
 
-/** Undefined: gone, or dead and only waiting to be read. */
+/** Undefined: gone, or a zombie. */
 async function readFacts(name: string): Promise<ProcessFacts | undefined> {
   const line = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
-  // The name of the program is in parentheses and may hold anything, parentheses too.
+  // The program's name is in parentheses and may contain anything, including parentheses.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
   const [state, parent, group, session] = fields
   if (state === undefined || state === 'Z' || session === undefined) return undefined
@@ -73,7 +73,7 @@ async function carries(pid: number, marker: string): Promise<boolean> {
   return env.split('\0').includes(`${MARKER}=${marker}`)
 }
 
-/** Sends a signal. Ignores a process that is gone, or that is not ours. */
+/** Sends a signal. Ignores a process that is gone or not ours. */
 export function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)

@@ -76,12 +76,12 @@ $status = 15 unless defined $status;
 exit(($status & 127) ? 128 + ($status & 127) : $status >> 8);
 `
 
-/** Numbers of the system call `prctl`. */
+/** System call numbers of `prctl`. */
 export const PRCTL: ReadonlyMap<string, string> = new Map([
   ['x64', '157'],
   ['arm64', '167'],
 ])
-/** Numbers of the system call `prlimit64`. */
+/** System call numbers of `prlimit64`. */
 const PRLIMIT: ReadonlyMap<string, string> = new Map([
   ['x64', '302'],
   ['arm64', '261'],
@@ -94,7 +94,7 @@ export interface Argv {
   readonly args: readonly string[]
 }
 
-/** Puts a reaper in front of a command; undefined: this machine cannot have one, and leftovers are found by their marker. */
+/** Puts a reaper in front of a command; undefined: this machine does not support it, and leftovers are found by their marker. */
 export async function findReaper(
   machine: { readonly platform: string; readonly arch: string; readonly perl?: string } = process,
 ): Promise<((command: Argv, options: { readonly joined: boolean }) => Argv) | undefined> {

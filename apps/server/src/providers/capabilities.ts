@@ -1,12 +1,12 @@
 import type { ModelCapabilities } from '@countersign/agent'
 
-/** What we know of models by their names. Ours to keep: no package says it. What a provider itself says goes before this. */
+/** Our own knowledge of models by their names, because no package has it. Information from the provider itself takes precedence. */
 export function knownCapabilities(provider: string, model: string): ModelCapabilities {
   const row = TABLE.find(([who, name]) => who === provider && name.test(model))
   return row === undefined ? UNKNOWN : { ...UNKNOWN, ...row[2] }
 }
 
-/** Nobody has said anything. */
+/** Nothing is known. */
 export const UNKNOWN: ModelCapabilities = {
   tools: null,
   parallelCalls: null,
@@ -15,7 +15,7 @@ export const UNKNOWN: ModelCapabilities = {
   contextWindow: null,
 }
 
-/** `over` goes first where it says something. */
+/** `over` takes precedence where it has a value. */
 export function mergeCapabilities(
   base: ModelCapabilities,
   over: Partial<ModelCapabilities> = {},
@@ -35,7 +35,7 @@ const TEXT = { ...NO_REASONING, images: false } as const
 const CHAT = { tools: false, parallelCalls: false, images: false, reasoning: false } as const
 const ONE_BY_ONE = { ...ALL, parallelCalls: false } as const
 
-/** The first row that fits counts. */
+/** The first matching row applies. */
 const TABLE: readonly (readonly [provider: string, model: RegExp, can: Partial<ModelCapabilities>])[] = [
   ['anthropic', /^claude-(v?[12]|instant)/, CHAT],
   ['anthropic', /^claude-3-(opus|sonnet|haiku|5-)/, NO_REASONING],

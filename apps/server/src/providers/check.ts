@@ -6,7 +6,7 @@ import type { Source } from './sources.ts'
 /** Milliseconds that a provider has to answer a check. */
 const PATIENCE = 10_000
 
-/** Tries whether a provider can be used: asks for its models, or, where there is no list, for one word. */
+/** Tests whether a provider can be used: lists its models or, if there is no list, asks for one word. */
 export async function checkSource(source: Source, fetch: Fetch): Promise<Listing> {
   if (source.list !== undefined) return listModels(source.list, { fetch, patience: PATIENCE })
   const [first] = source.models

@@ -5,22 +5,22 @@ import { saysWhy } from './provider-words.ts'
 import type { Fetch } from './services.ts'
 import type { Source, Sources } from './sources.ts'
 
-/** Turns texts into vectors, so that texts of one meaning are near. */
+/** Turns texts into vectors, so that texts with similar meaning are close. */
 export interface Embedder {
   readonly model: string
   /** Texts never leave this machine. */
   readonly here: boolean
-  /** Encoders read a text as a whole; static models add up the vectors of its words. */
+  /** Encoders read a text as a whole; static models sum the vectors of its words. */
   readonly kind: 'encoder' | 'static'
   /** Most texts of one request. */
   readonly batch: number
-  /** In the order of the texts. Rejects with words for a person. */
+  /** In the order of the texts. Rejects with a message for people. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]>
 }
 
-/** Most texts that are sent at once, whatever a service takes. */
+/** Maximum number of texts per request, whatever a service accepts. */
 const BATCH = 64
-/** Characters of a token, roughly. */
+/** Approximate characters per token. */
 const TOKEN = 4
 
 /** The embedder of a model `source/model`, or why there is none. */
@@ -63,7 +63,7 @@ async function embed(
   return given.map((one) => Float32Array.from(one))
 }
 
-/** Servers on loopback are this machine; a name that leads elsewhere is not. */
+/** A server on loopback is this machine; other names are not. */
 function isHere({ baseUrl }: Source): boolean {
   if (baseUrl === null || !URL.canParse(baseUrl)) return false
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(new URL(baseUrl).hostname)
@@ -71,11 +71,11 @@ function isHere({ baseUrl }: Source): boolean {
 
 export interface EmbeddingPrice {
   readonly tokens: number
-  /** US dollars; null: not known. */
+  /** US dollars; null: unknown. */
   readonly usd: number | null
 }
 
-/** What it costs to embed so many characters, before anything is sent. */
+/** The price of embedding this many characters, before anything is sent. */
 export function embeddingPrice(
   source: Pick<Source, 'id' | 'kind' | 'baseUrl'>,
   model: string,

@@ -3,7 +3,7 @@ import { knownCapabilities, mergeCapabilities } from './capabilities.ts'
 import { priceOf, type Price } from './prices.ts'
 import type { Source } from './sources.ts'
 
-/** What a model can do and costs: what its provider says, else our table, else what comes with the prices. */
+/** A model's abilities and price: from its provider, otherwise from our table, otherwise from the price data. */
 export function factsOf(source: Source, model: string): Omit<ModelFacts, 'name'> {
   const price = priceAt(source, model)
   const listed = source.models.find(({ id }) => id === model)
@@ -25,7 +25,7 @@ export function priceAt(
     case 'endpoint':
       return source.baseUrl === null ? undefined : priceOf({ address: source.baseUrl }, model)
     case 'local':
-      // Some servers on this machine hand a question on to someone who charges for it.
+      // Some local servers pass a question on to a paid service.
       return /cloud/.test(model) ? undefined : FREE
   }
 }

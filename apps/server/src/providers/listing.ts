@@ -2,13 +2,13 @@ import { EgressRefused } from '../platform/egress/egress.ts'
 import type { ModelCapabilities } from '@countersign/agent'
 import { z } from 'zod'
 
-/** A model as its provider lists it, with what the provider says that it can do. */
+/** A model as its provider lists it, with the abilities that the provider reports. */
 export interface ListedModel {
   readonly id: string
   readonly capabilities?: Partial<ModelCapabilities>
 }
 
-/** How a list of models is asked for. */
+/** A request for a list of models. */
 export interface ListRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -19,18 +19,18 @@ export type Listing =
   | { readonly ok: true; readonly models: readonly ListedModel[] }
   | { readonly ok: false; readonly message: string }
 
-/** Most models of one provider that are listed. */
+/** Maximum number of listed models of one provider. */
 const MODEL_LIMIT = 500
-/** Most bytes of a list: it comes from a server that we may not know. */
+/** Maximum size of a list in bytes: it comes from a server that may be unknown. */
 const BYTE_LIMIT = 5_000_000
 
-/** How a provider is reached, and the milliseconds that it has to answer. */
+/** The connection to a provider, and the milliseconds that it has to answer. */
 export interface Line {
   readonly fetch: typeof globalThis.fetch
   readonly patience: number
 }
 
-/** Asks a provider for its models. Never throws; follows no redirect, because the key goes with it. */
+/** Asks a provider for its models. Never throws; follows no redirect, because the request contains the key. */
 export async function listModels(request: ListRequest, line: Line): Promise<Listing> {
   const answer = await askJson(request.url, { headers: request.headers }, line)
   if (!answer.ok) return answer
@@ -44,7 +44,7 @@ export type Answer =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string }
 
-/** One request for JSON, with an end. */
+/** One JSON request with a time limit. */
 export async function askJson(url: string, init: RequestInit, { fetch, patience }: Line): Promise<Answer> {
   try {
     const response = await fetch(url, {
@@ -73,7 +73,7 @@ async function boundedText(response: Response): Promise<string> {
   return text
 }
 
-/** In our own words: what a provider writes about a key may hold a part of it. */
+/** In our own words: a provider's message about a key may contain part of it. */
 function refusal(status: number): string {
   if (status === 401 || status === 403) return `the provider does not accept this key (${status})`
   if (status === 429) return 'the provider received too many requests with this key (429); try again later'
@@ -135,10 +135,10 @@ const MistralList = z.object({
   ),
 })
 
-/** OpenAI lists everything it has: these do not answer in a chat. */
+/** OpenAI lists all its models: these do not chat. */
 const NO_CHAT = /embed|whisper|tts|transcri|dall-e|image|audio|realtime|moderation|sora|babbage|davinci|live/
 
-/** Undefined: this is no such list. */
+/** Undefined: the answer is not such a list. */
 const FORMATS: Readonly<Record<ListRequest['format'], (value: unknown) => ListedModel[] | undefined>> = {
   anthropic: (value) =>
     AnthropicList.safeParse(value).data?.data.map(({ id, max_input_tokens, capabilities }) => ({

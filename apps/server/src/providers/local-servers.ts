@@ -3,7 +3,7 @@ import type { Environment } from '../settings/environment.ts'
 import { askJson, listModels, type ListedModel } from './listing.ts'
 import type { Fetch } from './services.ts'
 
-/** A server of models that people run on their own machine. */
+/** A model server that people run on their own machine. */
 export interface LocalServer {
   readonly id: 'ollama' | 'lmstudio' | 'llamacpp'
   readonly name: string
@@ -11,7 +11,7 @@ export interface LocalServer {
   readonly address: string
 }
 
-/** Where they listen by themselves. The variables move them; `COUNTERSIGN_LOCAL_MODELS=off` looks nowhere. */
+/** Their default addresses. The variables change them; `COUNTERSIGN_LOCAL_MODELS=off` disables the search. */
 const KNOWN = [
   {
     id: 'ollama',
@@ -33,7 +33,7 @@ const KNOWN = [
   },
 ] as const
 
-/** Who may listen on this machine. */
+/** Servers that may listen on this machine. */
 export function localServers(env: Environment): readonly LocalServer[] {
   if (env['COUNTERSIGN_LOCAL_MODELS'] === 'off') return []
   return KNOWN.map(({ id, name, variable, address }) => ({
@@ -44,17 +44,17 @@ export function localServers(env: Environment): readonly LocalServer[] {
 }
 
 export interface Look {
-  /** What was said about a model that has not changed since, by its name and digest. */
+  /** Facts about unchanged models, by name and digest. */
   readonly remembered: Map<string, ListedModel | undefined>
   readonly fetch: Fetch
   /** Milliseconds that a server has for each answer. */
   readonly patience: number
 }
 
-/** Asks a server for JSON below its root; undefined: it has nothing there. */
+/** Requests JSON below a server's root; undefined: there is nothing. */
 type Ask = (path: string, init?: RequestInit) => Promise<unknown>
 
-/** Models of a server on this machine; none: nobody listens there, or something that is no server of models. */
+/** Models of a local server; empty: nothing listens there, or it is not a model server. */
 export async function localModels(
   server: LocalServer,
   { remembered, fetch, patience }: Look,
@@ -78,7 +78,7 @@ export async function localModels(
   }
 }
 
-/** The body of a request as the native interfaces of these servers take it. */
+/** A request body for the native interfaces of these servers. */
 const post = (body: unknown): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json' },
@@ -92,10 +92,10 @@ const Tags = z.object({ models: z.array(z.object({ name: Name, digest: z.string(
 const Shown = z.object({ capabilities: z.array(z.string()), parameters: z.string().optional().catch('') })
 const Loaded = z.object({ models: z.array(z.object({ name: Name, context_length: Window })) })
 
-/** Most models that are asked about one by one. */
+/** Maximum number of models that are queried one by one. */
 const SHOW_LIMIT = 100
 
-/** Undefined: it does not speak Ollama's own language. */
+/** Undefined: it does not support Ollama's own interface. */
 async function ollamaModels(
   ask: Ask,
   remembered: Look['remembered'],
@@ -124,7 +124,7 @@ async function showOllama(ask: Ask, name: string): Promise<ListedModel | undefin
   if (!shown.success) return { id: name }
   const { capabilities: can, parameters = '' } = shown.data
   if (!can.includes('completion')) return undefined
-  // What the model could take is not what the server gives it: that is known where it is set, or once it is loaded.
+  // The model's maximum is not what the server allots: that is known if it is configured, or once the model is loaded.
   const set = Number(/^num_ctx\s+(\d+)/m.exec(parameters)?.[1])
   return {
     id: name,
@@ -159,7 +159,7 @@ const LmStudioList = z.object({
   ),
 })
 
-/** Undefined: it is older than its own interface, or something else. */
+/** Undefined: it predates its own interface, or is something else. */
 async function lmStudioModels(ask: Ask): Promise<readonly ListedModel[] | undefined> {
   const list = LmStudioList.safeParse(await ask('/api/v1/models'))
   return list.data?.models
@@ -167,7 +167,7 @@ async function lmStudioModels(ask: Ask): Promise<readonly ListedModel[] | undefi
     .map(({ key, max_context_length, loaded_instances, capabilities: can }) => ({
       id: key,
       capabilities: {
-        // Others are given tools in words, with luck: not known.
+        // Other models get tools as text, which may or may not work: unknown.
         tools: can?.trained_for_tool_use === true ? true : null,
         images: can?.vision ?? null,
         reasoning: can ? Boolean(can.reasoning) : null,
@@ -189,7 +189,7 @@ const Props = z.object({
     .catch(null),
 })
 
-/** It says what its one model can do; a server of several has no such answer. */
+/** It reports the abilities of its single model; a server of several has no such answer. */
 async function llamaCppModels(ask: Ask, models: readonly ListedModel[]): Promise<readonly ListedModel[]> {
   const [only, ...more] = models
   if (only === undefined || more.length > 0) return models

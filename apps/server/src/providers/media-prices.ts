@@ -4,34 +4,34 @@ import type { z } from 'zod'
 import { isSameVersion, pricedProvider } from './prices.ts'
 import type { Source } from './sources.ts'
 
-/** What a picture is made of, as far as its price depends on it. */
+/** The properties of a picture that affect its price. */
 export interface PricedImage {
   readonly prompt: string
   readonly size: string
   readonly quality: z.infer<typeof Quality>
   readonly count: number
-  /** How many pictures go along. */
+  /** How many input pictures there are. */
   readonly from: number
 }
 
-/** Tokens of one picture by its form (square, upright, wide), as OpenAI publishes them. */
+/** Tokens of one picture by shape (square, upright, wide), as OpenAI publishes them. */
 const GPT_IMAGE = {
   low: { square: 272, upright: 408, wide: 400 },
   medium: { square: 1056, upright: 1584, wide: 1568 },
   high: { square: 4160, upright: 6240, wide: 6208 },
 } as const
 
-/** Tokens of one picture of these models, whatever its form, as their makers publish them. The first that fits counts. */
+/** Tokens of one picture of these models, whatever its shape, as their makers publish them. The first match applies. */
 const FIXED: readonly (readonly [model: RegExp, tokens: number])[] = [
   [/^gemini-2\.5-flash-image/, 1290],
   [/^gemini-3(?:\.1)?-(?:pro|flash)-image/, 1120],
 ]
 
-/** Characters of a token, and tokens that a picture has that goes along. */
+/** Characters per token, and tokens per input picture. */
 const TOKEN = 4
 const PICTURE_IN = 800
 
-/** The price before anything is asked for; `unknown` where the data says nothing. */
+/** The price in advance; `unknown` if the data does not have it. */
 export function imagePrice(source: Source, model: string, image: PricedImage): MediaPrice {
   if (source.kind === 'local') return { is: 'free' }
   const each = imageTokens(model, image)
@@ -40,7 +40,7 @@ export function imagePrice(source: Source, model: string, image: PricedImage): M
   return about(costOf(source, model, { input, image: each * image.count }))
 }
 
-/** What was used, by what the service reports. Null: it reports nothing, or its price is not known. */
+/** The cost according to the service's report. Null: it reports nothing, or the price is unknown. */
 export function imageCost(
   source: Source,
   model: string,
@@ -58,11 +58,11 @@ function imageTokens(model: string, { size, quality }: PricedImage): number | un
   return GPT_IMAGE[quality][width === height ? 'square' : width < height ? 'upright' : 'wide']
 }
 
-/** Characters that the slowest voice speaks in a second, and tokens of a second of sound. */
+/** Characters per second of the slowest voice, and tokens per second of sound. */
 const SLOWEST = 9
 const SOUND_TOKENS = 25
 
-/** At most: how long the speech gets is not known before. */
+/** An upper bound, because the length of the speech is not known in advance. */
 export function speechPrice(source: Source, model: string, text: string): MediaPrice {
   if (source.kind === 'local') return { is: 'free' }
   const input = Math.ceil(text.length / TOKEN)
@@ -75,7 +75,7 @@ function about(usd: number | null): MediaPrice {
   return usd === null ? { is: 'unknown' } : { is: 'about', usd }
 }
 
-/** US dollars. Prices by the hour or by the picture are none that the data can work out: null, never nothing. */
+/** US dollars. Prices per hour or per picture cannot be computed from the data: null, never zero. */
 function costOf(
   source: Source,
   model: string,

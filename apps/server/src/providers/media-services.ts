@@ -7,7 +7,7 @@ import type { ImageModelV4, SpeechModelV4, TranscriptionModelV4 } from '@ai-sdk/
 import type { Environment } from '../settings/environment.ts'
 import type { Fetch } from './services.ts'
 
-/** What a service makes besides answers. */
+/** The media that a service makes besides answers. */
 export interface MediaModels {
   readonly image: ImageModelV4
   readonly speech: SpeechModelV4
@@ -15,7 +15,7 @@ export interface MediaModels {
 }
 export type MediaKind = keyof MediaModels
 
-/** Models of one kind: those that are offered, best first, and the way to any of them. */
+/** Models of one kind: the offered ones, best first, and a way to open any of them. */
 export interface MediaOffer<Kind extends MediaKind> {
   readonly models: readonly string[]
   open(model: string, env: Environment, fetch: Fetch): MediaModels[Kind]
@@ -51,7 +51,7 @@ const bedrock = (env: Environment, fetch: Fetch) =>
     fetch,
   })
 
-/** By service. Anthropic makes none of them. */
+/** By service. Anthropic has none. */
 export const MEDIA_SERVICES: ReadonlyMap<string, MediaOffers> = new Map<string, MediaOffers>([
   [
     'openai',
@@ -111,14 +111,14 @@ export const MEDIA_SERVICES: ReadonlyMap<string, MediaOffers> = new Map<string, 
   ],
 ])
 
-/** A server that speaks OpenAI's formats: LocalAI, Speaches, whisper.cpp. It may make all of them or none; it is asked only if it is chosen. */
+/** A server with OpenAI's formats: LocalAI, Speaches, whisper.cpp. It may make all of them or none; it is only asked if it is chosen. */
 export function compatibleMedia(server: {
   readonly id: string
   readonly address: string
   readonly key?: string | undefined
 }): Required<MediaOffers> {
   const { id, address: baseURL, key } = server
-  // Its package for compatible servers has pictures alone; the one for OpenAI insists on some key.
+  // Its package for compatible servers only supports pictures; the one for OpenAI requires some key.
   const sounds = (fetch: Fetch) => createOpenAI({ name: id, baseURL, apiKey: key ?? 'none', fetch })
   return {
     image: {

@@ -28,7 +28,7 @@ export function modelSettings(parts: {
   readonly config: {
     readonly approvalTimeout: number | null
     readonly limits: LimitValues
-    /** The folder that was named at the start. */
+    /** The folder named at startup. */
     readonly workspace?: string | undefined
   }
   readonly vault: Vault

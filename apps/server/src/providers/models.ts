@@ -19,21 +19,21 @@ import { retrying, type RetryPlan } from './retrying.ts'
 import { SERVICES, type Fetch } from './services.ts'
 import type { Source, Sources } from './sources.ts'
 
-/** Models that can be chosen, and the way to them. */
+/** The available models, and how to open them. */
 export interface Models {
-  /** What can be used right now, and who has it. */
+  /** The models that can be used right now, and their providers. */
   list(user: UserId): Promise<ModelList>
-  /** Model of new chats. */
+  /** Model of new threads. */
   standard(user: UserId): Promise<string>
-  /** Undefined: it can be chosen. Else what to do about it. */
+  /** Undefined: it can be chosen. Otherwise what to do about it. */
   problem(model: string): Promise<string | undefined>
-  /** Never throws for a model that cannot be had: it answers with what to do about it. */
+  /** Never throws for an unavailable model: it answers with what to do about it. */
   provider(model: string, effort?: Effort | null): Promise<ChatProvider>
-  /** Tries a key, the stored one or a new one. Undefined: there is no such provider. */
+  /** Tests the stored key or a new one. Undefined: there is no such provider. */
   check(provider: string, key?: NewKey): Promise<CheckResult | undefined>
 }
 
-/** Three more tries, after one, two and four seconds, or when the provider says. */
+/** Three retries, after one, two and four seconds, or when the provider says. */
 const PLAN: RetryPlan = {
   tries: 3,
   first: 1000,
@@ -53,7 +53,7 @@ const PLAN: RetryPlan = {
 export function openModels(parts: {
   readonly sources: Sources
   readonly preferences: Pick<PreferencesOf, 'read'>
-  /** Model that the environment names. */
+  /** The model from the environment. */
   readonly wanted: string | undefined
   readonly limits: SetLimits['values']
   readonly fetch: Fetch
@@ -67,7 +67,9 @@ export function openModels(parts: {
     return source?.ready === true ? undefined : whatToDo(id, source)
   }
 
-  /** The person's, else the one that is named, else the first with a key; a server that happens to listen here is never chosen. */
+  /**
+   * The person's model, otherwise the configured one, otherwise the first with a key; a local server that happens to run is never chosen.
+   */
   async function standard(user: UserId): Promise<string> {
     const { default_model } = await preferences.read(user)
     if (default_model !== null && (await problem(default_model)) === undefined) return default_model

@@ -1,16 +1,16 @@
 import type { LimitValues } from '../settings/limits.ts'
 
-/** Milliseconds for which the server of a model may send nothing. */
+/** Milliseconds for which a model's server may send nothing. */
 export interface Patience {
   /** Until the headers of its answer. */
   readonly start: number
-  /** Between two pieces of it. Whatever comes counts, pings too. */
+  /** Between two pieces of it. Anything counts, including pings. */
   readonly between: number
 }
 
-/** The server of a model sent nothing for too long, and was left. */
+/** The model's server sent nothing for too long and was abandoned. */
 export class SilentModel extends Error {
-  /** False: a part of the answer had come, and asking again would start it over. */
+  /** False: part of the answer had arrived, and a retry would start it over. */
   readonly retryable: boolean
 
   constructor(milliseconds: number, { began }: { readonly began: boolean }) {
@@ -24,7 +24,7 @@ export class SilentModel extends Error {
   }
 }
 
-/** A model on this machine may think for long before it says anything: it has one time for everything. */
+/** A local model may think for long before it says anything: it has one time limit for everything. */
 export function patienceFor(url: string, limits: LimitValues): Patience {
   const { model_start, model_silence, local_model_silence } = limits
   const ms = (seconds: number | null) => (seconds ?? MOST) * 1000
@@ -42,10 +42,10 @@ function isLoopback(url: string): boolean {
   )
 }
 
-/** Most bytes of one answer as it comes over the line: an answer of that size has been cut by its text long before. */
+/** Maximum size of one answer on the wire in bytes: the text limit cuts such an answer long before. */
 const WIRE_BYTES = 64_000_000
 
-/** `fetch` that leaves a server which sends nothing for too long, or never stops. */
+/** `fetch` that abandons a server which sends nothing for too long, or never stops. */
 export function patientFetch(
   fetch: typeof globalThis.fetch,
   patience: (url: string) => Patience,
@@ -66,7 +66,7 @@ export function patientFetch(
   }
 }
 
-/** The same bytes, as long as they come. Only the time that somebody waits for them counts. */
+/** Passes the bytes on as long as they arrive. Only the time that the reader waits is measured. */
 function watched(
   body: ReadableStream<Uint8Array>,
   between: number,

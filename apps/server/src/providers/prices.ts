@@ -1,6 +1,6 @@
 import { calcPrice, findProvider, type Provider, type TieredPrices } from '@pydantic/genai-prices'
 
-/** Tokens of one answer. `input` is all of it, cached tokens too. */
+/** Tokens of one answer. `input` includes cached tokens. */
 export interface TokenCounts {
   readonly input: number
   readonly output: number
@@ -8,21 +8,21 @@ export interface TokenCounts {
   readonly cacheWrite?: number | undefined
 }
 
-/** What a model costs, from data that comes with a package: nothing is asked of the network. */
+/** The price of a model, from data in a package, without network access. */
 export interface Price {
-  /** US dollars for a million tokens. */
+  /** US dollars per million tokens. */
   readonly perMillion: { readonly input: number; readonly output: number }
-  /** Name and window as the same data has them. */
+  /** Name and window according to the same data. */
   readonly name: string | undefined
   readonly contextWindow: number | undefined
-  /** US dollars; null: the data says nothing about these tokens. */
+  /** US dollars; null: the data has no price for these tokens. */
   cost(tokens: TokenCounts): number | null
 }
 
 /** Where a price is looked up: one of our services, or an endpoint by its address. */
 export type PricedAt = { readonly service: string } | { readonly address: string }
 
-/** Our names for services, and theirs. */
+/** Our names for services, and those of the data. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['anthropic', 'anthropic'],
   ['openai', 'openai'],
@@ -31,7 +31,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['bedrock', 'aws'],
 ])
 
-/** Undefined: not known. */
+/** Undefined: unknown. */
 export function priceOf(at: PricedAt, model: string): Price | undefined {
   const provider = pricedProvider(at)
   if (provider === undefined) return undefined
@@ -58,7 +58,7 @@ export function priceOf(at: PricedAt, model: string): Price | undefined {
   }
 }
 
-/** Whose prices apply; undefined: no provider that the price data knows. */
+/** The provider whose prices apply; undefined: the price data does not know it. */
 export function pricedProvider(at: PricedAt): Provider | undefined {
   if ('address' in at) return findProvider({ providerApiUrl: at.address })
   const providerId = NAMES.get(at.service)
@@ -70,11 +70,11 @@ function plainPrice(price: number | TieredPrices | undefined): number | undefine
 }
 
 /**
- * The data fits names by how they begin, so that a model released after it gets the price of an older one. A wrong price is worse
- * than none: the numbers in both names have to agree.
+ * The data matches names by their beginnings, so that a newer model gets the price of an older one. A wrong price is worse than none: the
+ * numbers in both names have to agree.
  */
 export function isSameVersion(asked: string, found: string): boolean {
-  // What `latest` means moves on, and the data need not have moved with it.
+  // The meaning of `latest` changes over time, and the data may be older.
   if (asked.endsWith('-latest') && asked !== found) return false
   return versionOf(asked) === versionOf(found)
 }

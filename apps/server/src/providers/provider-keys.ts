@@ -2,18 +2,18 @@ import type { KeyView, NewKey, UserId } from '@countersign/protocol'
 import type { Vault } from '../platform/vault/vault.ts'
 import type { Environment } from '../settings/environment.ts'
 
-/** Someone who wants a key, and the environment variables that can hold it, best first. */
+/** A provider that needs a key, and the environment variables that can hold it, best first. */
 export interface KeyOwner {
   readonly id: string
   readonly name: string
   readonly variables: readonly string[]
 }
 
-/** Keys of model providers. One of the settings goes before one of the environment. Keys never leave this process but to their provider. */
+/** Keys of model providers. A stored key takes precedence over the environment. Keys leave this process only to their provider. */
 export interface ProviderKeys {
-  /** The stored key, if there is one that can be read. */
+  /** The stored key, if there is a readable one. */
   stored(owner: Pick<KeyOwner, 'id'>): Promise<NewKey | undefined>
-  /** What the provider is opened with: the environment, with the stored key in the place of its first variable. */
+  /** The environment for opening the provider, with the stored key in its first variable. */
   environment(owner: Pick<KeyOwner, 'id' | 'variables'>): Promise<Environment>
   view(owner: KeyOwner): Promise<KeyView>
   set(owner: Pick<KeyOwner, 'id'>, key: NewKey, by: UserId): Promise<void>
@@ -70,7 +70,7 @@ export function providerKeys(parts: { readonly vault: Vault; readonly env: Envir
 
 type StoredKey = { readonly kind: 'none' | 'unreadable' } | ({ readonly kind: 'key' } & NewKey)
 
-/** The environment as a provider is to see it: with this key. */
+/** The environment with this key, as a provider sees it. */
 export function withKey(env: Environment, variable: string, { key, region }: NewKey): Environment {
   return { ...env, [variable]: key, ...(region === undefined ? {} : { AWS_REGION: region }) }
 }
@@ -79,7 +79,7 @@ function isSet(value: string | undefined): value is string {
   return value !== undefined && value !== ''
 }
 
-/** Shortest key of which the end is shown: four characters must not be a good part of it. */
+/** Shortest key whose end is shown: four characters must not be a large part of it. */
 const LONG_ENOUGH = 16
 
 function lastFour(key: string): string | null {

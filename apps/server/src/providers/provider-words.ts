@@ -1,6 +1,6 @@
 import { maskContent } from '../audit/mask.ts'
 
-/** Why a model did not answer: in our words, with those of its provider behind. */
+/** Why a model did not answer: in our words, followed by the provider's. */
 export function saysWhy(name: string, cause: unknown, status?: number): string {
   const theirs = messageOf(cause)
   const behind = [...(theirs === '' ? [] : [theirs]), ...(status === undefined ? [] : [`(${status})`])].join(
@@ -10,7 +10,7 @@ export function saysWhy(name: string, cause: unknown, status?: number): string {
   return behind === '' ? `${name} ${ours}` : `${name} ${ours}: ${behind}`
 }
 
-/** What a status means, or what is known without one. */
+/** The meaning of a status, or of an error without one. */
 function whatHappened(status: number | undefined, text: string): string {
   if (/context.{0,20}(length|window)|too many tokens|prompt is too long|maximum context/i.test(text))
     return 'says the conversation is too long for this model; start a new chat or choose another model'
@@ -40,14 +40,14 @@ function whatHappened(status: number | undefined, text: string): string {
 const NETWORK =
   /fetch failed|ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ETIMEDOUT|UND_ERR|Cannot connect/
 
-/** Codes of an error and of what is behind it. */
+/** Codes of an error and its causes. */
 function codesIn(cause: unknown): string {
   if (!(cause instanceof Error)) return ''
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
   return `${code} ${cause.cause === undefined ? '' : codesIn(cause.cause)}`
 }
 
-/** What went wrong, in the words of whoever says it. Some quote the key that they do not like. */
+/** The error message in its author's words. Some quote the rejected key. */
 export function messageOf(error: unknown): string {
   return maskContent(textOf(error))
 }

@@ -9,18 +9,18 @@ import {
 } from '@countersign/agent'
 
 export interface RetryPlan {
-  /** Tries after the first one. */
+  /** Retries after the first attempt. */
   readonly tries: number
   /** Milliseconds before the first repeat; doubles each time. */
   readonly first: number
-  /** Longest wait that a provider may ask for; who asks for more is told, and not asked again. */
+  /** Longest wait that a provider may ask for; beyond that the person is told, and there is no retry. */
   readonly longest: number
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>
 }
 
 /**
- * Tries a failed step again, after a while that doubles or that the provider names. A step that was already streaming starts over
- * visibly. Nothing was dispatched from it: calls count only after a finish, so no call is ever proposed twice.
+ * Retries a failed step, after a delay that doubles or that the provider names. A step that was already streaming visibly starts over.
+ * Nothing was dispatched from it: calls are valid only after a finish, so no call is ever proposed twice.
  */
 export function retrying(provider: ChatProvider, plan: RetryPlan): ChatProvider {
   const read: ReadParts = async (request, signal, take) => {
@@ -44,7 +44,7 @@ export function retrying(provider: ChatProvider, plan: RetryPlan): ChatProvider 
   return { ...provider, read, stream: (request, signal) => walkParts(read, request, signal) }
 }
 
-/** Nobody sits before a screen that says nothing for an hour: the wait is told, and the turn ends. */
+/** Nobody waits an hour in front of a silent screen: the wait is reported, and the turn ends. */
 function notNow(failure: Failure, wait: number): Failure {
   const minutes = Math.ceil(wait / 60_000)
   const time = minutes === 1 ? 'a minute' : `${minutes} minutes`
@@ -57,7 +57,7 @@ type Tried =
   | { readonly kind: 'enough' }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly shown: boolean }
 
-/** Hands on what streams; calls only once the stream has finished. */
+/** Passes the stream on; calls only once the stream has finished. */
 async function tryOnce(
   provider: ChatProvider,
   request: ModelRequest,

@@ -12,25 +12,25 @@ import type { ListRequest } from './listing.ts'
 /** How a model is reached. */
 export type Fetch = typeof globalThis.fetch
 
-/** Someone who has models. */
+/** A provider of models. */
 export interface Service {
   readonly id: string
   readonly name: string
-  /** Environment variables with a key, best first; a key of the settings takes the place of the first. */
+  /** Environment variables with a key, best first; a stored key replaces the first. */
   readonly variables: readonly string[]
-  /** Models that are offered; any other of the service can be named too. */
+  /** The offered models; any other model of the service can be named too. */
   readonly models: readonly string[]
   isSet(env: Environment): boolean
   open(model: string, env: Environment, fetch: Fetch): LibraryModel
   /** A model that turns texts into vectors; absent: it has none. */
   embedding?(model: string, env: Environment, fetch: Fetch): EmbeddingModelV4
-  /** How the service is asked for its models; absent: it is tried with a tiny question instead. */
+  /** How to list the service's models; absent: it is tested with a tiny question instead. */
   list?(env: Environment): ListRequest
 }
 
 const hasKey = (key: string) => (env: Environment) => env[key] !== undefined && env[key] !== ''
 
-/** The address of a service, for proxies and for tests. */
+/** The address of a service, configurable for proxies and tests. */
 const base = (env: Environment, name: string) =>
   env[name] === undefined || env[name] === '' ? {} : { baseURL: env[name] }
 const address = (env: Environment, name: string, usual: string) => (env[name] || usual).replace(/\/+$/, '')
@@ -53,7 +53,7 @@ const bedrock = (env: Environment, fetch: Fetch) =>
     ...(env['AWS_SESSION_TOKEN'] === undefined ? {} : { sessionToken: env['AWS_SESSION_TOKEN'] }),
   })
 
-/** Servers that stand in for OpenAI often know its older format only. */
+/** Servers that imitate OpenAI often only know its older format. */
 function openAiModel(model: string, env: Environment, fetch: Fetch): LanguageModelV4 {
   const openai = openAi(env, fetch)
   return env['COUNTERSIGN_OPENAI_API'] === 'chat' ? openai.chat(model) : openai(model)
@@ -88,7 +88,7 @@ export const SERVICES: readonly Service[] = [
     isSet: hasKey('OPENAI_API_KEY'),
     open: (model, env, fetch) => ({
       model: openAiModel(model, env, fetch),
-      // History stays here: nothing is stored at the provider, and reasoning comes back encrypted so that it can be sent again.
+      // History stays here: the provider stores nothing, and reasoning is returned encrypted so that it can be sent again.
       options: { openai: { store: false, include: ['reasoning.encrypted_content'] } },
     }),
     embedding: (model, env, fetch) => openAi(env, fetch).embeddingModel(model),
@@ -134,14 +134,14 @@ export const SERVICES: readonly Service[] = [
     isSet: (env) => hasKey('AWS_BEARER_TOKEN_BEDROCK')(env) || hasKey('AWS_ACCESS_KEY_ID')(env),
     open: (model, env, fetch) => ({
       model: bedrock(env, fetch)(model),
-      // Others refuse a mark.
+      // Others reject a mark.
       ...(/claude|nova/.test(model) ? { cacheMark: { bedrock: { cachePoint: { type: 'default' } } } } : {}),
     }),
     embedding: (model, env, fetch) => bedrock(env, fetch).embeddingModel(model),
   },
 ]
 
-/** A server that speaks OpenAI's formats: Ollama, LM Studio, llama.cpp, vLLM, OpenRouter. */
+/** A server with OpenAI's formats: Ollama, LM Studio, llama.cpp, vLLM, OpenRouter. */
 export interface CompatibleServer {
   readonly id: string
   readonly address: string
@@ -149,7 +149,7 @@ export interface CompatibleServer {
 }
 
 const compatible = ({ id, address: baseURL, key }: CompatibleServer, fetch: Fetch) =>
-  // Without `includeUsage` budgets and costs would see nothing.
+  // Without `includeUsage` budgets and costs would be unknown.
   createOpenAICompatible({
     name: id,
     baseURL,

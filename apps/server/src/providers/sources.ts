@@ -19,7 +19,7 @@ import {
 } from './media-services.ts'
 import { compatibleEmbedding, openCompatible, SERVICES, type Fetch, type Service } from './services.ts'
 
-/** Someone who has models, as things are right now. */
+/** A provider of models in its current state. */
 export interface Source {
   readonly id: string
   readonly name: string
@@ -28,11 +28,11 @@ export interface Source {
   readonly ready: boolean
   /** Null: takes no key. */
   readonly key: KeyView | null
-  /** Offered first, then what it listed when it was asked. Any other can be named too. */
+  /** The offered models first, then those that it listed. Any other can be named too. */
   readonly models: readonly ListedModel[]
   /** Absent: it has no list. */
   readonly list?: ListRequest
-  /** The key in use, so that it can be kept out of messages. */
+  /** The key in use, so that messages can omit it. */
   readonly secret: string | undefined
   open(model: string, fetch: Fetch): LibraryModel
   /** Absent: it has no models that turn texts into vectors. */
@@ -46,23 +46,23 @@ export interface Sources {
   all(): Promise<readonly Source[]>
   /** The source of a model `source/model`, and its name there. */
   find(model: string): Promise<{ readonly source: Source | undefined; readonly model: string }>
-  /** With another key than the stored one, if given. */
+  /** With a key other than the stored one, if given. */
   byId(id: string, key?: NewKey): Promise<Source | undefined>
-  /** Remembers what a source listed, for every process. */
+  /** Stores the models that a source listed, for every process. */
   learn(id: string, models: readonly ListedModel[]): Promise<void>
-  /** What it listed counts no more: it is another server now, or gone. */
+  /** Drops its list: it is another server now, or gone. */
   forget(id: string): Promise<void>
-  /** Who can have a key: services and endpoints. */
+  /** Providers that can have a key: services and endpoints. */
   keyOwner(id: string): Promise<KeyOwner | undefined>
 }
 
-/** Milliseconds for which a look counts that found something, and one that found nothing. */
+/** Milliseconds for which a successful look is cached, and an unsuccessful one. */
 const LOOK_COUNTS = { found: 30_000, missed: 5000 } as const
-/** Milliseconds that a server elsewhere has to answer, and one on this machine. */
+/** Milliseconds that a remote server has to answer, and a local one. */
 const PATIENCE = 2000
 const LOCAL_PATIENCE = 500
 
-/** Which models a provider said to have. */
+/** The models that a provider listed. */
 export const Learned = z.array(
   z.object({
     id: z.string(),
@@ -86,7 +86,7 @@ export interface SourceParts {
   readonly store: SettingsStore
   readonly clock: Clock
   readonly fetch: Fetch
-  /** Milliseconds that a server on this machine has to answer: it is there, or it is not. */
+  /** Milliseconds that a local server has to answer: it either runs or does not. */
   readonly patience?: number
 }
 
@@ -146,7 +146,7 @@ class OpenSources implements Sources {
     return [...SERVICES, ...(await this.#servers())].find((candidate) => candidate.id === id)
   }
 
-  /** Asks a server for its models, at most now and then. */
+  /** Asks a server for its models, at most once per cache period. */
   #lookAt(id: string, ask: () => Promise<readonly ListedModel[]>): Promise<readonly ListedModel[]> {
     const { clock } = this.#parts
     const last = this.#looks.get(id)
@@ -262,7 +262,7 @@ function mediaOf(offers: MediaOffers, env: Environment): Pick<Source, 'offered' 
   }
 }
 
-/** A look at a server, which may still be under way. */
+/** A look at a server, possibly still in progress. */
 interface Looked {
   readonly at: number
   readonly models: Promise<readonly ListedModel[]>
@@ -274,7 +274,7 @@ interface Server extends KeyOwner {
   readonly address: string
 }
 
-/** The one that the environment names. */
+/** The server from the environment. */
 function namedServer(env: Environment): readonly Server[] {
   const address = env['COUNTERSIGN_COMPATIBLE_URL']
   if (address === undefined || address === '') return []
@@ -288,7 +288,7 @@ function namedServer(env: Environment): readonly Server[] {
   ]
 }
 
-/** Ids that no endpoint can take. */
+/** Reserved ids, which no endpoint can use. */
 export const TAKEN_IDS: ReadonlySet<string> = new Set([
   ...SERVICES.map(({ id }) => id),
   ...localServers({}).map(({ id }) => id),
@@ -296,7 +296,7 @@ export const TAKEN_IDS: ReadonlySet<string> = new Set([
   'demo',
 ])
 
-/** The first list in its order, with what the second knows about it, then the rest of the second. */
+/** The first list in its order, completed with facts of the second, then the rest of the second. */
 function merged(offered: readonly ListedModel[], listed: readonly ListedModel[]): readonly ListedModel[] {
   const known = new Map(listed.map((model) => [model.id, model]))
   const first = offered.map((model) => known.get(model.id) ?? model)

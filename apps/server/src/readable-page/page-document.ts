@@ -2,7 +2,7 @@ import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import TurndownService from 'turndown'
 
-/** As much of a document as is used here: the packages' own types need those of a browser. */
+/** The part of a document that is used here: the packages' own types need those of a browser. */
 export interface PageElement {
   getAttribute(name: string): string | null
   setAttribute(name: string, value: string): void
@@ -30,16 +30,16 @@ interface MarkdownMaker {
   turndown(node: PageElement): string
 }
 
-/** Reads HTML into a document; runs and fetches nothing. */
+/** Parses HTML into a document; runs and fetches nothing. */
 export function parsePage(html: string): PageDocument {
-  const parse = parseHTML as unknown as (text: string) => { readonly document: PageDocument } // see above: only the types differ
+  const parse = parseHTML as unknown as (text: string) => { readonly document: PageDocument } // only the types differ, as explained above
   return parse(html).document
 }
 
 /** The article of a page; changes the document. Null: it has none. */
 export function readArticle(document: PageDocument, options: { readonly elements: number }): Article | null {
   type Reader = new (page: PageDocument, options: object) => { parse(): Article | null }
-  const reader = new (Readability as unknown as Reader)(document, { maxElemsToParse: options.elements }) // see above: only the types differ
+  const reader = new (Readability as unknown as Reader)(document, { maxElemsToParse: options.elements }) // only the types differ, as explained above
   return reader.parse()
 }
 
@@ -49,5 +49,5 @@ export function markdownMaker(): MarkdownMaker {
     codeBlockStyle: 'fenced',
     bulletListMarker: '-',
   })
-  return service as MarkdownMaker // see above: only the types differ
+  return service as MarkdownMaker // only the types differ, as explained above
 }

@@ -11,11 +11,11 @@ export interface ReadablePage {
   readonly text: string
 }
 
-/** Longest page that is read as a document, in characters, and most elements; what is more is cut before. */
+/** Limits of a page that is parsed, in characters and in elements; a longer one is cut first. */
 const PAGE_LIMIT = 2_000_000
 const ELEMENT_LIMIT = 50_000
 
-/** The readable part of a page as Markdown: its article where it has one, else everything but scripts, styles and menus. */
+/** The readable part of a page as Markdown: its article if it has one, otherwise everything but scripts, styles and menus. */
 export function readablePage(source: string, url: string): ReadablePage {
   const html = wholePage(source.slice(0, PAGE_LIMIT))
   const article = articleOf(html)
@@ -24,7 +24,7 @@ export function readablePage(source: string, url: string): ReadablePage {
   return { title: page.title.trim(), text: markdown(page.body) }
 }
 
-/** A piece of a page has no body of its own. */
+/** A fragment has no body of its own. */
 function wholePage(html: string): string {
   return /<body[\s>]/i.test(html) ? html : `<!doctype html><html><body>${html}</body></html>`
 }
@@ -37,7 +37,7 @@ function articleOf(html: string): { readonly title: string; readonly content: st
   return content === '' ? undefined : { title: (article?.title ?? '').trim(), content: wholePage(content) }
 }
 
-/** A document with whole addresses, without what is not read. */
+/** A document with absolute addresses, without unreadable elements. */
 function pageOf(html: string, url: string): PageDocument {
   const document = parsePage(html)
   for (const element of document.querySelectorAll('script,style,noscript,template,iframe,svg,canvas'))

@@ -1,6 +1,6 @@
 import { compilePolicy, parseRule, type LayerSource, type Policy } from '@countersign/policy'
 
-/** The policy for what a person does by hand: of the administrator's layer only the denials of tools. No mode binds a person. */
+/** The policy for acts by hand: only the administrator's denials of tools. No mode binds a person. */
 export function byHandPolicy({ mode: _mode, lists, ...managed }: LayerSource): Policy {
   const denials = { ...managed, lists: { deny: (lists.deny ?? []).filter((text) => !isAboutModes(text)) } }
   return compilePolicy({ mode: 'auto', layers: [denials], builtins: false })

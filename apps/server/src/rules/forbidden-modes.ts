@@ -1,20 +1,20 @@
 import { compilePolicy, MODES, type LayerSource } from '@countersign/policy'
 import { readRuleFile } from './rule-file.ts'
 
-/** A mode that nobody may choose here, and the one that holds in its place. */
+/** A mode that nobody may choose here, and its replacement. */
 export interface ForbiddenMode {
   readonly mode: string
   readonly instead: string
-  /** `set`: the administrator chose the mode of every chat. */
+  /** `set`: the administrator fixed the mode of every thread. */
   readonly because: 'forbidden' | 'set'
 }
 
-/** Modes that the administrator's file keeps people from, as it stands now. */
+/** Modes that the administrator's file currently forbids. */
 export async function forbiddenModes(): Promise<readonly ForbiddenMode[]> {
   return forbiddenBy((await readRuleFile('managed')).layer)
 }
 
-/** What a layer of the administrator makes of each mode that a person could choose. */
+/** The effect of an administrator's layer on each mode that a person could choose. */
 export function forbiddenBy(managed: LayerSource): readonly ForbiddenMode[] {
   return [...MODES.keys()].flatMap((mode) => {
     const instead = compilePolicy({ mode, layers: [managed] }).mode.name
@@ -23,7 +23,7 @@ export function forbiddenBy(managed: LayerSource): readonly ForbiddenMode[] {
   })
 }
 
-/** Why a mode is not taken, for the person who wanted it; undefined: it may be chosen. */
+/** Why a mode is rejected, for the person who chose it; undefined: it is allowed. */
 export function whyForbidden(mode: string, forbidden: readonly ForbiddenMode[]): string | undefined {
   const found = forbidden.find((other) => other.mode === mode)
   if (found === undefined) return undefined

@@ -4,7 +4,7 @@ import type { ThreadId } from '@countersign/protocol'
 /** Allow rules that a person granted to one node of one version of a workflow. */
 export type GrantedRules = (threadId: ThreadId, node: GrantedNode) => Promise<readonly string[]>
 
-/** Where the policy asks for such rules. Nothing is granted before a feature says what is. */
+/** Where the policy looks for such rules. Nothing is granted until a feature registers a source. */
 export interface Grants {
   use(source: GrantedRules): void
   rulesFor: GrantedRules

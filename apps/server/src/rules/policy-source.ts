@@ -7,26 +7,26 @@ import type { GrantedRules } from './grants.ts'
 import type { Rules, StoredRule } from './ports.ts'
 import { readRuleFile, type RuleFile } from './rule-file.ts'
 
-/** Most compiled policies that are kept. */
+/** Maximum number of cached policies. */
 const CACHE_LIMIT = 200
 
 export interface ModePolicies extends PolicySource {
-  /** The policy of a thread as it would be in another mode. */
+  /** The policy of a thread if it were in another mode. */
   inMode(threadId: ThreadId, mode: string): Promise<Policy>
-  /** The policy of a chat that a person would begin in a folder now, in the shipped mode. */
+  /** The policy of a thread that a person would begin in a folder now, in the default mode. */
   inFolder(user: UserId, workspace: string): Promise<Policy>
-  /** What the database said last of a thread. */
+  /** The latest database state of a thread. */
   lastOf(threadId: ThreadId): ThreadRules | undefined
 }
 
-/** The policy of a thread right now: shipped, user, project, thread and managed rules, and the mode of its row. */
+/** The current policy of a thread: shipped, user, project, thread and managed rules, and the stored mode. */
 export function policySource(
   rules: Rules,
   tell: (problem: string) => void = () => {},
   granted: GrantedRules = () => Promise.resolve([]),
 ): ModePolicies {
   const cache = new Map<string, Policy>()
-  /** What the database said last of each thread. */
+  /** The latest database state of each thread. */
   const rows = new Map<ThreadId, ThreadRules>()
   const read = async (threadId: ThreadId) => {
     const row = await rules.forThread(threadId)
@@ -34,7 +34,7 @@ export function policySource(
     rows.set(threadId, row)
     return row
   }
-  /** Files are looked at each time: they change without telling. */
+  /** Files are checked each time, because they change without notice. */
   const policyOf = async (found: ThreadRules, ofNode: readonly string[] = []) => {
     const [managed, project] = await Promise.all([
       readRuleFile('managed'),
@@ -98,7 +98,7 @@ function layerOf(layer: 'user' | 'thread', rules: readonly StoredRule[]): LayerS
   return { layer, lists: { deny: texts('deny'), ask: texts('ask'), allow: texts('allow') } }
 }
 
-/** Lines of a file that cannot be read, and expectations that do not hold: a file carries its own tests, and they are tried when it is loaded. */
+/** Unreadable lines of a file, and unmet expectations: a file contains its own tests, which are run when it is loaded. */
 function problemsOf({ path, file }: RuleFile, policy: Policy, workspace: string): readonly string[] {
   if (file === undefined) return []
   const place = { workspace, cwd: workspace, home: homedir() }

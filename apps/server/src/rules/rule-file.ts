@@ -7,28 +7,28 @@ import { dirname, join } from 'node:path'
 const MANAGED_FILE = '/etc/countersign/rules'
 const PROJECT_FILE = join('.countersign', 'rules')
 
-/** A file of rules as it stands on disk. */
+/** A rules file on disk. */
 export interface RuleFile {
   readonly path: string
-  /** Absent: there is none, or it could not be read at all. */
+  /** Absent: there is none, or it could not be read. */
   readonly file?: RulesFile
-  /** As written; absent with it. */
+  /** As written; absent under the same conditions. */
   readonly text?: string
   /** Hash of its text; null: there is none, or it could not be read. */
   readonly hash: string | null
   readonly layer: LayerSource
-  /** Changes when the file, or what a person said of it, does. */
+  /** Changes when the file or a person's trust in it does. */
   readonly stamp: string
 }
 
-/** Where the managed file is, or that of a workspace. There are no others. */
+/** The path of the managed file, or that of a workspace. There are no others. */
 export function ruleFilePath(layer: 'managed' | 'project', workspace: string): string {
   return layer === 'managed' ? MANAGED_FILE : join(workspace, PROJECT_FILE)
 }
 
 /**
- * Reads the managed file, or that of a workspace. One that is there but cannot be read fails closed: everything asks.
- * A project's file may tighten; it loosens only while its text is the one that the person trusts.
+ * Reads the managed file, or that of a workspace. An existing but unreadable file fails closed: everything asks. A project's file may
+ * tighten the policy; it loosens it only while its text is the one that the person trusts.
  */
 export function readRuleFile(layer: 'managed'): Promise<RuleFile>
 export function readRuleFile(layer: 'project', workspace: string, trusted: string | null): Promise<RuleFile>
@@ -41,7 +41,7 @@ export async function readRuleFile(
   const distrusted = layer === 'project' ? { trusted: false } : {}
   const none = { path, hash: null, layer: { layer, lists: {}, ...distrusted }, stamp: 'none' }
   try {
-    // Asked for every call. Most often there is none, and that is known without waiting for another thread to look.
+    // Called for every call. Usually there is no file, and a synchronous check finds that out fastest.
     if (statSync(path, { throwIfNoEntry: false }) === undefined) return none
     const text = await readFile(path, 'utf8')
     const file = parseRulesFile(text)
@@ -68,7 +68,7 @@ export async function readRuleFile(
   }
 }
 
-/** Whether the file of a workspace, or its folder, is a link: it could lead to a file of someone else. */
+/** Whether a workspace's file, or its folder, is a link: it could lead to someone else's file. */
 export async function isLinked(path: string): Promise<boolean> {
   for (const one of [dirname(path), path]) {
     const found = await lstat(one).catch(() => undefined)

@@ -1,4 +1,4 @@
-/** One setting of a configuration of git: `section.subsection.key`, section and key in small letters. */
+/** One git setting: `section.subsection.key`, section and key in lower case. */
 export interface GitSetting {
   readonly key: string
   readonly section: string
@@ -7,7 +7,7 @@ export interface GitSetting {
   readonly value: string
 }
 
-/** Reads a configuration of git. Undefined: it cannot be read for certain. */
+/** Parses a git configuration. Undefined: it cannot be parsed with certainty. */
 export function readGitConfig(text: string): readonly GitSetting[] | undefined {
   const settings: GitSetting[] = []
   let section: { readonly name: string; readonly sub: string } | undefined
@@ -36,7 +36,7 @@ export function readGitConfig(text: string): readonly GitSetting[] | undefined {
   return settings
 }
 
-/** A value without its quotes and the comment behind it. */
+/** A value without its quotes and trailing comment. */
 function bare(value: string): string {
   const text = value.includes('"') ? value : value.replace(/\s*[#;].*$/, '')
   return text.replaceAll(/\\(.)/g, '$1').replaceAll('"', '').trim()
@@ -45,7 +45,7 @@ function bare(value: string): string {
 /** Values that start nothing and lead nowhere: words, numbers, names of branches. */
 const PLAIN = /^[\w+./@:, =^{}*-]*$/
 
-/** Settings that ordinary work writes. What is not here may start a program, or names a file that may. */
+/** Settings that ordinary work writes. Any other may start a program, or name a file that may. */
 const HARMLESS: Readonly<Record<string, readonly string[] | 'all'>> = {
   core: [
     'repositoryformatversion',
@@ -144,11 +144,11 @@ const HARMLESS: Readonly<Record<string, readonly string[] | 'all'>> = {
   svn: [],
 }
 
-/** Addresses that git itself speaks to: no helper program is named, nothing that looks like an option. */
+/** Addresses that git itself connects to: no helper program, and nothing that looks like an option. */
 const ADDRESS =
   /^(?:(?:https?|ssh|git|file):\/\/(?!-)[^\s]+|(?!-)[\w.-]+@[\w.-]+:(?!:)[^\s]+|\.{0,2}\/[^\s]*|(?!-)[\w./-]+)$/i
 
-/** Settings that may start a program or lead to other settings, as `key=value`. A text that cannot be read is one by itself. */
+/** Settings that may start a program or lead to other settings, as `key=value`. An unparseable text is one on its own. */
 export function riskySettings(
   text: string,
   { isModule = false }: { readonly isModule?: boolean } = {},
@@ -161,13 +161,13 @@ export function riskySettings(
 }
 
 function isHarmless({ section, name, value }: GitSetting, isModule: boolean): boolean {
-  // The repository of a submodule says where its files are.
+  // The repository of a submodule names its work tree.
   if (section === 'core' && name === 'worktree') return isModule && /^(?:\.\.\/)+[\w./ -]+$/.test(value)
   if (section === 'submodule' && name === 'update') return /^(?:checkout|rebase|merge|none)$/.test(value)
   const known = Object.hasOwn(HARMLESS, section) ? HARMLESS[section] : undefined
   if (known === undefined || (known !== 'all' && !known.includes(name))) return false
   if (name === 'url' || name === 'pushurl') return ADDRESS.test(value)
-  // Names and descriptions of people are any text.
+  // Names and descriptions of people are free text.
   if (section === 'user' || section === 'author' || section === 'committer' || name === 'description')
     return true
   return PLAIN.test(value)

@@ -6,18 +6,18 @@ import type { LaterWatch, Watched } from './watch.ts'
 
 type Context = RunContext & { readonly call: Call }
 
-/** Keeps commands from leaving files behind that run later by themselves, unless a person wants them. */
+/** Prevents commands from leaving files behind that run automatically later, unless a person allows them. */
 export interface LaterGuard {
-  /** Before a command that can write. `isFree`: it would run outside the sandbox; then nothing may wait for an answer. */
+  /** Before a command that can write. `isFree`: it would run outside the sandbox; then nothing may be waiting for an answer. */
   begin(
     context: Context,
     command: { readonly text: string; readonly isFree: boolean },
   ): Promise<
     { readonly ok: true; readonly watched: Watched } | { readonly ok: false; readonly outcome: ToolOutcome }
   >
-  /** After a command, and when a process is looked at that was left running: asks for what is held back. */
+  /** After a command, and when a background process is read: asks about files that are held back. */
   after(context: Context, outcome: ToolOutcome): Promise<ToolOutcome>
-  /** Looks while a process runs that was left running. */
+  /** Checks while a background process runs. */
   look(workspace: string): Promise<void>
 }
 

@@ -6,19 +6,19 @@ import type { HeldBack, Quarantine } from './quarantine.ts'
 import { laterQuestion, type LaterQuestion } from './question.ts'
 import type { LaterWatch } from './watch.ts'
 
-/** What became of files that were held back in a workspace. */
+/** The outcome for files that were held back in a workspace. */
 export interface Settled {
-  /** `clear`: nothing waits. `waiting`: nobody has answered. */
+  /** `clear`: nothing is held back. `waiting`: nobody has answered yet. */
   readonly kind: 'clear' | 'kept' | 'left' | 'waiting'
   /** For the model and the person; empty: there is nothing to say. */
   readonly text: string
-  /** What was put back. */
+  /** The restored changes. */
   readonly changes: readonly LaterChange[]
 }
 
-/** Puts what is held back to a person, all of it on one card. */
+/** Asks a person about held-back files, all on one card. */
 export interface HeldBackFiles {
-  /** Asks for what waits in the workspace of a call. While another call asks already it waits for that answer. */
+  /** Asks about held-back files in the workspace of a call. If another call already asks, it waits for that answer. */
   settle(context: Pick<RunContext, 'place' | 'signal' | 'ask'>): Promise<Settled>
 }
 
@@ -86,7 +86,7 @@ function aborted(signal: AbortSignal): Promise<Settled> {
   })
 }
 
-/** Most paths that a sentence names; the card names all. */
+/** Maximum number of paths in a sentence; the card lists all. */
 const NAMED = 20
 
 function namesOf(held: readonly HeldBack[], workspace: string): string {
@@ -153,7 +153,7 @@ async function textOf(
   }
 }
 
-/** The lines that went and came, without those that are the same at both ends. */
+/** The removed and added lines, without the equal ones at both ends. */
 function difference(before: string, after: string): string {
   const was = before.split('\n')
   const is = after.split('\n')

@@ -8,11 +8,11 @@ import { readGitConfig, riskySettings } from './git-config.ts'
 import { lookForLater, type FolderMemory, type Look, type Seen } from './look.ts'
 import { compared } from './names.ts'
 
-/** A protected file with what stood in it. */
+/** A protected file with its content. */
 export interface KnownFile {
   readonly seen: Seen
   readonly state: PathState
-  /** Of a file of git: what of it can start a program or leads elsewhere. Absent: all of it counts. */
+  /** For a git file: its parts that can start a program or lead elsewhere. Absent: all of it matters. */
   readonly risks?: readonly string[]
   /** Places that run because this file names them. */
   readonly leads: readonly string[]
@@ -30,12 +30,12 @@ export interface KnownPlace {
 /** Keeps a content under its hash. */
 export type Hold = (hash: string, bytes: Buffer) => Promise<void>
 
-/** Milliseconds within which two changes of a file may carry the same time. */
+/** Milliseconds within which two changes of a file may have the same timestamp. */
 const SAME_TIME = 2000
-/** Milliseconds after which a content is kept anew: what nobody needs for long is thrown away. */
+/** Milliseconds after which a content is stored again, because unused contents are pruned. */
 const KEEP_ANEW = 24 * 60 * 60_000
 
-/** Looks at a workspace and reads what changed since `last`. */
+/** Checks a workspace and reads the files that changed since `last`. */
 export async function knowPlace(
   workspace: string,
   {
@@ -100,7 +100,7 @@ async function readFile(
   }
 }
 
-/** Hooks in a folder of their own, and other files that the configuration takes in: those in the workspace. */
+/** Custom hook folders and included files of the configuration, as far as they are in the workspace. */
 function leadsOfConfig(path: string, text: string, workspace: string): readonly string[] {
   const folder = dirname(path)
   const tree = compared(basename(folder)) === '.git' ? dirname(folder) : folder
@@ -113,7 +113,7 @@ function leadsOfConfig(path: string, text: string, workspace: string): readonly 
   })
 }
 
-/** A work tree or a submodule whose repository lies in a `.git` folder of this workspace, which is looked at by itself. */
+/** A work tree or a submodule whose repository is in a `.git` folder of this workspace, which is checked separately. */
 function isOwnRepository(path: string, text: string, workspace: string): boolean {
   const target = /^gitdir: ([^\n]+)\n?$/.exec(text)?.[1]
   if (target === undefined) return false
@@ -126,7 +126,7 @@ function isOwnWorkTree(path: string, text: string): boolean {
   return text.trim() === '../..' && basename(folder) === 'worktrees' && basename(dirname(folder)) === '.git'
 }
 
-/** One thing that a command changed and that runs later by itself. */
+/** One change of a command to a file that runs automatically later. */
 export interface LaterChange {
   readonly path: string
   readonly before: PathState
@@ -135,13 +135,13 @@ export interface LaterChange {
 
 export interface LaterChanges {
   readonly changes: readonly LaterChange[]
-  /** Folders that could not be inspected: they count as changed. */
+  /** Folders that could not be inspected: they are treated as changed. */
   readonly unseen: readonly string[]
 }
 
 const ABSENT: PathState = { kind: 'absent' }
 
-/** What changed between two looks and counts. `isFine`: a yes covers it, or it was not the command. */
+/** The relevant changes between two checks. `isFine`: a yes covers it, or the command did not cause it. */
 export function changesBetween(
   before: KnownPlace,
   after: KnownPlace,
@@ -161,7 +161,7 @@ export function changesBetween(
   for (const [path, was] of before.files) {
     if (after.files.has(path)) continue
     const change = { path, before: was.state, after: ABSENT }
-    // What is gone does not run. But rules of the gate that are gone hold nothing back, and a folder that became a link comes back whole.
+    // A removed file does not run. But the gate's own rules must not disappear, and a folder that was replaced by a link is restored whole.
     if ((was.seen.own || replaced(path)) && !isFine(change, { was })) changes.push(change)
   }
   const unseen = [...after.unseen].filter(([path, stamp]) => before.unseen.get(path) !== stamp)
@@ -176,7 +176,7 @@ function counts(was: KnownFile | undefined, now: KnownFile): boolean {
   return risks === undefined || risks.some((risk) => was?.risks?.includes(risk) !== true)
 }
 
-/** Is a path one of these, or below one of them? */
+/** Whether a path is one of these, or below one. */
 export function isWithin(path: string, places: Iterable<string>): boolean {
   for (const place of places) if (path === place || path.startsWith(join(place, '/'))) return true
   return false

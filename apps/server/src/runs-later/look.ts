@@ -16,22 +16,22 @@ export interface Seen {
   readonly isModule: boolean
   /** Changes with the content, the permissions and the file itself. */
   readonly stamp: string
-  /** It has no other name: whoever cannot write here cannot write it. */
+  /** It has no other hard link, so it can only be written here. */
   readonly isAlone: boolean
-  /** When it was last changed in any way, in milliseconds. */
+  /** Last change of any kind, in milliseconds. */
   readonly changed: number
 }
 
 export interface Look {
-  /** By their absolute paths. */
+  /** By absolute path. */
   readonly found: ReadonlyMap<string, Seen>
   /** Folders that could not be inspected, with their stamps. */
   readonly unseen: ReadonlyMap<string, string>
-  /** Protected folders: what is new below one and empty goes with what was in it. */
+  /** Protected folders: a new one that becomes empty is removed with its content. */
   readonly folders: ReadonlySet<string>
 }
 
-/** What a folder held when it was last read, and what of it counts. */
+/** The entries of a folder when it was last read, and the relevant ones. */
 interface KnownFolder {
   readonly stamp: string
   readonly entries: readonly Entry[]
@@ -56,20 +56,20 @@ interface Entry {
   readonly type: 'folder' | 'file' | 'link' | 'other'
 }
 
-/** Folders as they were at the last look: one that has not changed is not read again. */
+/** Folders at the last check: an unchanged one is not read again. */
 export type FolderMemory = Map<string, KnownFolder>
 
-/** Milliseconds within which two changes may carry the same time. */
+/** Milliseconds within which two changes may have the same timestamp. */
 const SAME_TIME = 2000
-/** Folders that are looked into before others have their turn. */
+/** How many folders are read before other work gets a turn. */
 const SLICE = 100
-/** Most folders that are looked into. */
+/** Maximum number of folders. */
 const FOLDERS = 1_000_000
 
-/** Where the walk is. */
+/** The position of the walk. */
 interface Way {
   readonly partial: NameFits['partial']
-  /** All here is protected, as this. */
+  /** Everything here is protected, as this kind. */
   readonly inside?: 'any' | 'hooks'
   /** The protected names so far. */
   readonly tail?: string
@@ -83,8 +83,8 @@ interface Way {
 const ROOT: Way = { partial: [], own: false, inPackages: false, isModule: false }
 
 /**
- * Looks at every protected name in a workspace: also in `.git`, in ignored and in new folders, following no link. Folders that did not change
- * since the last look are not read again. What cannot be looked at is named.
+ * Finds every protected name in a workspace, including in `.git`, ignored and new folders, without following links. Folders that did not
+ * change since the last check are not read again. Unreadable places are reported.
  */
 export async function lookForLater(
   workspace: string,
@@ -134,7 +134,7 @@ class Walk {
     else if (!this.found.has(path)) this.#note(path, { kind: 'any', own: false, tail: path, isModule: false })
   }
 
-  /** Where protected links lead, if that is in the workspace. */
+  /** Targets of protected links in the workspace. */
   linked(workspace: string): readonly string[] {
     return [...this.found].flatMap(([path, { type }]) => {
       if (type !== 'link') return []
@@ -153,21 +153,21 @@ class Walk {
     if (known === undefined) return []
     this.visited.add(path)
     if (way.inside !== undefined) this.folders.add(path)
-    // The same folder is looked at twice where a protected link leads to it: then all in it counts.
+    // A folder is read twice if a protected link leads to it: then everything in it matters.
     const key = way.tail?.startsWith('/') === true ? 'linked' : 'plain'
     const { marked, below } = (known.fitted[key] ??= fitAll(path, known, way))
     for (const { at, ...what } of marked) this.#note(at, what)
     return below
   }
 
-  /** What is in a folder, read only if it changed. */
+  /** The entries of a folder, read only if it changed. */
   #read(path: string): KnownFolder | undefined {
     const stats = statsOf(path)
     if (stats === 'closed') {
       this.unseen.set(path, 'closed')
       return undefined
     }
-    // It is gone, or another thing came in its place: the next look sees that.
+    // It is gone or was replaced, which the next check finds.
     if (stats === undefined || !stats.isDirectory()) return undefined
     const stamp = stampOf(stats)
     if (this.visited.size >= this.#most) {
@@ -185,7 +185,7 @@ class Walk {
     const isGit =
       compared(basename(path)) === '.git' ||
       (names.has('head') && (names.has('commondir') || (names.has('objects') && names.has('refs'))))
-    // Changed just now: it may change again within the same tick, and its times would not tell.
+    // It changed just now: it may change again within the same tick, which its timestamp would not show.
     const settled = this.#began - Number(stats.ctimeMs) > SAME_TIME
     const fresh: KnownFolder = { stamp: settled ? stamp : '', entries, isGit, fitted: {} }
     this.#memory.set(path, fresh)
@@ -234,9 +234,9 @@ function tailOf(name: string, { tail, partial, git }: Way): string {
 
 interface Fitted {
   readonly kind?: LaterKind
-  /** A link under this name leads to a protected place. */
+  /** A link with this name leads to a protected place. */
   readonly leads: boolean
-  /** How to go on below it, if it is a folder; undefined: nothing below counts. */
+  /** How to continue below it, if it is a folder; undefined: nothing below matters. */
   readonly way: Way | undefined
 }
 
@@ -260,7 +260,7 @@ function fit(name: string, way: Way): Fitted {
   }
 }
 
-/** In the folder of a repository git writes all the time; only some names there run or lead elsewhere. */
+/** Git writes to its folder constantly; only some names there run or lead elsewhere. */
 function fitInGit(name: string, way: Way): Fitted {
   const low = compared(name)
   const plain: Way = { ...ROOT, inPackages: way.inPackages, isModule: way.isModule }
@@ -286,13 +286,13 @@ function fitInGit(name: string, way: Way): Fitted {
   }
 }
 
-/** `closed`: something is there that cannot be looked at, or its name cannot be said. */
+/** `closed`: something is there but unreadable, or its name cannot be represented. */
 function statsOf(path: string): BigIntStats | 'closed' | undefined {
   try {
     return lstatSync(path, { bigint: true })
   } catch (cause) {
     const code = errorCode(cause)
-    // A name that is no text reads as this sign, and nothing is found under it.
+    // An invalid UTF-8 name is read as this character, and nothing is found under it.
     const gone = code === 'ENOENT' || code === 'ENOTDIR'
     return gone && !path.includes('\ufffd') ? undefined : 'closed'
   }
@@ -302,7 +302,7 @@ function stampOf({ dev, ino, mode, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${dev} ${ino} ${mode} ${mtimeNs} ${ctimeNs}`
 }
 
-/** What is in a folder; one of our own that was closed is opened for it. Undefined: it cannot be read. */
+/** The entries of a folder; one of our own that was closed is opened first. Undefined: it is unreadable. */
 function entriesOf(path: string, stats: BigIntStats): readonly Entry[] | undefined {
   try {
     const mode = Number(stats.mode) & 0o7777
@@ -326,7 +326,7 @@ function readEntries(path: string): readonly Entry[] {
   }))
 }
 
-/** A path as people read it. */
+/** A path for people. */
 export function shownPath(path: string, workspace: string): string {
   const inside = relative(workspace, path)
   return inside.startsWith('..') ? path : inside

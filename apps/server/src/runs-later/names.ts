@@ -1,33 +1,33 @@
 import { protectedPaths } from '@countersign/policy'
 
-/** How a protected file is judged when it changes. */
+/** How changes of a protected file are judged. */
 export type LaterKind =
-  /** Any change counts: a hook, a start-up file, an editor's task. */
+  /** Any change matters: a hook, a start-up file, an editor's task. */
   | 'any'
-  /** A configuration of git: only keys that can start a program or lead elsewhere count. */
+  /** A git configuration: only keys that can start a program or lead elsewhere matter. */
   | 'git-config'
   /** A `.git` that is a file and names the folder of the repository. */
   | 'git-file'
-  /** Names the folder that a work tree has its configuration and hooks from. */
+  /** Names the folder with the configuration and hooks of a work tree. */
   | 'git-commondir'
 
-/** What a name in a folder is, by the names on the way to it. */
+/** The meaning of a name in a folder, depending on the names above it. */
 export interface NameFits {
-  /** A protected file, or a folder of which all is protected. */
+  /** A protected file, or a completely protected folder. */
   readonly kind?: LaterKind
-  /** The gate's own: its removal counts too. */
+  /** Belongs to the gate: its removal matters too. */
   readonly own?: true
-  /** Protected only if more names follow: a link under such a name leads to a protected place. */
+  /** Protected only if more names follow: a link with such a name leads to a protected place. */
   readonly partial: readonly Partial[]
 }
 
-/** The first names of a protected path that were met so far. */
+/** The first names of a protected path that matched so far. */
 interface Partial {
   readonly names: readonly string[]
   readonly met: number
 }
 
-/** The policy's own list. Of git's folder it names what runs later; `git-folder.ts` knows that by itself. */
+/** The policy's own list. It includes the files of git's folder that run later, which this folder handles separately. */
 const SEQUENCES: readonly (readonly string[])[] = protectedPaths()
   .map((path) => path.toLowerCase().split('/'))
   .filter(([first]) => first !== '.git')
@@ -36,8 +36,8 @@ const SEQUENCES: readonly (readonly string[])[] = protectedPaths()
 const OWN = '.countersign'
 
 /**
- * Folders of packages that others published. Packages bring their authors' editor, pipeline and hook settings along, which nothing reads
- * from there; what a shell or git runs on the way through a folder counts there as well.
+ * Folders of published packages. Packages contain their authors' editor, pipeline and hook settings, which nothing reads from there; files
+ * that a shell or git runs when passing through a folder matter there too.
  */
 const PACKAGES = new Set([
   'node_modules',
@@ -53,7 +53,7 @@ export function isPackageFolder(name: string): boolean {
   return PACKAGES.has(compared(name))
 }
 
-/** How a name fits the list, below folders that fit it so far. */
+/** How a name matches the list, below folders that match so far. */
 export function fitName(
   name: string,
   above: readonly Partial[],
@@ -78,7 +78,7 @@ function starts(low: string): readonly Partial[] {
   return (BY_FIRST.get(low) ?? []).map((names) => ({ names, met: 0 }))
 }
 
-/** Many file systems take `.GIT` for `.git`, some drop dots and spaces at the end, some characters that nobody sees. */
+/** Many file systems treat `.GIT` as `.git`; some drop trailing dots and spaces, some invisible characters. */
 export function compared(name: string): string {
   return name
     .replaceAll(/[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, '')

@@ -6,14 +6,14 @@ import { openQuarantine } from './quarantine.ts'
 import type { ProcessMarks } from './running-notes.ts'
 import { laterWatch } from './watch.ts'
 
-/** Everything that holds files back that run later by themselves. */
+/** Everything that holds back files that run automatically later. */
 export interface LaterFiles {
   readonly guard: LaterGuard
-  /** Looks after what commands of servers that are gone left behind. Returns in how many workspaces. */
+  /** Checks the leftovers of commands of servers that are gone. Returns the number of workspaces. */
   recover(): Promise<number>
-  /** Throws away what was answered long ago. */
+  /** Removes entries that were answered long ago. */
   prune(): Promise<void>
-  /** Checkpoints for tools whose every change of a protected file a person or a rule has allowed: these are not held back. */
+  /** Checkpoints for tools whose changes of protected files were all allowed by a person or a rule: these are not held back. */
   readonly checkpoints: Checkpoints
 }
 

@@ -7,8 +7,8 @@ import { errorCode } from '../disk/error-code.ts'
 import { copyTree, removeTree } from '../workspace/tree.ts'
 
 /**
- * Makes a path what it is to be, in a folder that is held, so that a link in its place leads nowhere. False: it cannot be, because a link
- * or a file stands on the way, or its content is not kept.
+ * Gives a path the wanted state, in an open folder, so that a link put in its place leads nowhere. False: impossible, because a link or a
+ * file is in the way, or the content is not stored.
  */
 export async function putState(
   path: string,
@@ -19,7 +19,7 @@ export async function putState(
   const bytes = state.kind === 'file' ? await content(state.hash) : undefined
   if (state.kind === 'file' && bytes === undefined) return false
   const parent = await anchorFolder(dirname(path), { create: state.kind !== 'absent' })
-  // Nothing is where nothing is to be.
+  // A missing folder is fine if nothing should be there.
   if (!parent.ok) return state.kind === 'absent'
   try {
     const { folder } = parent
@@ -53,7 +53,7 @@ async function replace(
   try {
     await make(beside)
     await rename(beside, folder.at(name)).catch(async (cause: unknown) => {
-      // A folder stands where a file is to be.
+      // A folder is where a file should be.
       if (errorCode(cause) !== 'EISDIR') throw cause
       await removeTree(folder, name)
       await rename(beside, folder.at(name))
@@ -79,7 +79,7 @@ async function writeNew(path: string, bytes: Buffer, mode: number): Promise<void
   }
 }
 
-/** Moves what cannot be read as a content (too large, a pipe) out of the workspace, into a folder of ours. */
+/** Moves something that cannot be read as content (too large, a pipe) out of the workspace, into one of our folders. */
 export async function moveAway(path: string, into: string, name: string): Promise<void> {
   const from = await anchorFolder(dirname(path))
   if (!from.ok) return
@@ -89,7 +89,7 @@ export async function moveAway(path: string, into: string, name: string): Promis
     try {
       await rename(from.folder.at(basename(path)), to.folder.at(name)).catch(async (cause: unknown) => {
         if (errorCode(cause) !== 'EXDEV') throw cause
-        // What is neither a file, a folder nor a link holds nothing that could be kept.
+        // Anything other than a file, a folder or a link has no content to store.
         await copyTree(from.folder, basename(path), to.folder, name).catch(() => undefined)
         await removeTree(from.folder, basename(path))
       })
@@ -104,7 +104,7 @@ export async function moveAway(path: string, into: string, name: string): Promis
   }
 }
 
-/** Removes a folder if nothing is in it. False: something is, or it is gone. */
+/** Removes an empty folder. False: it is not empty, or gone. */
 export async function removeEmpty(path: string): Promise<boolean> {
   const parent = await anchorFolder(dirname(path))
   if (!parent.ok) return false

@@ -14,38 +14,38 @@ import { moveAway, putState, removeEmpty } from './put.ts'
 const HeldBack = z.object({
   id: z.string(),
   workspace: z.string(),
-  /** Commands that ran, as they were judged. */
+  /** Commands that ran, as judged. */
   commands: z.array(z.string()),
   at: z.number(),
   changes: z.array(z.object({ path: z.string(), before: PathState, after: PathState })),
   /** Folders that could not be inspected. */
   unseen: z.array(z.string()),
 })
-/** What commands made that runs later by itself, taken out of a workspace until a person answers. */
+/** Files that commands made and that run automatically later, removed from a workspace until a person answers. */
 export type HeldBack = z.infer<typeof HeldBack>
 
 /**
- * Where files wait that run later by themselves and that nobody allowed. In the data folder: `pending` and `answered` hold what was found,
- * `contents` the bytes, for each finding apart.
+ * Where unapproved files that run automatically later wait. In the data folder: `pending` and `answered` have the findings, `contents` the
+ * bytes, separately for each finding.
  */
 export interface Quarantine {
-  /** Takes changes out of a workspace: their bytes are on the disk before anything is changed. */
+  /** Removes changes from a workspace: their bytes are on disk before anything is changed. */
   hold(
     facts: { readonly workspace: string; readonly commands: readonly string[] },
     found: LaterChanges,
     folders: { readonly before: KnownPlace['folders']; readonly after: KnownPlace['folders'] },
   ): Promise<void>
-  /** What waits for an answer in a workspace, above it or below it. */
+  /** Findings that wait for an answer in a workspace, above it or below it. */
   pending(workspace: string): Promise<readonly HeldBack[]>
   content(id: string, hash: string): Promise<Buffer | undefined>
-  /** Puts exactly what was held back where it was. Returns the paths where something else stands by now. */
+  /** Restores exactly what was held back. Returns the paths where something else is by now. */
   keep(held: HeldBack): Promise<readonly string[]>
   leave(held: HeldBack): Promise<void>
-  /** Throws away what was answered long ago. What waits is kept, however long. */
+  /** Removes entries that were answered long ago. Waiting ones are kept indefinitely. */
   prune(): Promise<void>
 }
 
-/** Milliseconds for which what was answered can still be looked at. */
+/** Milliseconds for which answered entries can still be viewed. */
 const KEEP_FOR = 30 * 24 * 60 * 60_000
 
 export function openQuarantine(
@@ -64,7 +64,7 @@ export function openQuarantine(
       await utimes(join(pending, `${id}.json`), now, now)
       await rename(join(pending, `${id}.json`), join(answered, `${id}.json`))
     } catch (cause) {
-      // Another process has settled it.
+      // Another process settled it.
       if (errorCode(cause) !== 'ENOENT') throw cause
     }
   }
@@ -128,7 +128,7 @@ function contentIn(contents: string, hash: string): Promise<Buffer | undefined> 
   return readIfThere(join(contents, hash))
 }
 
-/** Changes with the bytes of both sides kept in a folder: those from before as far as they are known. */
+/** Changes with the bytes of both sides stored in a folder: the old ones as far as they are known. */
 async function keepContents(
   found: LaterChanges,
   contents: string,
@@ -145,24 +145,24 @@ async function keepContents(
   return changes
 }
 
-/** Puts back what was there before. */
+/** Restores the previous state. */
 async function takeOut(
   changes: HeldBack['changes'],
   contents: string,
   folders: Parameters<Quarantine['hold']>[2],
 ): Promise<void> {
   for (const [index, { path, before, after }] of changes.entries()) {
-    // What became a folder is looked at by what is in it.
+    // A path that became a folder is handled through its entries.
     if (after.kind === 'folder') continue
     if (after.kind === 'other') await moveAway(path, await realpath(contents), String(index))
-    // What it was cannot be had again: then nothing is there.
+    // Its old state is not available, so it is removed.
     if (!(await putState(path, before, (hash) => contentIn(contents, hash))))
       await putState(path, ABSENT, () => NOTHING)
     if (before.kind === 'absent') await removeNewFolders(dirname(path), folders)
   }
 }
 
-/** What is at a path now, its bytes kept. */
+/** The current state of a path, with its bytes stored. */
 async function keepContent(path: string, folder: string): Promise<PathState> {
   const parent = await anchorFolder(dirname(path))
   if (!parent.ok) return { kind: 'absent' }

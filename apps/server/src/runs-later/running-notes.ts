@@ -6,21 +6,21 @@ import { PathState } from '../checkpoints/change.ts'
 import { writeWhole } from '../disk/write-whole.ts'
 import type { KnownPlace } from './known.ts'
 
-/** How processes are told apart from later ones with the same number. */
+/** How processes are distinguished from later ones with the same id. */
 export interface ProcessMarks {
   markOf(pid: number): Promise<{ readonly pid: number; readonly born: string } | undefined>
   isAlive(mark: { readonly pid: number; readonly born: string }): Promise<boolean>
 }
 
-/** What was there before the commands that run now, on disk: it outlives this server. */
+/** The state before the currently running commands, on disk: it outlives this server. */
 export interface RunningNotes {
   write(workspace: string, before: KnownPlace | undefined): Promise<void>
   remove(workspace: string): Promise<void>
-  /** Hands on the notes of servers that are gone, one by one, and removes them. */
+  /** Passes on the notes of servers that are gone, one by one, and removes them. */
   takeLeft(take: (workspace: string, before: KnownPlace) => Promise<void>): Promise<void>
 }
 
-/** The notes of this server and of those before it. `folder` is that of the watch. */
+/** The notes of this server and earlier ones. `folder` is that of the watch. */
 export function runningNotes({ folder, marks }: { folder: string; marks: ProcessMarks }): RunningNotes {
   const running = join(folder, 'running')
   const noteOf = (path: string) =>
@@ -82,7 +82,7 @@ function written({
   }
 }
 
-/** What was written down: contents are compared, times are not known. */
+/** From a stored note: contents are compared, timestamps are unknown. */
 function readBack({ files, folders, unseen }: z.infer<typeof Note>): KnownPlace {
   return {
     files: new Map(
@@ -106,7 +106,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Cut off while it was written: nothing had begun.
+    // It was cut off while being written: nothing had begun.
     return undefined
   }
 }

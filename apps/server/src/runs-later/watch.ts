@@ -14,32 +14,32 @@ import type { FolderMemory } from './look.ts'
 import type { Quarantine } from './quarantine.ts'
 import { runningNotes, type ProcessMarks, type RunningNotes } from './running-notes.ts'
 
-/** A command that runs, or a process that was left running. */
+/** A running command, or a process that was left running. */
 export interface Watched {
-  /** Closed to it by the sandbox: what changes there, others changed. */
+  /** Paths that the sandbox closes to it: changes there come from others. */
   closed(paths: readonly string[]): void
-  /** It has ended, and nothing that it started is left: looks for the last time. */
+  /** It has ended with all its descendants: checks for the last time. */
   end(): Promise<void>
 }
 
 /**
- * Watches for files that run later by themselves. Before a command it is written down what is there; after it, what is new or other and
- * what no yes covers is taken out of the workspace and waits in quarantine.
+ * Watches for files that run automatically later. Before a command it records the current state; after it, changes that no yes covers are
+ * removed from the workspace and wait in quarantine.
  */
 export interface LaterWatch {
   begin(
     workspace: string,
     command: {
       readonly text: string
-      /** Protected paths that the text names: the yes to the command is a yes to these. */
+      /** Protected paths that the text names: the yes to the command covers these. */
       readonly covers: readonly string[]
     },
   ): Promise<Watched>
-  /** Looks while something runs there. */
+  /** Checks while something runs there. */
   look(workspace: string): Promise<void>
-  /** A yes to a file tool covers what it changed. */
+  /** A yes to a file tool covers its changes. */
   accept(path: string, state: PathState): void
-  /** Looks after what commands of servers that are gone left behind. Returns in how many workspaces. */
+  /** Checks the leftovers of commands of servers that are gone. Returns the number of workspaces. */
   recover(): Promise<number>
 }
 
@@ -61,20 +61,20 @@ interface Holder {
 interface Workspace {
   readonly path: string
   readonly memory: FolderMemory
-  /** What was there before what runs now began. */
+  /** The state before the current commands began. */
   before: KnownPlace | undefined
-  /** What was there at the last look, so that it is not read again. */
+  /** The state at the last check, so that it is not read again. */
   last: KnownPlace | undefined
   readonly holders: Set<Holder>
-  /** What stood at a path without anyone minding: coming back to it is no change. */
+  /** Accepted states of a path: returning to one is not a change. */
   readonly accepted: Map<string, Set<string>>
-  /** The same by their protected names, wherever they stood: a copy of a work tree brings nothing new. */
+  /** The same by protected names, in any folder: a copy of a work tree adds nothing new. */
   readonly copies: Map<string, Set<string>>
-  /** One look at a time. */
+  /** One check at a time. */
   queue: Promise<unknown>
 }
 
-/** Workspaces that are remembered while nothing runs in them, and states of a file. */
+/** How many idle workspaces are remembered, and how many states of a file. */
 const REMEMBERED = 8
 const STATES = 100
 
@@ -86,7 +86,8 @@ export function laterWatch(parts: WatchParts): LaterWatch {
       const place = workspaceAt(workspaces, await realpath(workspace))
       const holder: Holder = { text, covers, closed: [] }
       await inTurn(place, async () => {
-        // What runs already, or what a look that failed left, is settled first: from here on there is more than one who could have done it.
+        // Changes by commands that already run, or left by a failed check, are settled first: from here on more than one command could have
+        // made them.
         await look(parts, place)
         if (place.before === undefined) {
           place.before = await know(parts, place)
@@ -155,7 +156,7 @@ async function know({ checkpoints, clock }: WatchParts, place: Workspace): Promi
   return place.last
 }
 
-/** Compares with what was before, takes out what no yes covers, and goes on from there. */
+/** Compares with the previous state, removes changes that no yes covers, and continues from there. */
 async function look(parts: WatchParts, place: Workspace, commands?: readonly string[]): Promise<void> {
   if (place.before === undefined) return
   const { before } = place
@@ -172,7 +173,7 @@ async function look(parts: WatchParts, place: Workspace, commands?: readonly str
   remember(place)
 }
 
-/** The last look after a command. What runs beside it goes on being watched. */
+/** The last check after a command. Other running commands are still watched. */
 async function endOf(
   parts: WatchParts,
   notes: RunningNotes,
@@ -187,7 +188,7 @@ async function endOf(
   await notes.remove(place.path)
 }
 
-/** Looks for what a command left whose server is gone, from what was there before it. */
+/** Checks for leftovers of a command whose server is gone, based on the state before it. */
 async function lookAfter(parts: WatchParts, place: Workspace, before: KnownPlace): Promise<void> {
   const own = place.before
   place.before = before
@@ -195,7 +196,7 @@ async function lookAfter(parts: WatchParts, place: Workspace, before: KnownPlace
   if (own === undefined && place.holders.size === 0) place.before = undefined
 }
 
-/** What is there once changes were taken back. It is not looked at again: what still runs may have made them anew. */
+/** The state after changes were reverted. It is not read again: a running command may have repeated them. */
 function withoutChanges(before: KnownPlace, after: KnownPlace, changes: readonly LaterChange[]): KnownPlace {
   const files = new Map(after.files)
   for (const { path } of changes) {
@@ -219,7 +220,7 @@ function isFine(
 ): boolean {
   const all = [...holders]
   if (all.some(({ covers }) => isWithin(path, covers))) return true
-  // None of those that ran could write there: a person did.
+  // None of the running commands could write there, so a person did.
   if (was?.seen.isAlone !== false && all.length > 0 && all.every(({ closed }) => isWithin(path, closed)))
     return true
   if (accepted.get(path)?.has(keyOf(after)) === true) return true
@@ -233,7 +234,7 @@ function keyOf(state: PathState): string {
 function remember({ before, accepted, copies }: Workspace): void {
   for (const [path, { state, seen }] of before?.files ?? []) {
     allow(accepted, path, state)
-    // Where a link leads depends on where it stands.
+    // The target of a link depends on its location.
     if (state.kind === 'file') allow(copies, seen.tail, state)
   }
 }

@@ -1,6 +1,6 @@
 import type { Policy } from '@countersign/policy'
 
-/** Hosts that allow rules name for `web.fetch` by domain, and those below them. */
+/** Hosts that allow rules for `web.fetch` name by domain, including subdomains. */
 export function allowedHosts({ index }: Pick<Policy, 'index'>): readonly string[] {
   const hosts = new Set<string>()
   index.findAny({ list: 'allow', tools: ['web.fetch'] }, ({ rule }) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { PERL, PRCTL } from '../processes/reaper.ts'
 
-/** Begins the name of every folder with such a program. */
+/** Prefix of every folder with such a program. */
 const FOLDER = 'cs-bridge-'
 
 /** The program that the sandbox library starts instead of `socat`. */
@@ -13,9 +13,9 @@ export interface BridgeProgram {
 }
 
 /**
- * `socat` as the sandbox library starts it, with two things changed for the bridges on this side: they get none of the server's environment, and
- * the kernel ends them when the server dies, however that is. Inside the sandbox it is plain `socat`: what runs there ends with the sandbox.
- * Undefined: this machine cannot have one, and bridges are looked after by their notes alone.
+ * `socat` as the sandbox library starts it, with two changes for the bridges on this side: they get none of the server's environment, and
+ * the kernel ends them when the server dies for any reason. Inside the sandbox it is plain `socat`: everything there ends with the sandbox.
+ * Undefined: this machine does not support it, and bridges are only tracked by their notes.
  */
 export async function bridgeProgram(
   server: number,
@@ -30,12 +30,12 @@ export async function bridgeProgram(
   await chmod(folder, 0o755)
   await writeFile(path, script(server, prctl), { mode: 0o755 })
   if (await mayRun(path)) return { path, remove }
-  // A disk from which nothing may be started.
+  // A disk that forbids execution.
   await remove()
   return undefined
 }
 
-/** Removes the program of a killed server: that one file and its folder, nothing else. */
+/** Removes the program of a killed server: only that file and its folder. */
 export async function removeLeftProgram(path: string): Promise<void> {
   const folder = dirname(path)
   if (!basename(folder).startsWith(FOLDER) || basename(path) !== 'socat') return
@@ -43,7 +43,7 @@ export async function removeLeftProgram(path: string): Promise<void> {
   await rmdir(folder).catch(() => undefined)
 }
 
-/** The signal is asked for first and the parent is looked at then: a server that died in between is not waited for. */
+/** The signal is requested first and the parent checked afterwards, in case the server died in between. */
 function script(server: number, prctl: string): string {
   return `#!/bin/sh
 case "$1" in

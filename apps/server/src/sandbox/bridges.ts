@@ -5,7 +5,7 @@ import { removeLeftProgram } from './bridge-program.ts'
 import { childrenOf, kill } from '../processes/process-table.ts'
 
 const Mark = z.object({ pid: z.number().int().positive(), born: z.string() })
-/** Identifies a process even if its number is reused. */
+/** Identifies a process even if its id is reused. */
 type Mark = z.infer<typeof Mark>
 
 /** How to identify processes. */
@@ -16,14 +16,14 @@ export interface ProcessMarks {
 }
 
 /**
- * The sandbox library starts bridges between the sandbox and its proxy. They are processes of their own, which end with their server where the
- * machine supports it (`bridge-program.ts`). Elsewhere a killed server leaves them behind: it notes what it started, and the next server on the
- * same data folder ends the rest.
+ * The sandbox library starts bridges between the sandbox and its proxy. They are separate processes, which end with their server where the
+ * machine supports it (`bridge-program.ts`). Elsewhere a killed server leaves them behind: it notes what it started, and the next server on
+ * the same data folder ends the rest.
  */
 export interface Bridges {
-  /** Writes down the bridges that this process has, and the program that they run, if it was made for them. */
+  /** Records the bridges of this process, and their program, if one was made for them. */
   note(program?: string): Promise<void>
-  /** They were ended in good order. */
+  /** They were ended properly. */
   forget(): Promise<void>
   /** Ends the bridges of servers that are gone. Returns how many. */
   endLeft(): Promise<number>
@@ -63,7 +63,7 @@ export function sandboxBridges(folder: string, marks: ProcessMarks): Bridges {
 
 type Bridge = z.infer<typeof Note>['bridges'][number]
 
-/** Only the very process that was written down, and only while it is still that bridge. */
+/** Only the recorded process, and only while it is still that bridge. */
 async function endOne({ socket, ...mark }: Bridge, marks: ProcessMarks): Promise<boolean> {
   if (mark.born === '' || !(await marks.isAlive(mark))) return false
   if ((await marks.commandLine(mark.pid))?.includes(`UNIX-LISTEN:${socket},`) !== true) return false
@@ -86,7 +86,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Cut off while it was written: nothing can be known of it.
+    // It was cut off while being written: nothing is known about it.
     return undefined
   }
 }

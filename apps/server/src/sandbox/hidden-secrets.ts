@@ -11,9 +11,9 @@ export interface HiddenSecrets {
   readonly inWorkspace: readonly string[]
 }
 
-/** Folders of packages and of version control: no project has its environment there. */
+/** Folders of packages and of version control: no project has its environment files there. */
 const PASSED_OVER = new Set(['node_modules', '.git', '.hg', '.svn', '.venv', 'site-packages', '__pycache__'])
-/** Folders that are read before the event loop gets a turn. */
+/** How many folders are read before the event loop gets a turn. */
 const SLICE = 100
 
 /**
@@ -57,7 +57,7 @@ function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch {
-    // What this user may not read, its commands may not read either.
+    // A file that this user cannot read cannot be read by its commands either.
     return []
   }
 }

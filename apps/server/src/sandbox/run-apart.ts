@@ -1,12 +1,12 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { startApart, watchLimits, type ApartHost, type ApartLimits } from './start-apart.ts'
 
-/** A program of ours that works on a stranger's input. */
+/** One of our programs that processes untrusted input. */
 export interface ApartRun {
   readonly program: URL
   /** Options for Node. */
   readonly flags: readonly string[]
-  /** What it reads from standard input. */
+  /** Its standard input. */
   readonly input: Buffer
   readonly limits: ApartLimits
   readonly signal?: AbortSignal
@@ -17,7 +17,7 @@ export type RanApart =
   /** `why`: in words, to follow a colon. */
   | { readonly ok: false; readonly why: string }
 
-/** Most bytes that it may print. */
+/** Maximum size of its output in bytes. */
 const OUTPUT = 64_000_000
 
 /** Runs a program once in a process of its own, which ends when it takes too long or too much. */

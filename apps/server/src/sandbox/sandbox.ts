@@ -13,18 +13,18 @@ import type { OwnServer, OwnServers } from '../platform/egress/own-servers.ts'
 import { findReaper, type Argv } from '../processes/reaper.ts'
 import { shellQuoted } from '../processes/shell-quoted.ts'
 
-/** look: no write, no network. work: the workspace can be written, the network by rule. */
+/** look: no writes, no network. work: the workspace is writable, the network by rule. */
 export type Rung = 'look' | 'work'
 
 export type SandboxState =
   | { readonly kind: 'on' }
-  /** Commands run without one; why, for people. */
+  /** Commands run without one; the reason, for people. */
   | { readonly kind: 'off'; readonly reason: string }
 
 /** A command inside the sandbox. */
 export interface Entered {
   readonly argv: Argv
-  /** Paths of the workspace that it cannot write, with all that is below. */
+  /** Paths of the workspace that it cannot write, including everything below. */
   readonly closed: readonly string[]
   /** The sandbox's refusals so far. */
   refusals(): readonly string[]
@@ -32,7 +32,7 @@ export interface Entered {
   leave(): void
 }
 
-/** The operating system's sandbox, where the machine has one. It makes errors of judgement harmless; it decides nothing. */
+/** The operating system's sandbox, where the machine has one. It makes wrong decisions harmless; it decides nothing. */
 export interface Sandbox {
   /** Finds out by trying, on the first call. */
   state(): Promise<SandboxState>
@@ -51,7 +51,7 @@ export interface Sandbox {
 }
 
 /**
- * Files of a workspace that run later by themselves, from the policy's own list: read-only inside the sandbox, where they exist. Missing ones
+ * Files of a workspace that run automatically later, from the policy's own list: read-only inside the sandbox, if they exist. Missing ones
  * get no placeholder; a check after the command finds them. Git writes its own configuration, which that check covers too.
  */
 const PROTECTED = protectedPaths().filter((path) => path !== '.git/config')
@@ -61,7 +61,7 @@ let opened: Promise<SandboxState> | undefined
 let users = 0
 /** The program of its bridges. */
 let program: BridgeProgram | undefined
-/** Hosts that each command inside may reach now, with a lookup for the ports of our own servers. */
+/** Hosts that each command inside may currently reach, with a lookup for the ports of our own servers. */
 const reachable = new Map<
   string,
   { readonly hosts: readonly string[]; readonly own: Pick<OwnServers, 'now'> | undefined }
@@ -70,13 +70,13 @@ const reachable = new Map<
 const OFF: SandboxState = { kind: 'off', reason: 'it was closed' }
 
 export function osSandbox(options: {
-  /** Our own files: never to be read from inside. */
+  /** Our own files, which are never readable from inside. */
   readonly hidden: readonly string[]
   /** A person switched it off. */
   readonly off: boolean
-  /** Where our servers listen: no rule opens that to a command. */
+  /** The addresses of our servers: no rule opens them to a command. */
   readonly own?: Pick<OwnServer, 'now' | 'listens'>
-  /** Where it is written down what would outlive this process. */
+  /** Records what would outlive this process. */
   readonly bridges?: Bridges
 }): Sandbox {
   let entered = false
@@ -146,7 +146,7 @@ export function osSandbox(options: {
   }
 }
 
-/** What a command on a rung may read and write, in the library's terms, the same for every system. */
+/** What a command may read and write at its rung, in the library's terms, the same for every system. */
 export function filesystemFor({
   workspace,
   rung,
@@ -199,7 +199,7 @@ function isTrue(line: string, writable: readonly string[]): boolean {
 
 /**
  * The proxy refuses these before it checks a command's hosts. The library reads them for each connection, so a server that starts while a
- * command runs counts too. It refuses names that resolve to this machine by itself.
+ * command runs is included. It refuses names that resolve to this machine itself.
  */
 const NETWORK = {
   allowedDomains: [],
@@ -252,7 +252,7 @@ async function open(): Promise<SandboxState> {
   }
 }
 
-/** Bridges have half a second to open their sockets; a machine that is busy needs another try. */
+/** Bridges have half a second to open their sockets; a busy machine needs another attempt. */
 const TRIES = 3
 
 async function initialise(...given: Parameters<typeof SandboxManager.initialize>): Promise<void> {
@@ -266,7 +266,7 @@ async function initialise(...given: Parameters<typeof SandboxManager.initialize>
   }
 }
 
-/** Checks that a command runs and a write is refused. A sandbox that does not hold is worse than none. */
+/** Checks that a command runs and a write is refused. A sandbox that does not work is worse than none. */
 async function probe(): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'cs-sandbox-'))
   try {
@@ -291,8 +291,8 @@ async function probe(): Promise<string | undefined> {
 const PROBE_LIMIT = 20_000
 
 /**
- * Runs it as a command of the agent is run: with none of the server's environment, and it ends with the server. It has no input: bash reads
- * the person's `.bashrc` when its input is a socket, and what stands there may wait for a file that the sandbox does not let it write.
+ * Runs it like a command of the agent: without the server's environment, and it ends with the server. It has no input: bash reads the
+ * person's `.bashrc` if its input is a socket, and that may wait for a file that the sandbox does not let it write.
  */
 async function run(
   command: Argv,

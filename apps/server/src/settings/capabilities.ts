@@ -22,22 +22,22 @@ export const StoredCapabilities = z.object({
   withheld: z.array(CapabilityName),
 })
 
-/** What chats have, and what people gave to them or took from them. The model has no tool for it. */
+/** The capabilities of threads, and people's choices. The model has no tool for it. */
 export interface ThreadCapabilities extends CapabilitySource {
   choice(threadId: ThreadId): Promise<CapabilityChoice>
   change(user: UserId, threadId: ThreadId, change: CapabilityChange): Promise<void>
-  /** Why a change cannot be made: it names what nobody knows. Undefined: it can. */
+  /** Why a change is invalid: it names something unknown. Undefined: it is valid. */
   problem(change: CapabilityChange): string | undefined
 }
 
 export function threadCapabilities(
   store: SettingsStore,
   options: {
-    /** What there is. */
+    /** The existing capabilities. */
     readonly known?: readonly CapabilitySpec[]
-    /** What the server allows at most; all of it without this. */
+    /** The server's maximum; absent: all. */
     readonly allows?: readonly Capability[] | undefined
-    /** What the store said last of the setting, and the version of the policy that it said with it. */
+    /** The store's latest value of the setting, and the policy version that came with it. */
     last?(threadId: ThreadId): { readonly version: string; readonly capabilities?: unknown } | undefined
   },
 ): ThreadCapabilities {
@@ -46,7 +46,7 @@ export function threadCapabilities(
   const ids = known.map(({ id }) => id)
   const allowed = allows === undefined ? known : known.filter(({ id }) => allows.includes(id))
 
-  /** The same set for the same contents: whoever cut a belt by it need not cut it again. */
+  /** The same set for the same contents, so that a belt derived with it can be reused. */
   function interned(set: Capabilities): Capabilities {
     const key = ids.filter((id) => set.has(id)).join(' ')
     const same = sets.get(key) ?? set
@@ -97,7 +97,7 @@ const NOTHING: CapabilityChoice = { granted: [], withheld: [] }
 function readChoice(stored: unknown, ids: readonly Capability[]): CapabilityChoice {
   if (stored === undefined) return NOTHING
   const parsed = StoredCapabilities.safeParse(stored)
-  // A choice that cannot be read may have taken anything.
+  // An unreadable choice may have withheld anything.
   return parsed.success ? parsed.data : { granted: [], withheld: ids }
 }
 

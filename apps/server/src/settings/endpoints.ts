@@ -2,7 +2,7 @@ import { ProviderId, type NewEndpoint, type UserId } from '@countersign/protocol
 import { z } from 'zod'
 import { WORKSPACE_SCOPE, type SettingsStore } from './ports.ts'
 
-/** A server that speaks OpenAI's chat format, added by a person. Its key is with the other keys. */
+/** A server with OpenAI's chat format, added by a person. Its key is stored with the other keys. */
 export interface Endpoint {
   readonly id: string
   readonly name: string

@@ -1,2 +1,2 @@
-/** Variables of the environment that this process was started with. */
+/** The environment variables of this process. */
 export type Environment = Readonly<Record<string, string | undefined>>

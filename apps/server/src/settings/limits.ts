@@ -3,7 +3,7 @@ import { LimitName, type LimitChange, type LimitView, type UserId } from '@count
 import { z } from 'zod'
 import { WORKSPACE_SCOPE, type SettingsStore } from './ports.ts'
 
-/** One limit: how it is called where, and what it may be. */
+/** One limit: its names, and its valid values. */
 interface LimitSpec {
   readonly variable: string
   readonly unit: LimitView['unit']
@@ -17,7 +17,7 @@ interface LimitSpec {
 const WEEK = 7 * 24 * 3600
 const COUNT = { unit: 'count', least: 1, most: 1_000_000 } as const
 const SECONDS = { unit: 'seconds', least: 0.001, most: WEEK } as const
-/** Node's HTTP client itself leaves a server after five minutes of silence. */
+/** Node's HTTP client itself disconnects after five minutes of silence. */
 const SILENCE = { ...SECONDS, most: 300 } as const
 const BYTES = { unit: 'bytes', least: 1000, most: 100_000_000 } as const
 
@@ -54,13 +54,13 @@ const SPECS: Readonly<Record<LimitName, LimitSpec>> = {
 /** Every limit, in its own unit; null: no limit. */
 export type LimitValues = Readonly<Record<LimitName, number | null>>
 
-/** Names that stay what they are: `LimitName` is the list. */
+/** Keeps the names: `LimitName` is the list. */
 function each(valueOf: (name: LimitName, spec: LimitSpec) => number | null): LimitValues {
   const values = LimitName.options.map((name) => [name, valueOf(name, SPECS[name])])
-  return Object.fromEntries(values) as LimitValues // has every name of the list, just walked
+  return Object.fromEntries(values) as LimitValues // has every name of the list, from the loop above
 }
 
-/** The limits of an environment. What makes no sense there is a sentence. */
+/** The limits from an environment. An invalid value is reported as a message. */
 export function limitsIn(
   env: NodeJS.ProcessEnv,
 ): { readonly ok: true; readonly limits: LimitValues } | { readonly ok: false; readonly message: string } {
@@ -78,7 +78,7 @@ export function limitsIn(
   return { ok: true, limits }
 }
 
-/** Undefined: the value is one that the limit can have. */
+/** Undefined: the value is valid for the limit. */
 function whyNot({ unit, least, most }: LimitSpec, value: number): string | undefined {
   const whole = unit === 'count' || unit === 'tokens' || unit === 'bytes'
   if (value >= least && value <= most && (!whole || Number.isInteger(value))) return undefined
@@ -92,7 +92,7 @@ function whyNot({ unit, least, most }: LimitSpec, value: number): string | undef
   return `${whole ? 'a whole number' : 'a number'}${noun[unit]} from ${least} to ${most}`
 }
 
-/** What one turn may use up, as the loop wants it. */
+/** The limits of one turn in the loop's form. */
 export function turnLimits(values: LimitValues): Limits {
   const or = (name: LimitName, shipped: number) => values[name] ?? shipped
   return {
@@ -112,12 +112,12 @@ export function turnLimits(values: LimitValues): Limits {
   }
 }
 
-/** The limits of this server: what a person set, else the environment, else as shipped. */
+/** The limits of this server: a person's setting, otherwise the environment, otherwise the shipped value. */
 export interface SetLimits {
   list(): Promise<readonly LimitView[]>
-  /** What counts now. */
+  /** The effective values. */
   values(): Promise<LimitValues>
-  /** Undefined: done. A sentence: what makes no sense, and nothing was changed. */
+  /** Undefined: done. A sentence: the value is invalid, and nothing was changed. */
   change(user: UserId, change: LimitChange): Promise<string | undefined>
 }
 
@@ -125,7 +125,7 @@ export const LIMITS_SETTING = 'limits'
 export const StoredLimits = z.record(z.string(), z.unknown()).catch({})
 
 export function setLimits(store: SettingsStore, standard: LimitValues): SetLimits {
-  /** What is stored and makes sense: what does not, as of another version, counts for nothing. */
+  /** The valid stored values: invalid ones, such as of another version, are ignored. */
   async function chosen(): Promise<Partial<Record<LimitName, number>>> {
     const stored = StoredLimits.parse(await store.get(WORKSPACE_SCOPE, LIMITS_SETTING))
     return Object.fromEntries(

@@ -1,17 +1,17 @@
 import type { UserId } from '@countersign/protocol'
 import type { NoteKind } from '../audit/chain.ts'
 
-/** Who changed what, for the audit: written with the change or not at all. Holds no secret. */
+/** Who changed what, for the audit log: written in the same transaction as the change. Contains no secret. */
 export interface Note {
   readonly user: UserId
   readonly kind: NoteKind
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Name of the setting of a thread that holds what a person gave to the chat and took from it. */
+/** The thread setting with the capabilities that a person granted or withheld. */
 export const CAPABILITIES_SETTING = 'capabilities'
 
-/** Settings by scope (a person, or `workspace`) and name, durably. Values are JSON; whoever reads one checks it. */
+/** Durable settings by scope (a person, or `workspace`) and name. Values are JSON; the reader validates them. */
 export interface SettingsStore {
   /** Undefined: not set. */
   get(scope: string, name: string): Promise<unknown>
@@ -21,8 +21,8 @@ export interface SettingsStore {
   remove(scope: string, name: string, note?: Note): Promise<boolean>
 }
 
-/** Name of the setting of the server that keeps every trigger of workflows from starting anything. */
+/** The server setting that prevents all workflow triggers from starting anything. */
 export const TRIGGERS_PAUSED = 'triggers_paused'
 
-/** Scope of what all people of this server share. */
+/** Scope of settings that all people of this server share. */
 export const WORKSPACE_SCOPE = 'workspace'

@@ -4,14 +4,14 @@ import { z } from 'zod'
 import type { SettingsStore } from './ports.ts'
 
 export const PREFERENCES = 'preferences'
-/** Read by the store itself when a question is asked, in milliseconds. */
+/** The store itself reads it when a question is asked, in milliseconds. */
 export const APPROVAL_TIMEOUT = 'approval_timeout_ms'
 
-/** The folder of new chats, and when it was chosen. */
+/** The folder of new threads, and when it was chosen. */
 export const DEFAULT_FOLDER = 'default_folder'
 export const ChosenFolder = z.object({ path: z.string().min(1), at: z.number() })
 
-/** What is stored; timeout and folder have places of their own. What is absent or makes no sense any more is as shipped. */
+/** The stored preferences; timeout and folder are stored separately. Absent or invalid values have the shipped default. */
 export const StoredPreferences = Preferences.omit({ approval_timeout: true, default_folder: true })
 
 export const SHIPPED: z.infer<typeof StoredPreferences> = {
@@ -24,7 +24,7 @@ export const SHIPPED: z.infer<typeof StoredPreferences> = {
   keyboard: { send_with: 'enter', single_letters: true, hold_answers: 0, bindings: {} },
 }
 
-/** What people like, each their own. */
+/** The preferences of each person. */
 export interface PreferencesOf {
   read(user: UserId): Promise<Preferences>
   change(user: UserId, change: PreferencesChange): Promise<Preferences>
@@ -35,7 +35,7 @@ export function preferencesOf(
   shipped: { readonly approvalTimeout: number | null; readonly workspace?: string | undefined },
   clock: Clock,
 ): PreferencesOf {
-  // A folder that was named at the start overrules one that was chosen before: the last one counts.
+  // A folder named at startup overrides one that was chosen earlier: the latest applies.
   const namedAt = shipped.workspace === undefined ? 0 : clock.now()
 
   async function read(user: UserId): Promise<Preferences> {
@@ -73,7 +73,7 @@ export function preferencesOf(
   }
 }
 
-/** Group by group: one value that a newer version does not know costs that group, not all. */
+/** Group by group: one unknown value only resets its group. */
 function merged(stored: unknown): z.infer<typeof StoredPreferences> {
   const given = z.record(z.string(), z.unknown()).safeParse(stored)
   if (!given.success) return SHIPPED

@@ -5,20 +5,20 @@ import { ownCode, runsOurselves, type OwnCode } from './own-program.ts'
 
 type Breaker = NonNullable<DiskFacts['breakers']>[number]
 
-/** The facts with what a person must look at, where there is something. */
+/** The facts with the findings that a person must see, if there are any. */
 export function withBreakers(facts: DiskFacts, breakers: readonly Breaker[]): DiskFacts {
   return breakers.length === 0 ? facts : { ...facts, breakers }
 }
 
-/** Things to look at that are told: one is enough to ask. */
+/** Maximum number of reported findings: one is enough to ask. */
 const MOST_TOLD = 5
 
 let code: OwnCode | undefined
 
 /**
- * What a person must look at of a command, whatever rules say: that it hands work to a stranger, runs Countersign itself, or leads to the
- * gate's own files. Only looks; the policy decides. `descends`: what it starts comes from one of our servers, so that a stranger would be
- * taken for someone else. Of a text that cannot be read there is nothing: that asks anyway.
+ * Findings about a command that a person must see, whatever rules say: it hands work to an outside process, runs Countersign itself, or
+ * leads to the gate's own files. It only looks; the policy decides. `descends`: its processes descend from one of our servers, so an
+ * outside process would be mistaken for someone else. An unreadable text yields nothing: it asks anyway.
  */
 export function lookAtCommand(
   command: string,

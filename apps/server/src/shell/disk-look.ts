@@ -15,7 +15,7 @@ import { FILE_LIMIT } from '../workspace/content.ts'
 import { errorCode } from '../disk/error-code.ts'
 import { ignoredBelow, type Ignored } from '../workspace/ignored.ts'
 
-/** How far a look goes. What is beyond counts as lost: a look that is cut short proves nothing. */
+/** Limits of a look. Everything beyond is treated as lost: an incomplete look proves nothing. */
 export interface LookLimits {
   /** Milliseconds. */
   readonly time: number
@@ -25,15 +25,15 @@ export interface LookLimits {
 
 const LIMITS: LookLimits = { time: 2000, things: 20_000 }
 
-/** Paths of one command that are looked at. */
+/** Maximum number of paths of one command. */
 const MOST_CHANGES = 100
-/** Lost paths that are told: one is enough to ask. */
+/** Maximum number of reported losses: one is enough to ask. */
 const MOST_TOLD = 20
 
 /**
- * What the disk says of the paths that a command removes, overwrites or writes (SPEC P20, DECISIONS 74): what of it undo does not keep
- * and nobody makes again, and where nothing is yet. Only looks; the policy decides. Never rejects: what cannot be looked at counts
- * as lost.
+ * Facts from the disk about the paths that a command removes, overwrites or writes (SPEC P20, DECISIONS 74): which of them undo does not
+ * keep and nothing regenerates, and where nothing exists yet. It only looks; the policy decides. Never rejects: an unreadable path is
+ * treated as lost.
  */
 export async function lookAtDisk(
   command: string,
@@ -59,29 +59,29 @@ export async function lookAtDisk(
 
 interface Around {
   readonly workspace: string
-  /** Where the workspace leads. */
+  /** The resolved workspace. */
   readonly root: string
-  /** The device that it lies on. */
+  /** The device that contains it. */
   readonly device: number | undefined
 }
 
 interface Folder {
-  /** As the text names it, and where that leads. */
+  /** As the text names it, and its target. */
   readonly path: string
   readonly at: string
-  /** Of the folder above. */
+  /** The rules of the parent folder. */
   readonly rules: Ignored
   readonly beyond: ReadonlySet<string> | undefined
 }
 
 interface Names extends NamesBelow {
   readonly act: 'remove' | 'overwrite'
-  /** Where the search began. */
+  /** The start of the search. */
   readonly start: string
 }
 
 interface Way extends Omit<Folder, 'beyond'> {
-  /** From where the search began. */
+  /** Relative to the start of the search. */
   readonly way: string
 }
 
@@ -112,12 +112,12 @@ class DiskLook {
       else if (act === 'write') await this.#writable(path)
       else await this.#target(act, path)
     } catch {
-      // It is there, and nobody may look: only a person can say.
+      // It exists but is unreadable: only a person can decide.
       if (act !== 'write') this.unkept.add(path)
     }
   }
 
-  /** Counts one thing. False: there is no time or room for more. */
+  /** Counts one entry. False: the limit of time or entries is reached. */
   #counts(): boolean {
     this.#things -= 1
     return this.#things >= 0 && !this.#late.aborted && this.unkept.size < MOST_TOLD
@@ -129,12 +129,12 @@ class DiskLook {
     if (found === undefined || found.isDirectory()) this.#noteFree(path)
   }
 
-  /** A write overwrites nothing there. In the workspace it does not matter: what is there is kept. */
+  /** A write overwrites nothing there. In the workspace it does not matter: existing files are kept. */
   #noteFree(path: string): void {
     if (!isBelow(path, this.#around.workspace)) this.absent.add(path)
   }
 
-  /** Every path below a folder that fits. Outside the workspace the text alone is judged. */
+  /** Every matching path below a folder. Outside the workspace only the text is judged. */
   async #pattern({ act, path }: ChangedPath, names: NamesBelow): Promise<void> {
     const { root } = this.#around
     const at = await followed(path, 'overwrite')
@@ -174,12 +174,12 @@ class DiskLook {
       if (act === 'overwrite') this.#noteFree(path)
       return
     }
-    // What is written into a folder is told with its name in there.
+    // A write into a folder is reported with its name inside the folder.
     if (found.isDirectory() && act === 'overwrite') return this.#noteFree(path)
     if (!found.isFile() && !found.isDirectory()) return
     const { root, workspace } = this.#around
     if (!isBelow(at, root)) {
-      // Named in the workspace and led out of it by a link. What is named outside is judged by its text.
+      // Named in the workspace, but a link leads out of it. A path named outside is judged by its text.
       if (isBelow(path, workspace)) this.unkept.add(path)
       return
     }
@@ -192,7 +192,7 @@ class DiskLook {
     else if (found.isDirectory()) await this.#folder({ path, at, rules, beyond })
   }
 
-  /** Has undo room for it? */
+  /** Whether undo has room for it. */
   #fits(at: string, found: Stats, beyond: ReadonlySet<string> | undefined): boolean {
     const { size, dev } = found
     const small = found.isDirectory() || size <= FILE_LIMIT
@@ -200,7 +200,7 @@ class DiskLook {
     return dev === device && small && beyond?.has(join(workspace, relative(root, at))) !== true
   }
 
-  /** Rules that hold in the target's folder; undefined: it, or a folder that it lies in, is settled. */
+  /** The rules in the target's folder; undefined: it, or a folder that contains it, is already settled. */
   async #onTheWay(way: readonly string[], path: string, found: Stats): Promise<Ignored | undefined> {
     const { root } = this.#around
     let at = root
@@ -218,7 +218,7 @@ class DiskLook {
     return rules
   }
 
-  /** What is in a folder that is kept itself. */
+  /** The content of a folder that is itself kept. */
   async #folder({ path, at, rules: above, beyond }: Folder): Promise<void> {
     const rules = await above.below(at)
     for (const entry of await entriesAt(at)) {
@@ -236,7 +236,7 @@ class DiskLook {
     }
   }
 
-  /** A folder in which there is nothing but what is made again is no loss. */
+  /** A folder with only regenerated files is no loss. */
   async #holdsSomething(at: string, found: Stats): Promise<boolean> {
     if (!found.isDirectory()) return found.isFile()
     for (const entry of await entriesAt(at)) {
@@ -252,7 +252,7 @@ class DiskLook {
   }
 }
 
-/** Where a path leads; a link that is removed goes itself. Undefined: nothing is there. */
+/** The target of a path; a removed link is itself the target. Undefined: nothing is there. */
 async function followed(path: string, act: 'remove' | 'overwrite'): Promise<string | undefined> {
   try {
     return act === 'remove' && dirname(path) !== path

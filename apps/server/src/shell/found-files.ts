@@ -3,10 +3,10 @@ import type { FoundFile } from '@countersign/protocol'
 import { whatIsThere } from '../workspace/what-is-there.ts'
 import { subjectOf } from '../workspace/workspace-path.ts'
 
-/** Most files of one command that are looked at. */
+/** Maximum number of files of one command. */
 const LOOKED_AT = 8
 
-/** What is there of the files that a command names to write or to remove: its size, for the card. Never part of the decision. */
+/** The existing files that a command names for writing or removal, with their sizes, for the card. Never part of the decision. */
 export async function foundFiles(command: string, place: Place): Promise<readonly FoundFile[]> {
   const effects = fileEffects(command, place).slice(0, LOOKED_AT)
   const found = await Promise.all(
@@ -16,7 +16,7 @@ export async function foundFiles(command: string, place: Place): Promise<readonl
         const there = await whatIsThere(resolved)
         return there.files === 0 ? [] : [{ act, path: asked, ...there }]
       } catch {
-        // What may not be looked at is not told; whether the command may run is not decided here.
+        // Unreadable files are omitted; whether the command may run is not decided here.
         return []
       }
     }),

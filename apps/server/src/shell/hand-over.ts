@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { isThisMachine, plainHost } from '../platform/egress/this-machine.ts'
 import { ELSEWHERE, SHELLS_ELSEWHERE, SSH_VALUES, STRANGERS } from './strangers.ts'
 
-/** Words of a command, the program left out; undefined: not known before it runs. */
+/** Words of a command without the program; undefined: unknown before it runs. */
 type Words = readonly (string | undefined)[]
 
 interface Use {
@@ -14,7 +14,7 @@ interface Use {
   readonly parts: readonly string[]
 }
 
-/** What of a program hands work on. */
+/** Which uses of a program hand work on. */
 type Uses =
   | { readonly kind: 'all' }
   | { readonly kind: 'all-but'; readonly words: ReadonlySet<string> }
@@ -43,8 +43,8 @@ function readUses(text: string): Uses {
 }
 
 /**
- * The words by which a command hands work to a program that the gate did not start, as a person reads them; undefined: it hands on
- * nothing that the table knows.
+ * The words with which a command hands work to a program that the gate did not start, for people; undefined: it hands nothing on that the
+ * table knows.
  */
 export function handsOver({ words, through }: StartedCommand): string | undefined {
   if (through.some((carrier) => ELSEWHERE.has(programOf(carrier.split(' ')[0])))) return undefined
@@ -59,7 +59,7 @@ function programOf(word: string | undefined): string {
   return basename(word ?? '')
 }
 
-/** Only asks the program about itself. */
+/** It only asks the program about itself. */
 function isQuestion(words: Words): boolean {
   return words.length === 1 && /^(?:--version|--help|-V|version|help)$/.test(words[0] ?? '')
 }
@@ -76,7 +76,7 @@ function matches(uses: Uses | undefined, name: string, words: Words): boolean {
   }
 }
 
-/** Of tmux a verb must be named, and no second command, file or `#(…)` with a command in it be there. */
+/** For tmux a verb must be named, without a second command, a file, or `#(…)` with a command in it. */
 function isHarmless(harmless: ReadonlySet<string>, name: string, words: Words): boolean {
   if (name !== 'tmux') {
     const first = /^-[uq]$/.test(words[0] ?? '') ? words[2] : words[0]
@@ -105,7 +105,7 @@ function hasVerbs([verb, ...more]: readonly string[], words: Words): boolean {
   )
 }
 
-/** Where the verb may stand: the first word that is no option. One right behind an option may be that option's own. */
+/** The possible positions of the verb: the first word that is not an option. A word right after an option may be its value. */
 function verbsAt(words: Words): readonly number[] {
   const found: number[] = []
   for (const [index, word] of words.entries()) {
@@ -116,7 +116,7 @@ function verbsAt(words: Words): readonly number[] {
   return found
 }
 
-/** A shell on this very machine. A machine that is not known before it runs may be this one. */
+/** A shell on this same machine. A machine that is unknown before it runs may be this one. */
 function leadsHere(words: Words): boolean {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at]
@@ -145,7 +145,7 @@ function isHere(destination: string): boolean {
   return plain !== '' && (isThisMachine(plain) || ownNames().has(plain))
 }
 
-/** Names of this machine: its own, and those of the hosts file that lead here. No name is looked up on the network for this. */
+/** Names of this machine: its own, and those in the hosts file that lead here. No name is looked up on the network. */
 function ownNames(): ReadonlySet<string> {
   const own = hostname().toLowerCase()
   const names = new Set([own, own.split('.')[0] ?? own, `${own}.local`])
@@ -160,12 +160,12 @@ function hostsFile(): string {
   try {
     return readFileSync('/etc/hosts', 'utf8')
   } catch {
-    // A machine without one has no names in it.
+    // A machine without a hosts file has no names in it.
     return ''
   }
 }
 
-/** Most characters of a command that are told. */
+/** Maximum length of a reported command. */
 const SHOWN = 80
 
 function shown(words: Words): string {

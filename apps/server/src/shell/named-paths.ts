@@ -1,10 +1,10 @@
 import type { Call } from '@countersign/agent'
 import { compilePolicy, decide, type Place } from '@countersign/policy'
 
-/** Nobody has said yes to anything. */
+/** Nobody has allowed anything. */
 const NO_RULES = compilePolicy({ mode: 'auto', layers: [] })
 
-/** Secrets that a command names to read: the gate asks for each of them unless a rule opens it. */
+/** Secrets that a command names for reading: the gate asks for each unless a rule opens it. */
 export function namedSecrets(
   { facts, specifier }: Pick<Call, 'facts' | 'specifier'>,
   place: Place,
@@ -15,8 +15,8 @@ export function namedSecrets(
 }
 
 /**
- * Protected paths that a command names to write or remove. The gate asks for each of them in every mode unless a rule spells it: a command
- * that runs has a yes for these. What it does to others was not shown to anyone.
+ * Protected paths that a command names for writing or removal. The gate asks for each in every mode unless a rule spells it out, so a
+ * running command has a yes for these. Its changes to others were not shown to anyone.
  */
 export function coveredBy(
   { facts, specifier }: Pick<Call, 'facts' | 'specifier'>,

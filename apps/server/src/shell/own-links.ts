@@ -2,12 +2,12 @@ import type { Place, Started, StartedWord } from '@countersign/policy'
 import { realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** Words of one command that are followed. A command with more is one that nobody reads. */
+/** Maximum number of words that are resolved. Nobody reads a longer command. */
 const MOST_WORDS = 500
 
 /**
- * The first word of a command that leads to the gate's own files by a link or a mount; undefined: none does. What names them outright the
- * policy knows by its text.
+ * The first word of a command that leads to the gate's own files through a link or a mount; undefined: none does. The policy recognises
+ * direct names by their text.
  */
 export function leadsToOwn({ commands, redirects }: Started, place: Place): string | undefined {
   const own = place.own ?? []
@@ -26,7 +26,7 @@ export function leadsToOwn({ commands, redirects }: Started, place: Place): stri
   return undefined
 }
 
-/** What a word names if it names a path; of one that is not known to its end, the folder that it certainly begins with. */
+/** The path that a word names; if its end is unknown, the folder that it certainly begins with. */
 function pathsOf(
   { text, prefix }: StartedWord,
   cwds: readonly (string | undefined)[],
@@ -41,7 +41,7 @@ function pathsOf(
   )
 }
 
-/** Where a path leads, or the nearest folder above it that is there. */
+/** The target of a path, or the nearest existing folder above it. */
 function reached(path: string): string | undefined {
   for (let at = path; ; at = dirname(at)) {
     try {

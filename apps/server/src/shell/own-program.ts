@@ -5,14 +5,14 @@ import { basename, delimiter, dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ELSEWHERE } from './strangers.ts'
 
-/** Real folders of the packages that a person's acts go through. */
+/** Real folders of the packages through which a person acts. */
 export interface OwnCode {
-  /** Of the command `countersign`; undefined: it is not installed beside the server. */
+  /** Of the command `countersign`; undefined: it is not installed next to the server. */
   readonly cli: string | undefined
   readonly server: string
 }
 
-/** Where the code of this very server lies, and of the command that belongs to it. */
+/** The location of this server's own code, and of its command. */
 export function ownCode(): OwnCode {
   const server = real(resolve(import.meta.dirname, '..', '..')) ?? import.meta.dirname
   return { server, cli: real(cliBeside(server)) }
@@ -26,20 +26,20 @@ function cliBeside(server: string): string {
   }
 }
 
-/** Programs that run or load files of code, and what is said to some of them before the file. */
+/** Programs that run or load files of code, and the words of some of them before the file. */
 const RUNS_CODE = /^(?:node|nodejs|bun|deno|tsx|ts-node|electron)\d*(?:\.exe)?$/
 const BEFORE_FILE: ReadonlySet<string> = new Set(['run', 'watch', 'test', 'x', 'exec', 'eval'])
 /** Programs that take code as a word, and the options before it. */
 const TAKES_CODE =
   /^(?:node|nodejs|bun|deno|tsx|ts-node|electron|python|pypy|perl|ruby|php|lua|luajit)[\d.]*$/
 const CODE = /^(?:-[a-zA-Z]*[cepr]|--eval|--print|eval)$/
-/** Programs that start a package's command by its name, and their words for that. */
+/** Programs that start a package's command by name, and their words for that. */
 const STARTS_PACKAGES = /^(?:npm|npx|pnpm|pnpx|yarn|yarnpkg|bun|bunx|corepack)$/
 const STARTS: ReadonlySet<string> = new Set(['exec', 'x', 'dlx', 'run', 'node', 'yarn', 'pnpm', 'npm'])
 
 /**
- * The words by which a command runs Countersign as a person would, whatever file or link it is called by; undefined: it does not. What only
- * reads and explains is left alone.
+ * The words with which a command runs Countersign as a person would, by any file or link; undefined: it does not. Commands that only read
+ * and explain are exempt.
  */
 export function runsOurselves({ words, cwds, through }: StartedCommand, code: OwnCode): string | undefined {
   if (through.some((carrier) => ELSEWHERE.has(basename(carrier.split(' ')[0] ?? '')))) return undefined
@@ -55,7 +55,7 @@ export function runsOurselves({ words, cwds, through }: StartedCommand, code: Ow
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
 }
 
-/** Most characters of a command that are told. */
+/** Maximum length of a reported command. */
 const SHOWN = 80
 
 interface Call {
@@ -72,7 +72,7 @@ function byFile({ name, program, rest, cwds }: Call, code: OwnCode): boolean {
   return RUNS_CODE.test(name) && runsOwnFile(rest, cwds, code)
 }
 
-/** The file that is run is the first word that is no option, and no option's own; options may load files before it. */
+/** The run file is the first word that is neither an option nor an option's value; options may load files before it. */
 function runsOwnFile(rest: Call['rest'], cwds: Call['cwds'], code: OwnCode): boolean {
   for (const [at, word] of rest.entries()) {
     if (word === undefined) continue
@@ -150,7 +150,7 @@ const READS: Readonly<Record<string, readonly string[] | 'all'>> = {
 
 function actsAsPerson([command, next]: readonly (string | undefined)[]): boolean {
   if (command === undefined) return true
-  // An agent's hook asks the gate; setting one up is for a person.
+  // An agent's hook asks the gate; only a person may set one up.
   if (command === 'hook') return next === undefined || /^(?:un)?install$/.test(next)
   const reads = Object.hasOwn(READS, command) ? READS[command] : undefined
   if (reads === undefined) return true
@@ -167,7 +167,7 @@ function programFile(program: string, cwds: Call['cwds']): string | undefined {
   return undefined
 }
 
-/** Where a word leads that is a file's path, links followed. A module may leave out its ending. */
+/** The target of a word that is a file path, with links resolved. A module may omit its extension. */
 function fileAt(word: string, cwds: Call['cwds']): string | undefined {
   if (word === '' || word.length > 4096 || word.includes('\0')) return undefined
   for (const cwd of cwds) {
@@ -189,19 +189,19 @@ function real(path: string): string | undefined {
   try {
     return realpathSync.native(path)
   } catch {
-    // Nothing is there, or nobody may look: then it is not run either.
+    // Nothing is there, or it is unreadable: then it cannot be run either.
     return undefined
   }
 }
 
-/** The files by which the command `countersign` is called. */
+/** The entry files of the command `countersign`. */
 const CLI_ENTRIES: readonly string[] = ['bin/countersign.mjs', 'dist/main.js', 'src/main.ts']
 
 function isCliEntry(file: string | undefined, { cli }: OwnCode): boolean {
   return file !== undefined && cli !== undefined && CLI_ENTRIES.some((entry) => file === join(cli, entry))
 }
 
-/** Everything that is built of the server and the command, and the sources that they begin with. */
+/** All build output of the server and the command, and their source entry points. */
 function isOwnFile(file: string | undefined, { cli, server }: OwnCode): boolean {
   if (file === undefined) return false
   return [cli, server].some((folder) => {

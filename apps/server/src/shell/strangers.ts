@@ -1,13 +1,11 @@
 /**
- * Programs that hand work to another program which runs already: a service of the system, a multiplexer, an editor, a container engine. What
- * that one then does, it does as no descendant of ours, so the gate cannot tell it from a person (DECISIONS 92).
- *
- * Left are names of programs, right the uses that hand work on, with `;` between them. A use is words that must all be there: verbs in their
- * order, `-option`, or `~part` of any word. `*` is every use; `! …` is every use but those that begin with one of these
- * words, behind `-u` or `-q` and its own word where there is one.
+ * Programs that hand work to an already running program: a system service, a multiplexer, an editor, a container engine. That program does
+ * not descend from us, so the gate cannot distinguish it from a person (DECISIONS 92). On the left are names of programs, on the right the
+ * uses that hand work on, separated by `;`. A use is a set of words that must all be present: verbs in order, `-option`, or `~part` of any
+ * word. `*` is every use; `! …` is every use except those that begin with one of these words, optionally after `-u` or `-q` and its value.
  */
 export const STRANGERS: Readonly<Record<string, string>> = {
-  // Services that run something later, or in their own place.
+  // Services that run something later, or in their own context.
   'systemd-run run0 systemd-nspawn batch tsp atd': '*',
   at: '! -l -c -d -r -V',
   'crontab fcrontab incrontab': '! -l -r',
@@ -21,7 +19,7 @@ export const STRANGERS: Readonly<Record<string, string>> = {
   watchman: 'trigger; -j; --json-command',
   pm2: 'start; restart; reload; resurrect; deploy; trigger; startup; sendSignal; send; serve',
 
-  // Containers and machines inside this one.
+  // Containers and virtual machines on this one.
   'docker podman nerdctl finch':
     'run; exec; create; container run; container exec; container create; compose up; compose run; compose exec; compose create; compose watch; service create; service update; stack deploy; stack up; play kube; kube play; pod create; machine ssh; sandbox; debug; build --network ~host; build --privileged; build --allow; buildx build --network ~host; buildx build --allow; buildx build --privileged; image build --network ~host',
   'docker-compose podman-compose': 'up; run; exec; create; watch',
@@ -41,7 +39,7 @@ export const STRANGERS: Readonly<Record<string, string>> = {
   vagrant: 'ssh; up; provision; powershell; reload',
   'wsl.exe cmd.exe powershell.exe pwsh.exe wt.exe wsl': '*',
 
-  // Terminals that others look at.
+  // Shared terminals.
   tmux: '! ls list-sessions lsw list-windows lsp list-panes lsc list-clients lscm list-commands lsk list-keys lsb list-buffers has has-session show show-options showw show-window-options showenv show-environment showmsgs show-messages info capturep capture-pane attach attach-session a kill-session kill-server kill-pane kill-window detach detach-client -V',
   screen: '! -ls -list -wipe -v --version',
   zellij:
@@ -53,7 +51,7 @@ export const STRANGERS: Readonly<Record<string, string>> = {
   alacritty: 'msg create-window; msg config',
   'gnome-terminal xfce4-terminal mate-terminal lxterminal terminator tilix guake kgx ptyxis': '*',
 
-  // Editors that are open already.
+  // Editors that are already open.
   emacsclient: '*',
   'vim vi view gvim gview mvim vimx evim rvim nvim': '~--remote; --server',
   kak: '-p',
@@ -75,15 +73,15 @@ export const STRANGERS: Readonly<Record<string, string>> = {
   socat: '~UNIX-CONNECT; ~unix-connect; ~UNIX:; ~unix:; ~UNIX-CLIENT; ~unix-client; ~ABSTRACT-; ~abstract-',
 }
 
-/** Programs that open a shell on the machine that they are given. */
+/** Programs that open a shell on a given machine. */
 export const SHELLS_ELSEWHERE: ReadonlySet<string> = new Set(
   'ssh slogin autossh mosh dbclient rsh rlogin et tsh'.split(' '),
 )
 
-/** Their options that take a word of their own. */
+/** Their options that take a value. */
 export const SSH_VALUES = /^-[BbcDEeFIiJLlmOopQRSWwPM]$/
 
-/** What runs behind these runs on another machine, or in a container: the programs there are not those here. */
+/** Commands after these run on another machine or in a container, where the programs are different. */
 export const ELSEWHERE: ReadonlySet<string> = new Set([
   ...SHELLS_ELSEWHERE,
   ...'docker podman nerdctl finch docker-compose podman-compose kubectl oc lxc incus ctr crictl multipass vagrant limactl colima adb heroku fly flyctl gcloud aws az'.split(

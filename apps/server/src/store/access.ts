@@ -4,25 +4,25 @@ import type { ThreadRow } from './sql/tables.ts'
 
 /**
  * Who may see and change which threads and rules. Every query takes its condition from here, so that sharing between people changes this
- * file and no query. Today a person has what they own.
+ * file and no query. At present a person has what they own.
  */
 
-/** For queries that have `threads`, or an alias of it: the rows that this person may see and change. */
+/** For queries on `threads`, or an alias of it: the rows that this person may see and change. */
 export function threadsOf(user: UserId, threads = 'threads'): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${threads}.owner`)} = ${user}`
 }
 
-/** For queries that have `threads`: chats that this person may see, those that were deleted aside. */
+/** For queries on `threads`: threads that this person may see, except deleted ones. */
 export function chatsOf(user: UserId): RawBuilder<boolean> {
   return sql<boolean>`(${threadsOf(user)} and threads.kind = 'chat' and threads.deleted_at is null)`
 }
 
-/** For queries that have `rules`. */
+/** For queries on `rules`. */
 export function rulesOf(user: UserId): RawBuilder<boolean> {
   return sql<boolean>`rules.owner = ${user}`
 }
 
-/** Whether a person may change a thread that was read already. */
+/** Whether a person may change a thread that was already read. */
 export function mayChange(user: UserId, thread: Pick<ThreadRow, 'owner'>): boolean {
   return thread.owner === user
 }

@@ -54,19 +54,19 @@ import type { PathLocks } from '../workspace/path-locks.ts'
 export interface StoreConfig {
   /** The data folder: the embedded database, and the head of the audit. */
   readonly home: string
-  /** Your own PostgreSQL instead of the embedded one. */
+  /** A separate PostgreSQL instead of the embedded one. */
   readonly databaseUrl?: string
   /** The schemas of the database; by default only the core. */
   readonly schemas?: readonly Schema[]
-  /** Milliseconds a question waits for an answer; null: for ever. */
+  /** Milliseconds that a question waits for an answer; null: forever. */
   readonly approvalTimeout: number | null
-  /** Milliseconds that a lease runs unless it is renewed; 15 seconds by default. */
+  /** Milliseconds that a lease lasts unless it is renewed; 15 seconds by default. */
   readonly leaseLength?: number
-  /** A name for this process that no other has or ever had. */
+  /** A unique name for this process. */
   readonly processId: string
-  /** How a person is called on a signature line; by default by their id. */
+  /** A person's name on a signature line; by default their id. */
   readonly nameOf?: (user: UserId) => string
-  /** Something that should not happen did, and the store goes on. */
+  /** Reports an unexpected failure; the store continues. */
   readonly failed: (what: string, cause: unknown) => void
 }
 
@@ -89,21 +89,21 @@ export interface Store {
   readonly relay: Relay
   readonly settings: SettingsStore
   readonly audit: Audit
-  /** Who changes which file, over all processes. */
+  /** Serialises changes of files, over all processes. */
   readonly paths: PathLocks
   /** Folders of an embedded database, inside or outside of the data folder. */
   readonly folders: readonly string[]
-  /** Warnings about the place of the data, for people. */
+  /** Warnings about the location of the data, for people. */
   readonly warnings: readonly string[]
-  /** For tests and tools that look at the rows themselves. */
+  /** For tests and tools that read the rows directly. */
   readonly db: Db
-  /** Writes everything into a file, as it was at one moment, while the store keeps working. */
+  /** Writes everything into a file, in one snapshot, while the store keeps working. */
   backup(file: string, files?: AsyncIterable<BackedUpFile>): Promise<Result<BackupFacts, StoreError>>
-  /** Process ids of the servers that run on this machine, this one included. */
+  /** Process ids of the servers on this machine, including this one. */
   servers(): Promise<ReadonlySet<number>>
-  /** Those that are certainly alive, without this process. */
+  /** Those that are certainly alive, except this process. */
   liveServers(): Promise<ReadonlySet<number>>
-  /** Whether the database answers, and soon. */
+  /** Whether the database answers quickly. */
   reachable(): Promise<boolean>
   /** Prunes rows that nobody can request anymore. */
   prune(): Promise<void>
@@ -111,13 +111,13 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** How long a lease runs, in milliseconds. */
+/** The length of a lease in milliseconds. */
 const LEASE = 15_000
 
 /** Milliseconds after which a silent database is considered unreachable: a connection that hangs is as bad as a broken one. */
 const REACH_LIMIT = 2000
 
-/** Opens the store: starts or joins the database, brings the schema up to date, makes this process known. */
+/** Opens the store: starts or joins the database, migrates the schema, registers this process. */
 export async function openStore(config: StoreConfig): Promise<Result<Store, StoreError>> {
   const { home, databaseUrl, schemas = [CORE] } = config
   const embedded = databaseUrl === undefined ? await openEmbedded(home, schemas) : ok(undefined)
@@ -160,7 +160,7 @@ async function assemble(
   const own = { db, pool, bus, processId, turns, deferred, streamed, recent }
   const parts = { ...own, approvalTimeout, leaseLength, nameOf }
   const revive = async () => embedded?.revive()
-  // Before this process is known to anyone and takes a turn.
+  // Before this process is registered and claims a turn.
   await settleRestored(parts)
   const heard = {
     ...bus,
@@ -265,7 +265,7 @@ async function prepare(
   schemas: readonly Schema[],
 ): Promise<Result<void, StoreError>> {
   const client = new Client({ ...connection, connectionTimeoutMillis: 10_000 })
-  // A connection that breaks while nothing is asked of it is noticed by the next query.
+  // The next query notices an idle connection that broke.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -15,13 +15,13 @@ import { RESTORED, type BackedUpFile, type BackupFacts } from './backup/format.t
 import { filesIn, readBackup } from './backup/import.ts'
 import { CORE, type Schema } from './sql/schema.ts'
 
-/** Where a backup is restored to. */
+/** The target of a restore. */
 export interface RestoreTarget {
   readonly home: string
   readonly databaseUrl?: string
 }
 
-/** Restores a backup into an empty data folder or database. What runs there afterwards is any store that is opened on it. */
+/** Restores a backup into an empty data folder or database. Afterwards any store can be opened on it. */
 export async function restoreBackup(
   target: RestoreTarget,
   file: string,
@@ -30,7 +30,7 @@ export async function restoreBackup(
     putFile,
   }: {
     readonly schemas?: readonly Schema[]
-    /** Puts a file of a feature in its place. */
+    /** Writes a file of a feature. */
     readonly putFile?: (file: BackedUpFile) => Promise<void>
   } = {},
 ): Promise<Result<BackupFacts, StoreError>> {
@@ -47,7 +47,7 @@ export async function restoreBackup(
     try {
       const imported = await readBackup(client, file, {
         schemas,
-        // Rows refer to files, so they are committed only once the files are there. The next attempt overwrites what a failed one left.
+        // Rows reference files, so they are committed only once the files exist. The next attempt overwrites leftovers of a failed one.
         async beforeCommit() {
           if (putFile) for await (const one of filesIn(file)) await putFile(one)
         },
@@ -68,8 +68,8 @@ export async function restoreBackup(
 }
 
 /**
- * Calls that were approved when the backup was made may have run after it: they are cancelled, and a person can ask for them
- * again. What only reads goes on.
+ * Calls that were approved when the backup was made may have run after it: they are cancelled, and a person can request them again. Calls
+ * that only read continue.
  */
 export async function settleRestored(parts: StoreParts): Promise<void> {
   if ((await readSetting(parts.db, 'workspace', RESTORED)) !== true) return

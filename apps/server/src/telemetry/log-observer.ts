@@ -1,7 +1,7 @@
 import type { Clock } from '@countersign/agent'
 import type { Observer } from '../turns/observer.ts'
 
-/** The one method of a log that is used here. */
+/** The one log method that is used here. */
 interface InfoLog {
   info(about: object, message: string): void
 }

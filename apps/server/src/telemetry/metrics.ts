@@ -2,7 +2,7 @@ import type { Clock } from '@countersign/agent'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Observer } from '../turns/observer.ts'
 
-/** Figures of this process, as Prometheus reads them. Labels are few and of closed lists: no ids, no names that a model chose. */
+/** Metrics of this process for Prometheus. Labels are few and from closed lists: no ids, and no names that a model chose. */
 export interface Metrics {
   readonly observer: Observer
   /** An HTTP request was answered; `route` is its pattern. */
@@ -12,7 +12,7 @@ export interface Metrics {
     readonly status: number
     readonly ms: number
   }): void
-  /** A socket was opened. Returns what to call when it is closed. */
+  /** A socket was opened. Returns a callback for its end. */
   socketOpened(): () => void
   readonly contentType: string
   text(): Promise<string>
@@ -23,7 +23,7 @@ const BUCKETS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300]
 
 export function openMetrics(parts: {
   readonly clock: Clock
-  /** Questions that wait for a person, in the whole database. Undefined while that is away: then the series is left out. */
+  /** Number of questions that wait for a person, in the whole database. Undefined while that is unreachable: then the series is omitted. */
   waiting(): Promise<number | undefined>
 }): Metrics {
   const register = new Registry()
@@ -112,7 +112,7 @@ function observing({ turns, models, calls }: ReturnType<typeof makeSeries>, cloc
   }
 }
 
-/** The part before the model: a person can name any model, and each would be a series of its own. */
+/** The part before the model: a person can name any model, and each would be a separate series. */
 function providerOf(model: string): string {
   return model.split('/', 1)[0] ?? model
 }

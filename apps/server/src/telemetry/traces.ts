@@ -12,8 +12,8 @@ export interface Traces {
 const USUAL_COLLECTOR = 'http://127.0.0.1:4318'
 
 /**
- * Turns as traces, with model calls and tool calls in them, sent by OTLP over HTTP. Undefined unless `COUNTERSIGN_TRACES=on`: nothing is loaded
- * and nothing is sent without it. Spans hold ids, names and numbers, never messages, arguments or results.
+ * Turns as traces, with their model calls and tool calls, sent by OTLP over HTTP. Undefined unless `COUNTERSIGN_TRACES=on`: nothing is
+ * loaded or sent without it. Spans contain ids, names and numbers, never messages, arguments or results.
  */
 export async function openTraces(
   env: Environment,
@@ -77,7 +77,7 @@ export async function openTraces(
           'countersign.call_id': call.id,
           'countersign.tool': call.tool,
           'countersign.depth': call.depth,
-          // A sub-agent is no call of a tool and has no span: its calls name it, and stand below their turn.
+          // A sub-agent is not a tool call and has no span: its calls name it, and are below their turn.
           ...(call.parentId === null ? {} : { 'countersign.parent_id': call.parentId }),
         })
         return (ended) => {
@@ -90,7 +90,7 @@ export async function openTraces(
   }
 }
 
-/** Milliseconds that the last traces have: a server that stops does not wait for a collector that is away. */
+/** Milliseconds for sending the last traces: a server that stops does not wait for a missing collector. */
 const CLOSE_LIMIT = 2000
 
 async function inTime(sent: Promise<void>): Promise<void> {

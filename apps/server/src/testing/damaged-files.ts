@@ -1,4 +1,4 @@
-/** A file of the data folder, what it holds when it is damaged, and what the next start says. */
+/** A file of the data folder, its damaged content, and the message of the next start. */
 export const DAMAGED: readonly (readonly [path: string, text: string, words: string])[] = [
   ['token', 'not a token', 'token` is damaged: it contains no token'],
   ['token', '', 'token` is damaged: it contains no token'],

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A line to the database that can be cut, or left open and silent. */
+/** A connection to the database that can be cut, or left open and silent. */
 export interface Line {
   readonly url: string
   set(state: 'whole' | 'cut' | 'silent'): void
@@ -24,17 +24,17 @@ export async function openLine(databaseUrl: string): Promise<Line> {
       ends.add(one)
       one.on('data', (chunk) => state !== 'silent' && other.write(chunk))
       one.on('close', () => other.destroy())
-      // Whoever is cut off hears of it by the close that follows.
+      // The following close event reports the disconnect.
       one.on('error', () => one.destroy())
     }
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const url = new URL(databaseUrl)
-  url.port = String((server.address() as AddressInfo).port) // a TCP server that listens has one
+  url.port = String((server.address() as AddressInfo).port) // a listening TCP server has one
   return {
     url: url.toString(),
     set(to) {
-      // What a silent line swallowed is not made up for: those connections are no good any more.
+      // Data lost during silence is not replayed: those connections are unusable.
       if (to === 'cut' || state === 'silent') for (const end of ends) end.destroy()
       state = to
     },

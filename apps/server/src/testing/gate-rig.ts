@@ -20,11 +20,11 @@ export interface GivenAnswer {
 export interface Rig {
   mode: string
   layers: readonly LayerSource[]
-  /** What the person says to each question; none: a question is an error of the test. */
+  /** The person's answer to each question; absent: a question is an error of the test. */
   answer: ((asked: StoredCall) => GivenAnswer | Promise<GivenAnswer>) | undefined
   readonly rows: ReadonlyMap<CallId, StoredCall>
   readonly output: string[]
-  /** Takes one call the whole road. */
+  /** Takes one call through the whole gate. */
   call(
     tools: readonly Tool[],
     name: string,
@@ -33,7 +33,7 @@ export interface Rig {
   ): Promise<CallResult>
 }
 
-/** The gate with a memory for a store and a function for a person: for tests of tools. */
+/** The gate with an in-memory store and a function as the person: for tests of tools. */
 export function gateRig(place: Place): Rig {
   const rows = new Map<CallId, StoredCall>()
   const lease = { turnId: TurnId.parse('trn_rig'), epoch: 1 }

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
 
-/** A page that signs in with a code and signs what it sends, as the web app does. */
+/** A page that signs in with a code and signs its requests, like the web app. */
 export interface TestPage {
   readonly session: string
   /** A request of the page: signed, unless it only reads. */
@@ -8,7 +8,7 @@ export interface TestPage {
   /** The value of the signature header for a request, with a fresh nonce. */
   signature(method: string, path: string, nonce?: string): Promise<string>
   access(): Promise<string>
-  /** Resolves with a socket that is open, or with the status that refused it. */
+  /** Resolves with an open socket, or with the status of the refusal. */
   socket(ticket?: string): Promise<WebSocket | number>
   ticket(): Promise<string>
 }
@@ -20,7 +20,7 @@ export async function nonceOf(origin: string): Promise<string> {
   return nonce
 }
 
-/** Signs in with the code of a printed address; rejects with the status when it is refused. */
+/** Signs in with the code of a printed address; rejects with the status of a refusal. */
 export async function signInPage(address: string, origin = new URL(address).origin): Promise<TestPage> {
   const code = address.split('#code=')[1] ?? ''
   const pair = await crypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify'])

@@ -7,18 +7,18 @@ import { readConfig } from '../config.ts'
 import { startServer } from '../main.ts'
 import type { Feature } from '../platform/feature.ts'
 
-/** A real server in a data folder of its own, on any free port. */
+/** A real server in its own data folder, on any free port. */
 export interface TestServer {
   readonly port: number
   /** Lets the test act as the person of this server. */
   readonly token: string
-  /** As it is printed, with a code for one page. */
+  /** As printed, with a code for one page. */
   readonly address: string
   readonly home: string
   readonly workspace: string
   connect(): Promise<TestClient>
   request(path: string, init?: RequestInit): Promise<Response>
-  /** Ends the server; its folders stay, for one beside it. */
+  /** Stops the server; its folders stay, for another one on them. */
   stop(): Promise<void>
   close(): Promise<void>
 }
@@ -26,19 +26,19 @@ export interface TestServer {
 export interface TestServerOptions {
   readonly beside?: TestServer
   readonly port?: number
-  /** All that ship, without it. */
+  /** Absent: all shipped features. */
   readonly features?: readonly Feature[]
-  /** Gets each line of the log; without it they go to standard error. */
+  /** Gets each line of the log; absent: they go to standard error. */
   readonly logged?: (line: string) => void
 }
 
-/** `beside`: one more server on the data folder and the workspace of another, as a second process would be. */
+/** `beside`: another server on the same data folder and workspace, like a second process. */
 export async function testServer(
   env: Readonly<Record<string, string>> = {},
   { beside, port: wanted = 0, features, logged }: TestServerOptions = {},
 ): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'cs-wire-'))
-  // Open, so that the database of a run as root lies in it and goes away with it.
+  // Open, so that the database of a run as root is inside it and is removed with it.
   await chmod(folder, 0o755)
   const webRoot = join(folder, 'web')
   const workspace = beside?.workspace ?? join(folder, 'workspace')
@@ -47,7 +47,7 @@ export async function testServer(
   await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>Countersign</title>')
   const home = beside?.home ?? join(folder, 'home')
   const read = readConfig(
-    // What still runs when a test is over need not end.
+    // Work that still runs at the end of a test need not complete.
     { COUNTERSIGN_HOME: home, COUNTERSIGN_SHUTDOWN_GRACE: '0', ...env },
     { port: wanted, workspace, join: beside !== undefined },
   )
@@ -57,7 +57,7 @@ export async function testServer(
     checkReplies: true,
     ...(features === undefined ? {} : { features }),
     ...(logged === undefined ? {} : { logTo: { write: logged } }),
-    // No keys and no servers of models but those of the test.
+    // No keys and no model servers except those of the test.
     env: { COUNTERSIGN_LOCAL_MODELS: 'off', ...env },
   })
   if (started.kind !== 'started') throw new Error(`the server did not start: ${JSON.stringify(started)}`)
@@ -82,7 +82,7 @@ export async function testServer(
   }
 }
 
-/** A client of the wire: sends commands, keeps what came, waits for what should come. */
+/** A wire client: sends commands, records messages, waits for expected ones. */
 export class TestClient {
   readonly socket: WebSocket
   readonly messages: ServerMessage[] = []
@@ -109,7 +109,7 @@ export class TestClient {
     return client
   }
 
-  /** A client on a socket that is open already, as that of a page. */
+  /** A client on an open socket, such as a page's. */
   static over(socket: WebSocket): TestClient {
     return new TestClient(socket)
   }
@@ -121,7 +121,7 @@ export class TestClient {
     return this.until((message) => 'request_id' in message && message.request_id === request_id)
   }
 
-  /** The first message, past or future, that fits. */
+  /** The first matching message, past or future. */
   until(fits: (message: ServerMessage) => boolean): Promise<ServerMessage> {
     return new Promise((found) => {
       const look = () => {
@@ -146,7 +146,7 @@ export class TestClient {
     })
   }
 
-  /** The first event of a thread, past or future, that fits. */
+  /** The first matching event of a thread, past or future. */
   async event<T extends string>(
     type: T,
     fits: (event: EventOf<T>) => boolean = () => true,

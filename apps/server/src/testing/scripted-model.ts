@@ -3,28 +3,28 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 
-/** What the model says next, and how its answer ends. */
+/** The model's next answer, and how it ends. */
 export interface ScriptedAnswer {
   readonly text?: string
   readonly calls?: readonly { readonly name: string; readonly args: unknown }[]
-  /** Milliseconds between the words of the text. Absent: all of it at once. */
+  /** Milliseconds between the words of the text. Absent: all at once. */
   readonly pace?: number
-  /** Tokens that it says it used. */
+  /** Tokens that it reports. */
   readonly usage?: { readonly input: number; readonly output: number }
-  /** `hang`: says nothing more. `error`: ends with one. */
+  /** `hang`: sends nothing more. `error`: ends with one. */
   readonly end?: 'hang' | 'error'
 }
 
 const Request = z.object({
   messages: z.array(z.object({ role: z.string(), content: z.unknown() })),
-  /** What it is offered. */
+  /** Its offered tools. */
   tools: z.array(z.object({ function: z.object({ name: z.string() }) })).optional(),
 })
 
 export type ScriptedRequest = z.infer<typeof Request>
 
 export interface ScriptedModel {
-  /** What a server is started with to have it as the model `compatible/any`, or `llamacpp/any` with a window. */
+  /** The environment that makes it the model `compatible/any`, or `llamacpp/any` with a window. */
   readonly env: Readonly<Record<string, string>>
   readonly requests: readonly ScriptedRequest[]
   close(): Promise<void>
@@ -37,8 +37,8 @@ export const SCRIPTED = 'compatible/any'
 export const SCRIPTED_WITH_WINDOW = 'llamacpp/any'
 
 /**
- * A model on loopback, in the format of OpenAI's chat, that answers as a function tells it. `window`: it is one of llama.cpp, with a context
- * of so many tokens.
+ * A model on loopback, in OpenAI's chat format, whose answers a function provides. `window`: it acts as llama.cpp, with a context of this
+ * many tokens.
  */
 export async function scriptedModel(
   answer: (request: ScriptedRequest) => ScriptedAnswer,
@@ -56,7 +56,7 @@ export async function scriptedModel(
     })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+  const { port } = server.address() as AddressInfo // a listening TCP server has one
   return {
     env:
       window === undefined
@@ -72,8 +72,8 @@ export async function scriptedModel(
 }
 
 /**
- * A model that does what the person's message says, as JSON: it loads groups of tools, if it is to, and makes the calls in one step; then it
- * says `done`, as it does to any other message.
+ * A model that follows the person's message, as JSON: it loads groups of tools if requested, and makes the calls in one step; then it says
+ * `done`, as to any other message.
  */
 export function obedient({ messages }: ScriptedRequest): ScriptedAnswer {
   const asked = messages.findLastIndex(({ role }) => role === 'user')
@@ -143,6 +143,6 @@ async function play(
 
 async function read(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer) // an unread request gives buffers
+  for await (const chunk of request) chunks.push(chunk as Buffer) // an undecoded request yields buffers
   return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts'
 import { startServer } from '../main.ts'
 
-/** A whole server in a process of its own, to be killed. Tells its parent where it listens and the key of its person. */
+/** A whole server in a separate process, to be killed. Tells its parent its address and its person's key. */
 const [home = '', workspace = '', webRoot = ''] = process.argv.slice(2)
 const read = readConfig({ ...process.env, COUNTERSIGN_HOME: home }, { port: 0, workspace })
 if (!read.ok) throw new Error(read.message)

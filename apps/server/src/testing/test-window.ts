@@ -1,18 +1,18 @@
 import { ThreadId, TurnId, type PaneView, type ServerMessage, type WindowAnswer } from '@countersign/protocol'
 import { openWindows, type Windows } from '../platform/windows/windows.ts'
 
-/** The turn that a rig's calls are of. */
+/** The turn of a rig's calls. */
 const RIG_TURN = TurnId.parse('trn_rig')
 
-/** A window in a test's hands: what it shows, and how it answers. */
+/** A window under the test's control: its content, and its answers. */
 export interface TestWindow {
   readonly windows: Windows
   readonly heard: ServerMessage[]
-  /** What it says of panes and texts, by their name. */
+  /** Its answers about panes and texts, by name. */
   readonly says: Map<string, WindowAnswer>
-  /** What its handlers do. */
+  /** The implementation of its handlers. */
   run: (name: string, args: Readonly<Record<string, unknown>>) => { ok: boolean; text: string }
-  /** Sends its panes anew. */
+  /** Sends its panes again. */
   tell(panes: readonly PaneView[]): void
   leave(): void
 }

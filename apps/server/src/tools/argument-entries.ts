@@ -6,8 +6,8 @@ export interface ArgumentEntry {
 }
 
 /**
- * Arguments for a card: in the order of the schema's properties where there is one, then the others as they came. What is no text is told as
- * JSON and marked, so that a text that only looks like JSON is not taken for it.
+ * Arguments for a card: in the order of the schema's properties if there is one, then the others as they came. Values that are not texts
+ * are shown as JSON and marked, so that a text that only looks like JSON is not mistaken for it.
  */
 export function argumentEntries(args: unknown, schema?: Readonly<Record<string, unknown>>): ArgumentEntry[] {
   if (typeof args !== 'object' || args === null) return []

@@ -2,11 +2,11 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import { RE2JS } from 're2js'
 import { z } from 'zod'
 
-/** Most characters and deepest nesting of a schema that a stranger wrote. */
+/** Limits of a foreign schema: characters and nesting. */
 const SIZE_LIMIT = 50_000
 const DEPTH_LIMIT = 24
 
-/** What is wrong with a schema that a stranger wrote, at a glance; whether it can be read shows when it is first used. */
+/** Obvious problems of a foreign schema; whether it compiles is found on first use. */
 export function schemaProblem(schema: Readonly<Record<string, unknown>>): string | undefined {
   if (JSON.stringify(schema).length > SIZE_LIMIT) return `is longer than ${SIZE_LIMIT} characters`
   if (depthOf(schema) > DEPTH_LIMIT) return `is nested deeper than ${DEPTH_LIMIT}`
@@ -14,7 +14,7 @@ export function schemaProblem(schema: Readonly<Record<string, unknown>>): string
   return undefined
 }
 
-/** Arguments that are checked against a schema that a stranger wrote, compiled when it is first needed. */
+/** Arguments validated against a foreign schema, which is compiled on first use. */
 export function foreignInput(schema: Readonly<Record<string, unknown>>): z.ZodType<Record<string, unknown>> {
   let check: ValidateFunction | string | undefined
   return z.record(z.string(), z.unknown()).superRefine((args, context) => {
@@ -31,7 +31,7 @@ export function foreignInput(schema: Readonly<Record<string, unknown>>): z.ZodTy
   })
 }
 
-/** What does not fit, with the words that would. */
+/** The mismatch, with the values that would be valid. */
 function wordsOf({ keyword, params, message = 'does not fit' }: ErrorObject): string {
   const allowed: unknown = keyword === 'enum' ? params['allowedValues'] : undefined
   return Array.isArray(allowed)
@@ -40,7 +40,7 @@ function wordsOf({ keyword, params, message = 'does not fit' }: ErrorObject): st
 }
 
 function compile(schema: Readonly<Record<string, unknown>>): ValidateFunction | string {
-  // A new one for each schema: what one stranger names, another cannot refer to.
+  // A new instance for each schema: one author's names cannot be referenced by another.
   const ajv = new Ajv2020({
     strict: false,
     validateFormats: false,
@@ -58,7 +58,7 @@ function compile(schema: Readonly<Record<string, unknown>>): ValidateFunction | 
   }
 }
 
-/** Patterns of strangers run in linear time: one that would take for ever is no weapon. */
+/** Foreign patterns run in linear time, so that none can be used for denial of service. */
 const linearRegExp = Object.assign(
   (pattern: string) => {
     const compiled = RE2JS.compile(pattern)

@@ -1,12 +1,12 @@
 import type { Tool, ToolOutcome } from '@countersign/agent'
 import { maskForModel } from '../audit/mask.ts'
 
-/** Each tool once: belts are made again and again. */
+/** Each tool only once, because belts are made repeatedly. */
 const made = new WeakMap<Tool, Tool>()
 
 /**
- * The same tool, whose results show no secrets to the model unless a person or a rule of theirs allowed the very call: what is hidden on
- * the card is not to be read behind it.
+ * Wraps a tool so that its results show no secrets to the model unless a person or their rule allowed this exact call: text that is hidden
+ * on the card must not be readable behind it.
  */
 export function maskedResults(tool: Tool): Tool {
   const known = made.get(tool)
@@ -29,7 +29,7 @@ function withoutSecrets(outcome: ToolOutcome): ToolOutcome {
   const text = maskForModel(outcome.text)
   const shown = text === outcome.text ? outcome : { ...outcome, text: `${text}\n${NOTE}` }
   const { value } = outcome
-  // A workflow goes on with no more than a model would read.
+  // A workflow gets no more than a model would read.
   return value === undefined ? shown : { ...shown, value: maskedValues(value) }
 }
 

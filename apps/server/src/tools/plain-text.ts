@@ -1,13 +1,13 @@
-/** Longest control sequence that is taken away; what goes on longer is shown, so that nothing can be hidden in one. */
+/** Longest control sequence that is removed; a longer one is shown, so that nothing can be hidden in it. */
 const SEQUENCE_LIMIT = 500
 
 /**
- * Control sequences of terminals, each of bounded length: operating-system commands, device control and other strings up to their
- * terminator; sequences with parameters; two-character escapes. The 8-bit forms count too.
+ * Terminal control sequences, each of bounded length: operating-system commands, device control and other strings up to their terminator;
+ * sequences with parameters; two-character escapes. The 8-bit forms are included.
  */
 const SEQUENCES = new RegExp(
   [
-    // A string sequence ends at BEL or ST; a line break ends it too, or one opener would swallow all that follows.
+    // A string sequence ends at BEL or ST; a line break ends it too, or one opener would swallow everything after it.
     `(?:\\u001b[\\]PX^_]|[\\u009d\\u0090\\u0098\\u009e\\u009f])[^\\u0007\\u001b\\u009c\\n\\r]{0,${SEQUENCE_LIMIT}}(?:\\u0007|\\u001b\\\\|\\u009c)`,
     `(?:\\u001b\\[|\\u009b)[0-?]{0,${SEQUENCE_LIMIT}}[ -/]{0,16}[@-~]`,
     '\\u001b[ -/]{1,4}[0-~]',
@@ -16,14 +16,14 @@ const SEQUENCES = new RegExp(
   'g',
 )
 
-/** Characters that move, hide or reorder text without being seen. Tab and line feed stay. */
+/** Characters that invisibly move, hide or reorder text. Tab and line feed stay. */
 const HIDDEN =
   // eslint-disable-next-line no-control-regex -- control characters are what this is about
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
 
 /**
- * Output of a program as text for people and models. Colours and cursor movements go; what a terminal would overwrite is shown on a line
- * of its own; characters that hide or reorder text are spelled out.
+ * A program's output as text for people and models. Colours and cursor movements are removed; text that a terminal would overwrite is shown
+ * on its own line; characters that hide or reorder text are spelled out.
  */
 export function plainText(output: string): string {
   return withoutBackspaces(output.replace(SEQUENCES, ''))

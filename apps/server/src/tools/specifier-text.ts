@@ -2,8 +2,8 @@
 const LIMIT = 10_000
 
 /**
- * Renders what rules are matched against, on the server, from the client's template and the frozen arguments. A name that is not among
- * the arguments stays empty; what a value holds is never read as a template again.
+ * Renders the text that rules are matched against, on the server, from the client's template and the frozen arguments. A missing argument
+ * is empty; a value is never interpreted as a template again.
  */
 export function specifierText(template: string, args: Readonly<Record<string, unknown>>): string {
   const text = template.replaceAll(/\{([A-Za-z0-9_]+)\}/g, (_all, name: string) => {

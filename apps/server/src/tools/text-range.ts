@@ -3,7 +3,7 @@ const PART = 40_000
 
 export interface TextPart {
   readonly text: string
-  /** How to get the rest; undefined: this is all that was asked for. */
+  /** How to get the rest; undefined: this is everything that was requested. */
   readonly note?: string
 }
 
@@ -13,7 +13,7 @@ export interface WantedRange {
   readonly offset?: number | undefined
 }
 
-/** A part of a text: lines, or characters from a place on. Undefined: the text ends before it. */
+/** A part of a text: lines, or characters from a position. Undefined: the text ends before it. */
 export function rangeOf(text: string, wanted: WantedRange): TextPart | undefined {
   const from = wanted.offset ?? lineStart(text, 0, (wanted.start ?? 1) - 1)
   if (from === undefined || (from >= text.length && from > 0)) return undefined
@@ -27,7 +27,7 @@ export function rangeOf(text: string, wanted: WantedRange): TextPart | undefined
   return { text: part, note: `${lines}${rest}` }
 }
 
-/** Where the line begins that comes `count` lines after the one at `from`; undefined: there is none. */
+/** The start of the line `count` lines after the one at `from`; undefined: there is none. */
 function lineStart(text: string, from: number, count: number): number | undefined {
   let at = from
   for (let line = 0; line < count; line += 1) {
@@ -38,7 +38,7 @@ function lineStart(text: string, from: number, count: number): number | undefine
   return at
 }
 
-/** A cut stands after a line, unless one line is longer than a part; and never within a letter. */
+/** Cuts after a line, unless one line is longer than a part; and never within a character. */
 function wholeLines(text: string, from: number, to: number): number {
   const end = text.lastIndexOf('\n', to - 1)
   if (end > from) return end + 1

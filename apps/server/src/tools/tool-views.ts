@@ -2,7 +2,7 @@ import { groupOf, isThere, turnTools, type Capabilities, type ToolSketch } from 
 import { BUILTIN_TOOLS, decide, explain, type Decision, type Policy } from '@countersign/policy'
 import { WORKBENCH_TOOLS, type ToolView } from '@countersign/protocol'
 
-/** The tools that a turn would have now, with what policy says of a use of each that no rule names. */
+/** The tools that a turn would have now, with the policy's verdict on a use that no rule matches. */
 export function toolViews(
   tools: readonly ToolSketch[],
   policy: Policy,
@@ -30,7 +30,7 @@ function view(tool: ToolSketch, decision: Decision, owner: string | undefined): 
   }
 }
 
-/** Of whom a tool is, by its name: only clients have modules that are not ours. */
+/** The owner of a tool, by its name: only clients have modules that are not ours. */
 function sourceOf(name: string): string {
   const [, server] = /^mcp__(.+?)__/.exec(name) ?? []
   if (server !== undefined) return `MCP server ${server}`
@@ -38,7 +38,7 @@ function sourceOf(name: string): string {
   return name.includes('.') && !BUILTIN_TOOLS.has(name) ? 'client' : 'built in'
 }
 
-/** The specifier is empty and a text: only rules for all uses of the tool, and the mode, speak. */
+/** The specifier is an empty text: only rules for all uses of the tool, and the mode, apply. */
 function decisionOn(tool: ToolSketch, policy: Policy): Decision {
   const { name, category, editSafe, asks } = tool
   const destructive = tool.destructive === true || tool.destructive === 'by_inspection'

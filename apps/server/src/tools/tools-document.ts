@@ -1,6 +1,6 @@
 import { CAPABILITIES, groupOf, type ThreadContext, type ToolSketch } from '@countersign/agent'
 
-/** The page that lists every tool, made from what the tools say of themselves. */
+/** The page that lists every tool, from the declarations of the tools. */
 export function toolsDocument(tools: readonly ToolSketch[]): string {
   const groups = [...Map.groupBy(tools, (tool) => groupOf(tool.name))]
   return [

@@ -27,7 +27,7 @@ export function chunkStream(
   alive: () => number,
 ): TurnEvents & {
   readonly thoughts: Thoughts
-  /** The end of a call is written, with its result. */
+  /** The end of a call is stored, with its result. */
   resultWritten(callId: CallId): void
   flush(): Promise<void>
 } {
@@ -41,7 +41,7 @@ export function chunkStream(
 
   function send(work: () => Promise<void>): void {
     onTheWay += 1
-    // A chunk that cannot be sent is not worth a turn: the journal has the whole text.
+    // A chunk that cannot be sent does not fail the turn: the journal has the whole text.
     sending = sending
       .then(work)
       .catch(() => undefined)
@@ -51,7 +51,7 @@ export function chunkStream(
       })
   }
 
-  /** Where the store is slower than the model, text gathers here for longer: events become longer, not more. */
+  /** If the store is slower than the model, text is collected for longer: events become longer, not more. */
   function releaseWhenSent(): void {
     if (onTheWay === 0) release()
     else due = true

@@ -9,8 +9,8 @@ import {
 import type { CutUsage } from './ports.ts'
 
 /**
- * The same model; an answer that is cut off is counted by its length, as its provider says what it used only at its end. An answer of which
- * nothing came is not counted: whether anyone worked on it is not known.
+ * Wraps a model so that an answer that is cut off is counted by its length, because its provider reports usage only at its end. An answer
+ * of which nothing arrived is not counted: it is unknown whether anyone worked on it.
  */
 export function countingCutOff(provider: ChatProvider, count: (used: CutUsage) => void): ChatProvider {
   const read: ReadParts = async (request, signal, take) => {

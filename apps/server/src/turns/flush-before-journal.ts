@@ -2,7 +2,7 @@ import type { CallStore } from '@countersign/agent'
 import type { chunkStream } from './chunk-stream.ts'
 import type { Turns } from './ports.ts'
 
-/** The live stream beside the journal. */
+/** The live stream in addition to the journal. */
 type Streamed = ReturnType<typeof chunkStream>
 
 /** A journal that flushes streamed text to the outbox before it appends the entry that makes it final, and stores the thoughts in that entry. */

@@ -1,8 +1,8 @@
 /** How long a lease is certainly valid, by a monotonic clock that keeps running while the process is suspended. */
 export interface LeaseClock {
-  /** False: it may have run out. */
+  /** False: it may have expired. */
   mayAct(): boolean
-  /** It was renewed by a question that was asked at this moment. */
+  /** Records a renewal whose request was sent at this moment. */
   renewed(askedAt: number): void
 }
 

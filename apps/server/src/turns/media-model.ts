@@ -7,7 +7,7 @@ export function textOf({ messages }: { readonly messages: readonly PromptMessage
   return messages.findLast(({ role }) => role === 'user')?.text ?? ''
 }
 
-/** The one call that a message asks for. */
+/** The single call that a message asks for. */
 function mediaCall({ mode, ...rest }: MediaGeneration, text: string) {
   const { model, size, quality, count, from, voice, language, format } = rest
   const given =
@@ -18,12 +18,12 @@ function mediaCall({ mode, ...rest }: MediaGeneration, text: string) {
   return { name: mode === 'speech' ? 'generate_speech' : 'generate_image', args }
 }
 
-/** Whether a call is the one that the message asks for: no argument is another, and it comes from no sub-agent. */
+/** Whether a call is the one that the message asks for: with equal arguments, and not from a sub-agent. */
 export function isMediaCall(call: Call, media: MediaGeneration, text: string): boolean {
   const { name, args } = mediaCall(media, text)
   if (call.tool !== name || call.parentId !== null || typeof call.args !== 'object' || call.args === null)
     return false
-  // A file is nothing that a message asks for.
+  // A message never asks for a file.
   if ('path' in call.args || 'drawing' in call.args) return false
   const signed = new Map(Object.entries(call.args))
   return Object.entries(args).every(
@@ -31,7 +31,7 @@ export function isMediaCall(call: Call, media: MediaGeneration, text: string): b
   )
 }
 
-/** Makes the one call of a message that asks for a picture or for speech, and says how it ended. No model is asked. */
+/** Makes the single call of a message that asks for a picture or for speech, and reports how it ended. No model is used. */
 export function mediaProvider(provider: ChatProvider, media: MediaGeneration, text: string): ChatProvider {
   return atRoot(provider, undefined, (last) => {
     if (last?.role === 'tool')

@@ -8,7 +8,7 @@ import {
 } from '@countersign/agent'
 import type { Observer, TurnFacts } from './observer.ts'
 
-/** The same tools; each run is reported to the observer. The call itself passes through untouched. */
+/** Wraps tools so that each run is reported to the observer. The call itself is unchanged. */
 export function observedBelt(belt: Toolbelt, observer: Observer): Toolbelt {
   return belt.derive((tools) =>
     tools.map((tool) => ({
@@ -28,7 +28,7 @@ export function observedBelt(belt: Toolbelt, observer: Observer): Toolbelt {
   )
 }
 
-/** The same model; each request and its end are reported to the observer. */
+/** Wraps a model so that each request and its end are reported to the observer. */
 export function observedProvider(provider: ChatProvider, turn: TurnFacts, observer: Observer): ChatProvider {
   const read: ReadParts = async (request, signal, take) => {
     const answered = observer.modelAsked(turn)

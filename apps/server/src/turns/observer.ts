@@ -8,7 +8,7 @@ export interface TurnFacts {
   readonly model: string
 }
 
-/** How a turn left this process: it ended, or goes on elsewhere or later. */
+/** How a turn left this process: it ended, or continues elsewhere or later. */
 export type TurnLeft =
   | 'answered'
   | 'stopped'
@@ -21,7 +21,7 @@ export type TurnLeft =
 
 export interface ModelAnswer {
   readonly how: 'finished' | 'failed' | 'stopped'
-  /** Of an answer that finished. */
+  /** For a complete answer. */
   readonly usage?: Usage
   /** How often it started over. */
   readonly restarts: number
@@ -30,8 +30,8 @@ export interface ModelAnswer {
 export type CallEnd = { readonly how: 'threw' } | { readonly how: 'ended'; readonly outcome: ToolOutcome }
 
 /**
- * Watches turns in this process, for logs, metrics and traces. Each method is called at a beginning and returns a callback for the end.
- * Nothing is ever decided here; an observer does not throw and does not wait.
+ * Watches turns in this process, for logs, metrics and traces. Each method is called at a beginning and returns a callback for the end. It
+ * decides nothing, never throws and never waits.
  */
 export interface Observer {
   turnTaken(turn: TurnFacts): (how: TurnLeft) => void

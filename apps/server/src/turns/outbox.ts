@@ -6,11 +6,13 @@ export interface NumberedEvent {
   readonly event: ThreadEvent
 }
 
-/** The outbox: events of threads in order, on every process. */
+/** The outbox: events of threads in order, for every process. */
 export interface Outbox {
   /** Events after `seq`, oldest first, at most `limit`. */
   read(threadId: ThreadId, afterSeq: number, limit: number): Promise<readonly NumberedEvent[]>
-  /** Calls back when a thread may have new events (a hint: read to know), when lists changed for someone, and when something can go on. */
+  /**
+   * Calls back when a thread may have new events (a hint: read to know), when a person's lists changed, and when something can continue.
+   */
   listen(listener: (hint: OutboxHint) => void): () => void
 }
 
@@ -24,16 +26,16 @@ export type OutboxHint =
   /** Another process has something for this one. */
   | { readonly kind: 'relay'; readonly about: RelayHint | 'any' }
 
-/** With `post`: what this process lets be seen under that name changed. Without: it has a letter. */
+/** With `post`: the post of that name of this process changed. Without: it has a letter. */
 export interface RelayHint {
   readonly process: string
   readonly post?: string
 }
 
-/** Certain ones, or `any` if they are unknown: then all must be checked. */
+/** Known ids, or `any` if they are unknown: then all must be checked. */
 export type Some<Id> = readonly Id[] | 'any'
 
-/** What changed in the lists of a person: calls that wait or were interrupted, rows in the list of threads. */
+/** Changes in a person's lists: waiting or interrupted calls, rows in the list of threads. */
 export interface ListChange {
   readonly calls: Some<CallId>
   readonly threads: Some<ThreadId>

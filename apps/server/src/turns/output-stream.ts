@@ -3,12 +3,12 @@ import type { CallId } from '@countersign/protocol'
 import { secretsIn } from '../audit/mask.ts'
 import { maskStream, type MaskStream } from '../audit/mask-stream.ts'
 
-/** Milliseconds between two pieces of a call's output, and after much was shown already. */
+/** Milliseconds between two pieces of a call's output, and after much was already shown. */
 const GATHER = 200
 const GATHER_MUCH = 2000
 /** Characters of a call's output after which fewer and shorter pieces are sent. */
 const MUCH = 100_000
-/** Most characters of one piece: of more only the end is shown. */
+/** Maximum length of a piece: of more only the end is shown. */
 const PIECE = 16_000
 const PIECE_MUCH = 4000
 
@@ -16,24 +16,24 @@ interface Held {
   readonly mask: MaskStream
   /** Masked, and not sent yet. */
   text: string
-  /** Something before `text` was left out. */
+  /** Text before `text` was omitted. */
   cut: boolean
   sent: number
-  /** Something came since the last time that nothing did. */
+  /** Something arrived since the last pause. */
   fresh: boolean
   timer: NodeJS.Timeout | undefined
 }
 
 /**
- * Gathers what running calls print and hands it on in pieces, so that a call that prints a gigabyte costs a few thousand
- * characters a second. What is left out is in the result, as far as that keeps it. Secrets are masked before anything is cut, over the
- * borders of the pieces in which they come: what may be the beginning of one is held back until more comes or the call ends.
+ * Collects the output of running calls and passes it on in pieces, so that a call that prints a gigabyte costs a few thousand characters a
+ * second. The result contains omitted text, as far as it is stored. Secrets are masked before anything is cut, across the boundaries of the
+ * pieces: a possible beginning of one is held back until more arrives or the call ends.
  */
 export function outputStream(send: (callId: CallId, text: string) => void): {
   add(call: Pick<Call, 'id' | 'specifierText'>, text: string): void
-  /** Nothing more is printed: sends what is still held back. */
+  /** The output ended: sends the text that is still held back. */
   end(callId: CallId): void
-  /** Its result is written: drops what is still held back, because the result contains it. */
+  /** Its result is stored: drops the text that is still held back, because the result contains it. */
   drop(callId: CallId): void
   flush(): void
 } {
@@ -57,7 +57,7 @@ export function outputStream(send: (callId: CallId, text: string) => void): {
     send(callId, text)
   }
 
-  /** Waits while output keeps coming; then shows the part of the held-back text that is certainly harmless. */
+  /** Waits while output keeps arriving; then shows the part of the held-back text that is certainly harmless. */
   function later(callId: CallId, held: Held): void {
     held.timer ??= setTimeout(
       () => {

@@ -1,9 +1,9 @@
 import type { ChatProvider, ModelPart } from '@countersign/agent'
 
-/** The model of threads whose agent lives elsewhere. */
+/** The model of threads of outside agents. */
 export const OUTSIDE_MODEL = 'outside'
 
-/** Takes the place of the model in a chat whose agent lives elsewhere: nobody can talk to that agent from here. */
+/** Replaces the model in the thread of an outside agent: nobody can talk to that agent from here. */
 export const outsideProvider: ChatProvider = {
   name: 'outside',
   async *stream(): AsyncGenerator<ModelPart> {

@@ -26,39 +26,39 @@ import type {
   UserId,
 } from '@countersign/protocol'
 
-/** Threads of their owners. A thread of someone else is not there: every method takes the person who asks. */
+/** Threads of their owners. Other people's threads are invisible: every method takes the person who asks. */
 export interface Threads {
   create(owner: UserId, thread: NewThread): Promise<ThreadView>
   list(owner: UserId): Promise<readonly ThreadView[]>
   get(owner: UserId, id: ThreadId): Promise<ThreadView | undefined>
-  /** Those of these that are there. */
+  /** The existing ones among these. */
   among(owner: UserId, ids: readonly ThreadId[]): Promise<readonly ThreadView[]>
-  /** Everything needed to draw it, in one snapshot of the database. Of long texts it has the beginning. */
+  /** Everything needed to draw it, in one database snapshot. Long texts are shortened. */
   snapshot(owner: UserId, id: ThreadId): Promise<ThreadSnapshot | undefined>
-  /** One message with all of its text. */
+  /** One message with its complete text. */
   message(owner: UserId, id: MessageId): Promise<MessageView | undefined>
   rename(owner: UserId, id: ThreadId, title: string): Promise<boolean>
   /** Sets a title that a model wrote, if the thread still waits for one. */
   entitle(owner: UserId, id: ThreadId, title: string): Promise<boolean>
   mark(owner: UserId, id: ThreadId, marks: ThreadMarks): Promise<boolean>
-  /** Threads with all of these words in the title or in one message, the newest first, at most `limit`. */
+  /** Threads with all of these words in the title or in one message, newest first, at most `limit`. */
   find(
     owner: UserId,
     words: readonly string[],
     limit: number,
   ): Promise<{ readonly found: readonly FoundThread[]; readonly more: boolean }>
-  /** Takes effect with the next turn. Effort: null is the model's default, absent as it was. */
+  /** Takes effect with the next turn. Effort: null is the model's default, absent unchanged. */
   setModel(owner: UserId, id: ThreadId, model: string, effort?: Effort | null): Promise<boolean>
-  /** A tombstone: the thread is gone from lists, its audit rows stay. A running turn is cancelled. */
+  /** A tombstone: the thread disappears from lists, its audit rows stay. A running turn is cancelled. */
   remove(owner: UserId, id: ThreadId): Promise<boolean>
   /**
-   * Sets the mode: the row is the one truth. Waiting calls that it `blocks` are denied by policy in the same transaction; by
-   * default `plan` blocks all but plain reads and no other mode anything. No mode ever approves a waiting call.
+   * Sets the mode: the row is the only truth. Waiting calls that it `blocks` are denied by policy in the same transaction; by default
+   * `plan` blocks all but plain reads and no other mode blocks anything. No mode ever approves a waiting call.
    */
   setMode(owner: UserId, id: ThreadId, mode: string, blocks?: (call: StoredCall) => boolean): Promise<boolean>
 }
 
-/** The marks of a thread in lists; absent ones stay as they are. */
+/** The marks of a thread in lists; absent ones do not change. */
 export interface ThreadMarks {
   readonly pinned?: boolean
   readonly archived?: boolean
@@ -72,7 +72,7 @@ export interface NewThread {
   /** Absent: the model's default. */
   readonly effort?: Effort | undefined
   readonly workspace: string
-  /** It has the calls of a plugin: no list shows it, and nobody can talk in it. */
+  /** It has the calls of a plugin: no list shows it, and nobody can send messages in it. */
   readonly kind?: 'plugin'
 }
 
@@ -86,12 +86,12 @@ export type StartTurn =
       readonly untitled?: true
     }
   | { readonly kind: 'not_found' }
-  /** Another message was sent under this id: nothing was written. */
+  /** Another message was sent under this id: nothing was stored. */
   | { readonly kind: 'id_taken' }
-  /** The thread's mode is not the one the sender saw: nothing was written. */
+  /** The thread's mode is not the one that the sender saw: nothing was stored. */
   | { readonly kind: 'mode_changed'; readonly mode: string }
 
-/** A message waits that was written for the current branch: nothing was written. */
+/** A message for the current branch is queued: nothing was stored. */
 export interface QueuedBefore {
   readonly kind: 'queued'
 }
@@ -99,7 +99,7 @@ export interface QueuedBefore {
 /** A turn that this process may run. */
 export interface ClaimedTurn {
   readonly lease: Lease
-  /** Milliseconds that the lease runs unless it is renewed. */
+  /** Milliseconds that the lease lasts unless it is renewed. */
   readonly leaseLength: number
   readonly turnId: TurnId
   readonly threadId: ThreadId
@@ -108,21 +108,21 @@ export interface ClaimedTurn {
   readonly effort: Effort | null
   readonly workspace: string
   readonly mode: string
-  /** Where its message was written from. */
+  /** Where its message was written. */
   readonly context: ThreadContext
-  /** Its message asks for a shorter history and for nothing else. */
+  /** Its message only asks for a shorter history. */
   readonly compact: boolean
   /** The workflow that answers its message instead of a model. */
   readonly workflow?: string | undefined
-  /** Its message asks for a picture or for speech: it is the signature of the one call that makes it. */
+  /** Its message asks for a picture or for speech: it is the signature of the single call that makes it. */
   readonly media?: MediaGeneration | undefined
-  /** The conversation up to and with the person's message, without a system prompt. */
+  /** The conversation up to and including the person's message, without a system prompt. */
   readonly messages: readonly PromptMessage[]
 }
 
 /**
- * Turns and who runs them. A lease has an epoch on the database's clock; a process that lost it can write nothing more. One live turn
- * per thread: a message sent while one runs is queued.
+ * Turns and their owners. A lease has an epoch on the database's clock; a process that lost it can write nothing more. One live turn per
+ * thread: a message sent while one runs is queued.
  */
 export interface Turns extends Required<Journal> {
   start(
@@ -132,13 +132,13 @@ export interface Turns extends Required<Journal> {
       readonly text: string
       readonly images?: readonly ImageView[]
       readonly seenMode?: string
-      /** Where it is written from; `thread` without it. */
+      /** Where it is written; default `thread`. */
       readonly context?: ThreadContext
-      /** The client's own id of the message. What was sent under it before, in this thread, is not sent again. */
+      /** The client's own id for the message. A message sent earlier under it, in this thread, is not sent again. */
       readonly clientId?: string
-      /** Stops the live turn first. Messages that wait go after this one. */
+      /** Stops the live turn first. Queued messages follow this one. */
       readonly now?: boolean
-      /** It asks for a shorter history and for nothing else. */
+      /** It only asks for a shorter history. */
       readonly compact?: true
       /** The workflow that answers it instead of a model. */
       readonly workflow?: string
@@ -147,8 +147,8 @@ export interface Turns extends Required<Journal> {
     },
   ): Promise<StartTurn>
   /**
-   * Sends the message of a turn again as a new branch that begins in the same place, with another text or the same. Stops the live turn
-   * first. What the model reads is the branch alone.
+   * Sends the message of a turn again as a new branch that begins at the same place, with another text or the same. Stops the live turn
+   * first. The model reads only the branch.
    */
   branch(
     owner: UserId,
@@ -156,23 +156,23 @@ export interface Turns extends Required<Journal> {
     turnId: TurnId,
     message: BranchMessage,
   ): Promise<StartTurn | QueuedBefore>
-  /** Makes the branch of this turn the current one. Stops the live turn first. Undefined: it is not of this thread. */
+  /** Makes the branch of this turn the current one. Stops the live turn first. Undefined: it is not in this thread. */
   chooseBranch(owner: UserId, threadId: ThreadId, turnId: TurnId): Promise<'left' | 'queued' | undefined>
-  /** Changes a message that is queued. False: it is not queued here. */
+  /** Changes a queued message. False: it is not queued here. */
   editQueued(owner: UserId, threadId: ThreadId, turnId: TurnId, text: string): Promise<boolean>
   /** Whether the message of a turn signs a call: only a person may change or repeat it. */
   isSignature(turnId: TurnId): Promise<boolean>
-  /** Takes back a message that is queued. False: it is not queued here. */
+  /** Removes a queued message. False: it is not queued here. */
   takeBack(owner: UserId, threadId: ThreadId, turnId: TurnId): Promise<boolean>
-  /** Adds an estimate, by length, of what a cut-off answer used. */
+  /** Adds the estimated usage, by length, of an answer that was cut off. */
   countCut(lease: Lease, used: CutUsage): Promise<void>
-  /** Adds what a model used for something beside the work of a turn, such as the chat's title. The turn may be over. */
+  /** Adds a model's usage for something besides the turn's work, such as the thread's title. The turn may be over. */
   countAside(turnId: TurnId, used: Usage): Promise<void>
-  /** Stops the live turn and makes this queued one run next. True: it runs, or already did. False: it does not wait here. */
+  /** Stops the live turn and makes this queued one run next. True: it runs, or already did. False: it is not queued here. */
   sendNow(owner: UserId, threadId: ThreadId, turnId: TurnId): Promise<boolean>
   /**
-   * Starts a turn that this process runs from the first moment on and that no loop takes up: an agent outside makes its calls.
-   * Undefined: the thread is not there, or has a live turn.
+   * Starts a turn that this process runs from the start and that no loop takes up: an outside agent makes its calls. Undefined: the thread
+   * does not exist, or has a live turn.
    */
   open(
     owner: UserId,
@@ -184,11 +184,11 @@ export interface Turns extends Required<Journal> {
   claim(processId: string): Promise<ClaimedTurn | undefined>
   /** False: the lease is lost. */
   renew(lease: Lease): Promise<boolean>
-  /** Those of these leases that still hold; renews nothing. */
+  /** Those of these leases that are still valid; renews nothing. */
   holding(leases: readonly Lease[]): Promise<readonly Lease[]>
-  /** running → waiting: nothing is left to do until an answer comes; frees the lease. False: an answer came meanwhile. */
+  /** running → waiting: nothing is left to do until an answer arrives; frees the lease. False: an answer arrived in the meantime. */
   park(lease: Lease): Promise<boolean>
-  /** running → runnable: gives the turn back, for the next process. False: the lease is lost. */
+  /** running → runnable: returns the turn, for the next process. False: the lease is lost. */
   release(lease: Lease): Promise<boolean>
   /** Ends the turn: message with the text, state, events, next queued turn made runnable, in one transaction. */
   finish(lease: Lease, outcome: TurnOutcome): Promise<boolean>
@@ -198,13 +198,13 @@ export interface Turns extends Required<Journal> {
   stream(lease: Lease, chunk: StreamedChunk): Promise<void>
   withdraw(lease: Lease, at: LevelPlace): Promise<void>
   exceeded(lease: Lease, exceeded: Exceeded): Promise<void>
-  /** What a running call prints, gathered and masked by the caller. */
+  /** A running call's output, collected and masked by the caller. */
   output(lease: Lease, callId: CallId, text: string): Promise<void>
-  /** How far a running call is, masked by the caller. */
+  /** The progress of a running call, masked by the caller. */
   progress(lease: Lease, callId: CallId, update: Progress): Promise<void>
 }
 
-/** A message that is sent again. Absent text: as it was. */
+/** A message that is sent again. Absent text: unchanged. */
 export interface BranchMessage {
   readonly text?: string
   readonly seenMode?: string

@@ -36,41 +36,41 @@ export interface RunnerParts {
   readonly turns: Turns
   readonly gate: GateParts
   readonly belt: Toolbelt
-  /** Folders of the gate itself: what is in them belongs to nobody's work. */
+  /** The gate's own folders: their content belongs to no workspace. */
   readonly own: readonly string[]
   readonly clock: Clock
   /** Milliseconds of a monotonic clock that keeps running while this process is suspended. */
   elapsed(): number
   readonly ids: Ids
-  /** What one turn of a thread may use up; as shipped without it. */
+  /** The limits of one turn of a thread; default: as shipped. */
   limits?(threadId: ThreadId, model: string): Promise<Limits>
-  /** What only this person's turns have: tools, and what is remembered of them. */
+  /** Tools and memories that only this person's turns have. */
   forPerson?(user: UserId): Promise<{
     readonly tools: readonly Tool[]
     readonly remembered: PromptFacts['remembered']
     meanwhile?(thread: ThreadId): Promise<string | undefined>
   }>
-  /** Turns that work here at once; others stay rows. No limit without it. */
+  /** Maximum number of turns that work here at once; others stay rows. Absent: no limit. */
   readonly most?: number
-  /** Receives everything that happens here. */
+  /** Observes everything that happens here. */
   readonly observer?: Observer
-  /** Milliseconds that calls which run have to end when this process closes. */
+  /** Milliseconds that running calls have to end when this process closes. */
   readonly grace?: number
-  /** Never fails: a model that cannot be had answers with what to do about it. */
+  /** Never fails: an unavailable model answers with what to do about it. */
   provider(wish: ModelWish): Promise<ChatProvider>
   /** Answers the question about a call in the name of the person whose message is its signature. */
   sign?(owner: UserId, call: Call): Promise<void>
-  /** Something that should not happen did; the turn it happened in goes on elsewhere or is recovered. */
+  /** Reports an unexpected failure; its turn continues elsewhere or is recovered. */
   failed(what: string, cause: unknown): void
 }
 
-/** What a turn says about the model that answers it. */
+/** The turn's facts that determine its model. */
 export type ModelWish = Pick<ClaimedTurn, 'owner' | 'model' | 'effort' | 'workflow' | 'media' | 'messages'>
 
 export interface Runner {
-  /** Looks for turns to run: after a hint, and now and then. */
+  /** Looks for turns to run: after a hint, and periodically. */
   wake(): void
-  /** Checks that the leases of these turns still hold: one may have been stopped or taken over. */
+  /** Checks that the leases of these turns are still valid: one may have been stopped or taken over. */
   check(turns: Some<TurnId>): void
   /** Lets running calls end, then releases all turns without settling them: another process continues them. */
   close(): Promise<void>
@@ -82,7 +82,7 @@ function* widths(): Generator<number> {
   for (;;) yield 8
 }
 
-/** How often a lease is renewed while it runs. */
+/** How often a lease is renewed during its length. */
 const RENEWALS = 3
 
 const PARKED = Symbol('parked')
@@ -113,7 +113,7 @@ export function turnRunner(given: RunnerParts): Runner {
     do {
       again = false
       for (const width of widths()) {
-        // A turn that leaves makes room and looks again.
+        // A turn that leaves makes room and triggers another look.
         const room = Math.min(width, (parts.most ?? Number.POSITIVE_INFINITY) - live.size)
         if (closing || room <= 0) return
         const found = await Promise.all(Array.from({ length: room }, claimOne))
@@ -138,7 +138,7 @@ export function turnRunner(given: RunnerParts): Runner {
       .catch((cause: unknown) => parts.failed('looking for turns', cause))
       .finally(() => {
         looking = undefined
-        // Woken after the last look and before this line: nobody else would look.
+        // Woken after the last look and before this line: nothing else would look.
         if (again && !closing) wake()
       })
   }
@@ -192,7 +192,7 @@ interface Held {
   alive(): number
 }
 
-/** With someone to tell, who may have nobody to pass it on to. */
+/** With an observer, which may do nothing. */
 type ObservedParts = RunnerParts & Required<Pick<RunnerParts, 'observer'>>
 
 /** Waits for work, but not longer than this. */
@@ -246,7 +246,7 @@ async function runClaimed(
   const { lease } = claimed
   const { abort } = held
   const chunks = chunkStream(parts.turns, lease, parts.clock, held.alive)
-  // Links on the way to the workspace are followed once: what is in it is inside of it.
+  // Links on the way to the workspace are resolved once, so that its content is inside it.
   const workspace = await realpath(claimed.workspace).catch(() => claimed.workspace)
   const limits = (await parts.limits?.(claimed.threadId, claimed.model)) ?? DEFAULT_LIMITS
   const own: Awaited<ReturnType<NonNullable<RunnerParts['forPerson']>>> = (await parts.forPerson?.(
@@ -263,7 +263,7 @@ async function runClaimed(
     answers: signedAnswers(parts, claimed),
     calls: endOutputWithResult(parts.gate.calls, chunks),
   }
-  // The next step is offered the tools of the capabilities that the gate read last.
+  // The next step gets the tools of the capabilities that the gate read last.
   const gate = source
     ? {
         ...streaming,
@@ -309,13 +309,13 @@ async function runClaimed(
     abort.signal,
   )
   await chunks.flush()
-  // Laid down, lost or closing: the turn is not ours to end.
+  // Parked, lost or closing: the turn is not ours to end.
   if (abort.signal.aborted) return undefined
   await parts.turns.finish(lease, outcome)
   return outcome.kind
 }
 
-/** A message that asks for a picture or for speech is the answer to the question about the one call that makes it. */
+/** A message that asks for a picture or for speech answers the question about the single call that makes it. */
 function signedAnswers({ gate, sign }: RunnerParts, claimed: ClaimedTurn): GateParts['answers'] {
   const { media, owner, workflow } = claimed
   if (media === undefined || sign === undefined || workflow !== undefined) return gate.answers
@@ -347,7 +347,7 @@ async function park(parts: RunnerParts, lease: Lease, abort: AbortController): P
   }
 }
 
-/** One question for all of them. */
+/** One query for all of them. */
 async function loseLost(parts: RunnerParts, turns: readonly LiveTurn[]): Promise<void> {
   try {
     const held = new Set(await parts.turns.holding(turns.map(({ lease }) => lease)))
@@ -357,7 +357,7 @@ async function loseLost(parts: RunnerParts, turns: readonly LiveTurn[]): Promise
   }
 }
 
-/** By our own clock as long as that is certain; after a pause that was longer than the lease the database says. */
+/** By our own clock as long as that is certain; after a pause longer than the lease the database decides. */
 async function mayAct(parts: RunnerParts, lease: Lease, held: Held): Promise<boolean> {
   if (!held.clock.mayAct()) await renewOrLose(parts, lease, held)
   return held.clock.mayAct() && !held.abort.signal.aborted

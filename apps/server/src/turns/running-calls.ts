@@ -1,14 +1,14 @@
 import type { TurnId } from '@countersign/protocol'
 import type { Observer } from './observer.ts'
 
-/** Which turns have a call in hand right now, so that a process that closes can let them end. */
+/** Which turns currently have a running call, so that a closing process can let them end. */
 export class RunningCalls {
   readonly #running = new Map<TurnId, number>()
   readonly #waiting = new Map<TurnId, (() => void)[]>()
 
   readonly observer: Pick<Observer, 'callBegan'> = {
     callBegan: ({ turnId }) => {
-      // What is done by hand belongs to no turn.
+      // An act by hand belongs to no turn.
       if (turnId === null) return () => {}
       this.#running.set(turnId, this.of(turnId) + 1)
       return () => this.#ended(turnId)

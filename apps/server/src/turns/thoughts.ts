@@ -1,22 +1,22 @@
 import type { Clock, JournalEntry, Thought } from '@countersign/agent'
 
-/** Most characters of a thought that are kept: its beginning. */
+/** How many characters of a thought are kept, from its beginning. */
 const KEPT = 16_000
 
-/** Shown in place of what was left out. */
+/** Shown in place of omitted text. */
 const MORE = '\n[…]'
 
 const NONE: Thought = { text: '', ms: 0 }
 
 /**
- * Gathers what a model thinks aloud at the root of a turn, and puts it into the journal with what it then says or does: so that a reloaded
- * page shows the same as one that was open. Time is measured while the model thinks, not while calls run or a person is waited for.
+ * Collects a model's visible thoughts at the root of a turn, and stores them in the journal with its next text or call, so that a reloaded
+ * page shows the same as one that was open. Time is measured while the model thinks, not while calls run or a person decides.
  */
 export class Thoughts {
   readonly #clock: Clock
-  /** Of the steps since it last spoke. */
+  /** For the steps since its last text. */
   #before = NONE
-  /** Of this step. */
+  /** For this step. */
   #now = NONE
   #heardAt: number | undefined
 
@@ -45,12 +45,12 @@ export class Thoughts {
     this.#before = unspokenIn(entries)
   }
 
-  /** All since it last spoke. */
+  /** All thoughts since its last text. */
   get unspoken(): Thought {
     return joined(this.#before, this.#now)
   }
 
-  /** The entry with what was thought before it; with all since it last spoke, if it speaks. */
+  /** The entry with the thoughts before it; with all since its last text, if it has text. */
   into(entry: JournalEntry): JournalEntry {
     if (entry.kind !== 'model' || entry.parentId !== null) return entry
     const all = this.unspoken
@@ -62,7 +62,7 @@ export class Thoughts {
   }
 }
 
-/** What was thought in a journal since something was last said at its root. */
+/** The thoughts in a journal since the last text at its root. */
 function unspokenIn(entries: readonly JournalEntry[]): Thought {
   let thought = NONE
   for (const entry of entries) {

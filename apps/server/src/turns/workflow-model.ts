@@ -8,10 +8,10 @@ import {
 } from '@countersign/agent'
 import type { MediaGeneration } from '@countersign/protocol'
 
-/** The model of threads that are runs of a workflow: their one call is there from the start. */
+/** The model of threads that are runs of a workflow: their single call exists from the start. */
 export const RUN_MODEL = 'workflow'
 
-/** What a run alone may use up, where the person's limits do not say less in money. */
+/** The limits of a standalone run, unless the person's limits are lower in money. */
 export const RUN_LIMITS: Pick<Limits, 'toolCalls' | 'modelCalls' | 'wallClock'> = {
   toolCalls: 10_000,
   modelCalls: 200,
@@ -20,7 +20,7 @@ export const RUN_LIMITS: Pick<Limits, 'toolCalls' | 'modelCalls' | 'wallClock'> 
 
 const NOTHING_USED = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
 
-/** Answers at the root by itself; sub-agents of the turn get the model. */
+/** Answers at the root itself; sub-agents of the turn get the model. */
 export function atRoot(
   provider: ChatProvider,
   model: string | undefined,
@@ -35,14 +35,14 @@ export function atRoot(
   return { ...provider, read, stream: (request, signal) => walkParts(read, request, signal) }
 }
 
-/** Takes the place of the model in a run: its answer says how the one call ended. */
+/** Replaces the model in a run: its answer says how the single call ended. */
 export function runProvider(provider: ChatProvider, model: string): ChatProvider {
   return atRoot(provider, model, (last) => [
     { type: 'text', text: last?.role === 'tool' ? last.text : 'A run accepts no messages.' },
   ])
 }
 
-/** Answers a message of a chat with a workflow: its text is the input `message`, the output `answer` comes back. */
+/** Answers a message with a workflow: its text is the input `message`, and the output `answer` is the reply. */
 export function targetProvider(
   provider: ChatProvider,
   workflow: string,
@@ -61,7 +61,7 @@ const INSTEAD =
 
 function answerIn(result: string): string {
   try {
-    const { outputs } = JSON.parse(result) as { outputs?: { answer?: unknown } } // what `run_workflow` writes
+    const { outputs } = JSON.parse(result) as { outputs?: { answer?: unknown } } // written by `run_workflow`
     const answer = outputs?.answer
     if (answer === undefined) return result
     // A large one is a file; its beginning is all that a chat shows.

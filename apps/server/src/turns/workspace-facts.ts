@@ -2,13 +2,13 @@ import type { Clock } from '@countersign/agent'
 import { open, readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 
-/** What a model reads about the place it works in. */
+/** A model's information about its workspace. */
 export interface WorkspaceFacts {
   readonly folder: string
   readonly platform: string
   /** Absent: no git repository. */
   readonly branch?: string
-  /** A date without a time: the prompt stays the same for a day. */
+  /** A date without a time, so that the prompt stays the same for a day. */
   readonly today: string
   /** Text of the project's AGENTS.md. Untrusted: anyone who can write to the project may have written it. */
   readonly advice?: string
@@ -17,7 +17,7 @@ export interface WorkspaceFacts {
 /** Most bytes of AGENTS.md that are read. */
 const ADVICE_LIMIT = 20_000
 
-/** Looks at a workspace. Starts no program: git in a foreign folder runs what that folder says. */
+/** Inspects a workspace. Starts no program: git in a foreign folder runs what that folder says. */
 export async function workspaceFacts(
   folder: string,
   clock: Clock,
@@ -39,7 +39,7 @@ async function gitBranch(folder: string): Promise<string | undefined> {
     const name = /^ref: refs\/heads\/(?<name>[^\s]{1,200})\s*$/.exec(head)?.groups?.['name']
     return name ?? `(detached at ${head.trim().slice(0, 12)})`
   } catch {
-    // No repository, or one that cannot be read: it is not worth a turn.
+    // No repository, or an unreadable one: not worth failing a turn.
     return undefined
   }
 }
@@ -52,7 +52,7 @@ async function gitFolder(folder: string): Promise<string> {
   return isAbsolute(named) ? named : resolve(folder, named)
 }
 
-/** Reads only a file inside the workspace: a link out of it would show the model what it may not read. */
+/** Only reads a file inside the workspace: a link out of it would show the model something that it may not read. */
 async function readAdvice(folder: string): Promise<string | undefined> {
   try {
     const path = await realpath(join(folder, 'AGENTS.md'))
@@ -70,7 +70,7 @@ async function readAdvice(folder: string): Promise<string | undefined> {
       await file.close()
     }
   } catch {
-    // There is none, or it cannot be read: the turn goes on without it.
+    // There is none, or it is unreadable: the turn continues without it.
     return undefined
   }
 }

@@ -5,30 +5,30 @@ import { mountOf, O_PATH } from './descriptor.ts'
 import { errorCode } from '../disk/error-code.ts'
 
 /**
- * A folder that is held open. What is done through `at` happens in this very folder, even when its path is given to another one,
- * or to a link, at the same time.
+ * An open folder. Everything done through `at` happens in exactly this folder, even if its path is concurrently given to another one, or to
+ * a link.
  */
 export interface AnchoredFolder {
   /** A path of one name in this folder, for any call of the file system. */
   at(name: string): string
-  /** A folder in this one, held on its own; undefined: nothing or no folder is under this name. */
+  /** A folder in this one, opened separately; undefined: nothing or not a folder has this name. */
   child(name: string): Promise<AnchoredFolder | undefined>
-  /** The mount that the folder is on; undefined where the system does not say. */
+  /** The mount of the folder; undefined if the system does not report it. */
   mount(): Promise<string | undefined>
   close(): Promise<void>
 }
 
 export type Anchored =
   | { readonly ok: true; readonly folder: AnchoredFolder; readonly made: readonly string[] }
-  /** Something on the way is missing, or is a link or a file. */
+  /** A component is missing, or is a link or a file. */
   | { readonly ok: false; readonly code: 'not_found' | 'not_a_folder'; readonly path: string }
 
-/** Can a folder be held open and named by its descriptor? */
+/** Whether a folder can be held open and addressed by its descriptor. */
 const HOLDS = process.platform === 'linux'
 
 /**
- * Opens the folder at an absolute path that has no links in it, name by name, following none: what was judged is what is opened.
- * With `create` the folders that are missing are made, and `made` says which. The caller closes it.
+ * Opens the folder at an absolute path without links, name by name, following none: the opened folder is the judged one. With `create`
+ * missing folders are created, and `made` lists them. The caller closes it.
  */
 export async function anchorFolder(
   path: string,
@@ -83,7 +83,7 @@ async function makeFolder(path: string): Promise<boolean> {
     await mkdir(path)
     return true
   } catch (cause) {
-    // Someone else made it: what it is, opening it will tell.
+    // Someone else created it: opening it will show what it is.
     if (errorCode(cause) === 'EEXIST') return false
     throw cause
   }
@@ -105,7 +105,7 @@ function descriptorPath(handle: FileHandle, name: string): string {
   return `/proc/self/fd/${handle.fd}/${name}`
 }
 
-/** Where folders cannot be held: looks whether the path has links now. A swap right after that is not seen. */
+/** Where folders cannot be held open: checks whether the path has links now. A swap right after that goes unnoticed. */
 async function openByPath(path: string, create: boolean): Promise<Anchored> {
   const made: string[] = []
   if (create) {

@@ -18,14 +18,14 @@ export type Content =
       /** Permission bits. */
       readonly mode: number
       readonly owner: { readonly uid: number; readonly gid: number }
-      /** How many names the file has. */
+      /** Number of hard links. */
       readonly links: number
     }
   | { readonly kind: 'folder' }
-  /** Neither a file that can be read nor a folder; `text` says what is there. */
+  /** Neither a readable file nor a folder; `text` says what is there. */
   | { readonly kind: 'unreadable'; readonly text: string }
 
-/** What is at an absolute path that has no links in it. Follows no link, waits for no pipe. */
+/** The content at an absolute path without links. Follows no link, waits for no pipe. */
 export async function readContent(path: string): Promise<Content> {
   if (dirname(path) === path) return { kind: 'folder' }
   const parent = await anchorFolder(dirname(path))
@@ -40,7 +40,7 @@ export async function readContent(path: string): Promise<Content> {
   }
 }
 
-/** What would be at a path once the calls before this one in its step are done. */
+/** The content of a path after the earlier calls of its step. */
 export async function contentAhead(path: string, ahead: Ahead | undefined): Promise<Content> {
   const left = ahead?.get(path)
   if (left === undefined) return readContent(path)
@@ -49,7 +49,7 @@ export async function contentAhead(path: string, ahead: Ahead | undefined): Prom
   return { kind: 'file', bytes, hash: hashOf(bytes), mode: 0o666, owner: { uid: 0, gid: 0 }, links: 1 }
 }
 
-/** What is under a name in a folder that is held. */
+/** The content of a name in an open folder. */
 export async function readIn(folder: AnchoredFolder, name: string): Promise<Content> {
   try {
     const handle = await open(

@@ -4,19 +4,19 @@ import { anchorFolder, type AnchoredFolder } from './anchored-folder.ts'
 import { mountOf, O_PATH } from './descriptor.ts'
 import { errorCode } from '../disk/error-code.ts'
 
-/** What stands under a name in a folder. Links are not followed. */
+/** An entry of a folder. Links are not followed. */
 export interface Entry {
   readonly kind: 'file' | 'folder' | 'link' | 'other'
   /** Permission bits. */
   readonly mode: number
   readonly size: number
-  /** How many names the file has. */
+  /** Number of hard links. */
   readonly links: number
-  /** The mount that it is on; undefined where the system does not say. */
+  /** Its mount; undefined if the system does not report it. */
   readonly mount: string | undefined
 }
 
-/** What is under this name; undefined: nothing. */
+/** The entry with this name; undefined: none. */
 export async function entryAt(folder: AnchoredFolder, name: string): Promise<Entry | undefined> {
   try {
     const path = folder.at(name)
@@ -34,7 +34,7 @@ export async function entryAt(folder: AnchoredFolder, name: string): Promise<Ent
   }
 }
 
-/** The mount of a folder, by a path without links; undefined: there is none, or the system does not say. */
+/** The mount of a folder, by a path without links; undefined: there is none, or the system does not report it. */
 export async function mountAt(path: string): Promise<string | undefined> {
   const anchored = await anchorFolder(path)
   if (!anchored.ok) return undefined

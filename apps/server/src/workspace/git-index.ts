@@ -1,7 +1,7 @@
-/** Paths that a repository tracks, from its root. */
+/** Paths that a repository tracks, relative to its root. */
 export interface GitIndex {
   has(path: string): boolean
-  /** How a file was when it was last staged; undefined: it is not tracked, or only as part of a folder. */
+  /** The state of a file when it was last staged; undefined: it is not tracked, or only as part of a folder. */
   entry(path: string): StagedFile | undefined
 }
 
@@ -10,29 +10,29 @@ export interface StagedFile {
   readonly seconds: number
   readonly nanoseconds: number
   readonly bytes: number
-  /** Of its content, hex: SHA-1, or SHA-256 where it is longer. */
+  /** Hash of its content, hex: SHA-1, or SHA-256 if it is longer. */
   readonly id: string
 }
 
 /** Bytes of an entry before its object id, and after it: times, numbers, mode, owner, size; then flags. */
 const HEAD = 40
 const EXTENDED = 0x4000
-/** A folder that stands for all that is below it. */
+/** A folder that represents everything below it. */
 const FOLDER = 0o040000
-/** Most bytes of a path, and of all of them: an entry may repeat the path before it and is then much longer than what it takes in the file. */
+/** Maximum bytes of a path, and of all paths: an entry may repeat the previous path and is then much longer than its space in the file. */
 const PATH_LIMIT = 4096
 const TEXT_LIMIT = 128_000_000
 const MODES: ReadonlySet<number> = new Set([FOLDER, 0o100644, 0o100755, 0o100664, 0o120000, 0o160000])
 
 /**
- * Reads the index file of a git repository: no program is started, for git in a foreign folder runs what that folder says. Undefined: it is
- * none that is understood, and nothing can be said.
+ * Reads the index file of a git repository without starting a program, because git in a foreign folder runs what that folder says.
+ * Undefined: the format is not supported, and nothing is known.
  */
 export function readGitIndex(bytes: Buffer): GitIndex | undefined {
   if (bytes.length < 12 || bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined
   const version = bytes.readUInt32BE(4)
   if (version < 2 || version > 4) return undefined
-  // Object ids are SHA-1 or SHA-256; which of them, only the other files say.
+  // Object ids are SHA-1 or SHA-256; only other files say which.
   return readEntries(bytes, version, 20) ?? readEntries(bytes, version, 32)
 }
 
@@ -65,7 +65,7 @@ function readEntries(bytes: Buffer, version: number, idLength: number): GitIndex
     if (name === '' || name.length > PATH_LIMIT || text > TEXT_LIMIT) return undefined
     if (mode === FOLDER) folders.add(name.endsWith('/') ? name : `${name}/`)
     else paths.set(name, at)
-    // Up to version 3 entries are filled up with one to eight zeros.
+    // Up to version 3 entries are padded with one to eight zeros.
     at = version === 4 ? end + 1 : at + Math.ceil((end - at + 1) / 8) * 8
   }
   if (!endsWhole(bytes, at, idLength)) return undefined
@@ -84,14 +84,14 @@ function readEntries(bytes: Buffer, version: number, idLength: number): GitIndex
   }
 }
 
-/** Whether one of the folders that a path goes through is among these. */
+/** Whether one of the folders on a path is among these. */
 function isBelow(path: string, folders: ReadonlySet<string>): boolean {
   for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1))
     if (folders.has(path.slice(0, end + 1))) return true
   return false
 }
 
-/** How many bytes of the name before are dropped: seven bits each, the highest first. */
+/** How many bytes of the previous name are dropped: seven bits each, highest first. */
 function readOffset(
   bytes: Buffer,
   from: number,
@@ -110,8 +110,8 @@ function readOffset(
 }
 
 /**
- * Whether the extensions lead exactly to the checksum at the end, and none of them says that entries are in another file (`link`). With the
- * wrong length of object ids they lead elsewhere.
+ * Whether the extensions end exactly at the final checksum, and none of them says that entries are in another file (`link`). With the wrong
+ * length of object ids they end elsewhere.
  */
 function endsWhole(bytes: Buffer, from: number, idLength: number): boolean {
   const end = bytes.length - idLength

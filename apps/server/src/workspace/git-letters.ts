@@ -4,14 +4,14 @@ import { join, relative } from 'node:path'
 import type { StagedFile } from './git-index.ts'
 import { indexAround } from './version-control.ts'
 
-/** `M`: not as it was staged. `?`: git does not know it. */
+/** `M`: modified since it was staged. `?`: untracked. */
 export type GitLetter = 'M' | '?'
 
-/** Contents that are read to tell for one folder, and their largest size: times tell of the others. */
+/** Limits of reading contents for one folder, in number and size: for the others timestamps decide. */
 const MOST_READ = 200
 const LARGEST = 5_000_000
 
-/** Says how files of a folder stand to git, by our own reader of its index: no program is started. */
+/** The git state of files in a folder, by our own reader of its index: no program is started. */
 export async function gitLetters(folder: string): Promise<(name: string) => Promise<GitLetter | undefined>> {
   const around = await indexAround(folder).catch(() => undefined)
   if (around === undefined) return async () => undefined

@@ -2,9 +2,9 @@ import ignore, { type Ignore } from 'ignore'
 import { join, relative } from 'node:path'
 import { readContent } from './content.ts'
 
-/** Says which paths the `.gitignore` files from the workspace root down to a folder leave out. */
+/** The paths that the `.gitignore` files from the workspace root down to a folder exclude. */
 export interface Ignored {
-  /** `path` is absolute and below the folder this was made for. */
+  /** `path` is absolute and below the folder that this was made for. */
   has(path: string, kind: 'file' | 'folder'): boolean
   /** The same with the `.gitignore` of a folder below. */
   below(folder: string): Promise<Ignored>
@@ -30,7 +30,7 @@ export async function ignoredBelow(root: string, folder: string): Promise<Ignore
   return ignored
 }
 
-/** The deepest file that says something of a path has the last word. */
+/** The deepest file that mentions a path decides. */
 function ignoredBy(levels: readonly Level[]): Ignored {
   return {
     has(path, kind) {

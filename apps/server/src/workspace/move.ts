@@ -5,15 +5,15 @@ import { entryAt } from './entry.ts'
 import { errorCode } from '../disk/error-code.ts'
 import { copyTree, removeTree } from './tree.ts'
 
-/** One name in a folder that is held. */
+/** One name in an open folder. */
 export interface NamedEntry {
   readonly folder: AnchoredFolder
   readonly name: string
 }
 
 /**
- * Moves what is under one name to another that is free, also onto another file system: there it is copied whole before anything is
- * removed. False: the name is taken, nothing moved.
+ * Moves an entry to a free name, also onto another file system: there it is copied completely before anything is removed. False: the name
+ * is taken, and nothing moved.
  */
 export async function moveEntry(from: NamedEntry, to: NamedEntry): Promise<boolean> {
   const there = await entryAt(to.folder, to.name)
@@ -36,10 +36,7 @@ export async function moveEntry(from: NamedEntry, to: NamedEntry): Promise<boole
   return true
 }
 
-/**
- * A file gets its new name without ever taking the place of another, however close in time that one comes: it stands under a name of
- * its own in between.
- */
+/** A file gets its new name without ever replacing another, even one created concurrently: it has a temporary name in between. */
 async function moveFile(from: NamedEntry, to: NamedEntry): Promise<boolean> {
   const between = to.folder.at(`.countersign-${randomBytes(8).toString('hex')}`)
   await rename(from.folder.at(from.name), between)
@@ -50,7 +47,7 @@ async function moveFile(from: NamedEntry, to: NamedEntry): Promise<boolean> {
   } catch (cause) {
     const code = errorCode(cause)
     if (code === 'EPERM' || code === 'ENOTSUP' || code === 'EMLINK') {
-      // A file system without second names.
+      // A file system without hard links.
       await rename(between, to.folder.at(to.name))
       return true
     }

@@ -1,13 +1,13 @@
-/** Who changes which path. */
+/** Locks on paths. */
 export interface PathLocks {
   /**
-   * Does work on these real paths while nobody else does work on one of them, or on what is above or below: not in another chat, and not
-   * in another process. Rejects when it has waited for too long; the work was then not begun. A holder that dies lets go.
+   * Does work on these real paths while nobody else works on one of them, or on anything above or below: in no other thread and no other
+   * process. Rejects after waiting too long; the work was then not begun. A holder that dies releases its locks.
    */
   alone<T>(paths: readonly string[], work: () => Promise<T>): Promise<T>
 }
 
-/** Among the calls of one process, which has its data folder to itself. One at a time. */
+/** For the calls of one process, which has its data folder to itself. One at a time. */
 export function locksOfOneProcess(): PathLocks {
   let last: Promise<unknown> = Promise.resolve()
   return {

@@ -9,7 +9,7 @@ export type Range =
   | { readonly kind: 'absent' }
   | { readonly kind: 'no_file' }
 
-/** Some bytes of a file, however large it is, at an absolute path that has no links in it. Follows no link, waits for no pipe. */
+/** Some bytes of a file of any size, at an absolute path without links. Follows no link, waits for no pipe. */
 export async function readRange(path: string, from: number, length: number): Promise<Range> {
   const parent = await anchorFolder(dirname(path))
   if (!parent.ok) return { kind: 'absent' }

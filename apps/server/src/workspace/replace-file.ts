@@ -4,26 +4,26 @@ import { link, open, rename, unlink } from 'node:fs/promises'
 import type { AnchoredFolder } from './anchored-folder.ts'
 import { errorCode } from '../disk/error-code.ts'
 
-/** A file as it shall be. */
+/** The wanted state of a file. */
 export interface NewFile {
   readonly bytes: Buffer
-  /** Permission bits; undefined: as the system makes new files. */
+  /** Permission bits; undefined: the system's default for new files. */
   readonly mode: number | undefined
   readonly owner?: { readonly uid: number; readonly gid: number }
 }
 
-/** A new file that stands beside its place, under a name of its own. Ends by `commit` or `discard`. */
+/** A new file next to its destination, under a temporary name. Ends with `commit` or `discard`. */
 export interface PreparedFile {
   readonly mode: number
   /**
-   * Takes the place at once, or nothing changed. `taken: 'refuse'` never replaces what is there, also what came at the same
-   * moment; false: the name was taken.
+   * Takes the destination atomically, or changes nothing. `taken: 'refuse'` never replaces an existing file, even one created concurrently;
+   * false: the name was taken.
    */
   commit(name: string, options: { readonly taken: 'replace' | 'refuse' }): Promise<boolean>
   discard(): Promise<void>
 }
 
-/** Writes a file into a folder, under a name that nobody looks for. */
+/** Writes a file into a folder, under a temporary name. */
 export async function prepareFile(folder: AnchoredFolder, file: NewFile): Promise<PreparedFile> {
   const beside = folder.at(`.countersign-${randomBytes(8).toString('hex')}`)
   const mode = await writeBeside(beside, file)
@@ -65,7 +65,7 @@ async function writeBeside(path: string, file: NewFile): Promise<number> {
   }
 }
 
-/** Only a privileged user can give files away; for all others the owner is the right one already, or cannot be kept. */
+/** Only a privileged user can change the owner of files; for all others the owner is already right, or cannot be kept. */
 async function keepOwner(
   handle: Awaited<ReturnType<typeof open>>,
   owner: { readonly uid: number; readonly gid: number },

@@ -1,18 +1,18 @@
-/** How the letters of a file are written down. */
+/** The encoding of a file. */
 export type Encoding = 'utf8' | 'utf8-bom' | 'utf16le' | 'utf16be' | 'latin1'
 
-/** A file's text, with what is needed to write it back as it was. */
+/** A file's text, with everything needed to write it back in the same form. */
 export interface TextFile {
   readonly text: string
   readonly encoding: Encoding
-  /** `crlf`: every line ends so; `text` then has plain line ends, and they come back when it is written. */
+  /** `crlf`: every line ends that way; `text` then has plain line ends, which are converted back when it is written. */
   readonly lineEnds: 'crlf' | 'as-is'
 }
 
 /** Bytes in which a zero byte makes a file binary. */
 const PROBE = 8192
 
-/** Reads bytes as text; undefined: they are none. */
+/** Decodes bytes as text; undefined: they are not text. */
 export function decodeText(bytes: Buffer): TextFile | undefined {
   const encoding = encodingOf(bytes)
   if (encoding === undefined) return undefined
@@ -23,7 +23,7 @@ export function decodeText(bytes: Buffer): TextFile | undefined {
     : { text, encoding, lineEnds: 'as-is' }
 }
 
-/** Writes text the way `like` was written. Letters that its encoding does not have make it UTF-8. */
+/** Encodes text like `like`. If its encoding lacks a character, UTF-8 is used. */
 export function encodeText(text: string, like: Pick<TextFile, 'encoding' | 'lineEnds'>): Buffer {
   const ended = like.lineEnds === 'crlf' ? text.replaceAll(/\r?\n/g, '\r\n') : text
   switch (like.encoding) {
@@ -73,12 +73,12 @@ function isUtf8Text(bytes: Buffer): boolean {
     new TextDecoder('utf8', { fatal: true }).decode(bytes)
     return true
   } catch {
-    // The decoder's only way to say that these bytes are no UTF-8.
+    // The decoder's only way to report that these bytes are not UTF-8.
     return false
   }
 }
 
-/** Old texts have letters above 127, and hardly a control character. */
+/** Old texts have characters above 127, and hardly any control characters. */
 function looksLikeLatin(bytes: Buffer): boolean {
   const probe = bytes.subarray(0, PROBE)
   const controls = probe.filter((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27)).length

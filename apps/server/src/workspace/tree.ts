@@ -3,22 +3,22 @@ import { constants, type Dirent } from 'node:fs'
 import { chmod, lstat, mkdir, open, readdir, readlink, rmdir, symlink, unlink } from 'node:fs/promises'
 import { anchorFolder, type AnchoredFolder } from './anchored-folder.ts'
 
-/** Most entries that are looked at to describe a folder. */
+/** Maximum number of entries that are read to describe a folder. */
 const FACTS_LIMIT = 10_000
 
-/** What is at and below a name, for a card and for seeing whether it changed. */
+/** The content at and below a name, for a card and for detecting changes. */
 export interface TreeFacts {
   readonly files: number
   readonly bytes: number
-  /** Of names, sizes and times: content is not read. */
+  /** Of names, sizes and times: contents are not read. */
   readonly hash: string
   /** There is more than was counted. */
   readonly cut: boolean
-  /** The files that were counted, from the folder. */
+  /** The counted files, relative to the folder. */
   readonly paths: readonly string[]
 }
 
-/** Describes a folder by a path without links. */
+/** Describes a folder given by a path without links. */
 export async function folderFacts(path: string): Promise<TreeFacts> {
   const anchored = await anchorFolder(path)
   if (!anchored.ok) return { files: 0, bytes: 0, hash: 'gone', cut: false, paths: [] }
@@ -58,7 +58,7 @@ async function count(folder: AnchoredFolder, below: string, tally: Tally): Promi
   }
 }
 
-/** Copies what is under a name, with permissions and links, into a folder where the new name is free. */
+/** Copies an entry, with permissions and links, into a folder where the new name is free. */
 export async function copyTree(
   from: AnchoredFolder,
   name: string,
@@ -105,7 +105,7 @@ async function copyFile(from: string, to: string, mode: number): Promise<void> {
   }
 }
 
-/** Removes what is under a name, for good. Follows no link. */
+/** Removes an entry for good. Follows no link. */
 export async function removeTree(folder: AnchoredFolder, name: string): Promise<void> {
   const inside = await folder.child(name)
   if (!inside) return unlink(folder.at(name))
@@ -117,7 +117,7 @@ export async function removeTree(folder: AnchoredFolder, name: string): Promise<
   await rmdir(folder.at(name))
 }
 
-/** The entries of a folder that is held, in order of their names. */
+/** The entries of an open folder, in order of their names. */
 export async function entriesOf(folder: AnchoredFolder): Promise<readonly Dirent[]> {
   const entries = await readdir(folder.at('.'), { withFileTypes: true })
   return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))

@@ -3,22 +3,22 @@ import { lstat, open, type FileHandle } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { readGitIndex, type GitIndex } from './git-index.ts'
 
-/** Whether files are kept by version control; undefined: it cannot be told. */
+/** Whether files are under version control; undefined: unknown. */
 export type Versioned = 'all' | 'some' | 'none' | undefined
 
 /** Largest index that is read: about half a million files. */
 const INDEX_LIMIT = 64_000_000
-/** Largest file that says where a repository is. */
+/** Largest file that points to a repository. */
 const POINTER_LIMIT = 4096
-/** Other systems: their files are not read, and nothing is said. */
+/** Other systems: their files are not read, and nothing is reported. */
 const OTHERS = ['.hg', '.svn', '.jj', '.bzr', '_darcs', '.fslckout']
 
-/** Tells of files, by paths without links, whether version control has them. Starts no program, never rejects. */
+/** Whether version control has these files, given by paths without links. Starts no program, never rejects. */
 export async function versionedOf(folder: string, files: readonly string[]): Promise<Versioned> {
   try {
     return await lookedUp(folder, files)
   } catch {
-    // A repository that cannot be read says nothing; the call that it is about goes on.
+    // An unreadable repository yields nothing; its call continues.
     return undefined
   }
 }
@@ -34,7 +34,7 @@ async function lookedUp(folder: string, files: readonly string[]): Promise<Versi
   return kept === 0 ? 'none' : 'some'
 }
 
-/** The index of the repository that a folder is in, with its root; undefined: there is none that can be read. */
+/** The index of the repository that contains a folder, with its root; undefined: there is no readable one. */
 export async function indexAround(
   folder: string,
 ): Promise<{ readonly root: string; readonly index: GitIndex } | undefined> {
@@ -44,7 +44,7 @@ export async function indexAround(
   return index === undefined ? undefined : { root: repository.root, index }
 }
 
-/** Whether there is a repository at or above a folder: for a file that is not there yet. */
+/** Whether there is a repository at or above a folder: for a file that does not exist yet. */
 export async function versionedPlace(folder: string): Promise<Versioned> {
   return (await repositoryOf(folder)) === 'none' ? 'none' : undefined
 }
@@ -71,13 +71,13 @@ interface Known {
   readonly index: GitIndex | undefined
 }
 
-/** The last ones: calls come in rows, and an index is read once for all of them. */
+/** The latest ones: calls come in series, and an index is read once for all of them. */
 const known = new Map<string, Known>()
 const KEPT = 4
 
 async function indexOf(path: string): Promise<GitIndex | undefined> {
   const file = await opened(path)
-  // A new repository has none: nothing is kept yet.
+  // A new repository has none: nothing is tracked yet.
   if (file === undefined) return { has: () => false, entry: () => undefined }
   try {
     const found = await file.stat()

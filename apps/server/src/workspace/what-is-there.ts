@@ -4,7 +4,7 @@ import { entryAt, type Entry } from './entry.ts'
 import { folderFacts } from './tree.ts'
 import { versionedOf } from './version-control.ts'
 
-/** What a person is told of something before it goes. */
+/** Facts for a person about something before it is removed. */
 export interface There {
   readonly files: number
   readonly bytes: number
@@ -13,7 +13,7 @@ export interface There {
   readonly versioned?: 'all' | 'some' | 'none'
 }
 
-/** Looks at what is at a path without links: how many files, how much, and whether version control has them. */
+/** The content at a path without links: how many files, how large, and whether version control has them. */
 export async function whatIsThere(path: string): Promise<There> {
   const entry = await entryOf(path)
   if (entry === undefined) return { files: 0, bytes: 0 }
@@ -28,7 +28,7 @@ export async function whatIsThere(path: string): Promise<There> {
   return { ...counted, ...versions }
 }
 
-/** Only a repository that stays counts: one that lies in the folder goes with it. */
+/** Only a repository that stays is considered: one inside the folder is removed with it. */
 async function kept(path: string, files: readonly string[]): Promise<Pick<There, 'versioned'>> {
   const versioned = await versionedOf(dirname(path), files)
   return versioned === undefined ? {} : { versioned }

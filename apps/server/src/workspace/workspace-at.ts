@@ -5,21 +5,21 @@ import { isAbsolute, join, resolve, sep } from 'node:path'
 import { errorCode } from '../disk/error-code.ts'
 
 export interface Ground {
-  /** The person's home folder, which `~` stands for. */
+  /** The person's home folder, for `~`. */
   readonly home: string
-  /** Folders of the gate itself. */
+  /** The gate's own folders. */
   readonly own: readonly string[]
 }
 
 export interface NewChats extends Ground {
-  /** The folder of the start. */
+  /** The folder named at startup. */
   readonly workspace: string
   readonly models: {
     readonly preferences: { read(user: UserId): Promise<Pick<Preferences, 'default_folder'>> }
   }
 }
 
-/** A folder as a person typed it, as the whole path that a chat works in; or why it cannot be one, and what to do. */
+/** A folder that a person typed, as the absolute path for a thread; or why it is invalid, and what to do. */
 export async function workspaceAt(
   typed: string,
   { home, own }: Ground,
@@ -39,7 +39,7 @@ export async function workspaceAt(
   }
 }
 
-/** The folder that a person's new chats work in: the one they chose, while it is there, else the one of the start. */
+/** The folder of a person's new threads: the chosen one, while it exists, otherwise the one named at startup. */
 export async function folderOfNewChats(host: NewChats, user: UserId): Promise<string> {
   const { default_folder: chosen } = await host.models.preferences.read(user)
   if (chosen === null) return host.workspace
@@ -47,7 +47,7 @@ export async function folderOfNewChats(host: NewChats, user: UserId): Promise<st
   return found.ok ? found.value : host.workspace
 }
 
-/** Undefined: a path that begins nowhere. */
+/** Undefined: a relative path without a base. */
 export function wholePath(typed: string, home: string): string | undefined {
   const text = typed.trim()
   if (text === '~') return home

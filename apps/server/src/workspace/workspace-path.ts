@@ -5,12 +5,12 @@ import { anchorFolder } from './anchored-folder.ts'
 import { entryAt, mountAt } from './entry.ts'
 import { errorCode } from '../disk/error-code.ts'
 
-/** A path of a call with where it leads. */
+/** A path of a call with its target. */
 export type ResolvedSubject = PathSubject & { readonly resolved: string }
 
 /**
- * A path as a model wrote it, and where it leads: symlinks followed as far as the path exists. `last: 'itself'` leaves a link that
- * the path ends in alone: what is deleted or renamed is the link, not what it points to.
+ * A path that a model wrote, and its target: symlinks are resolved as far as the path exists. `last: 'itself'` does not resolve a final
+ * link: a deletion or rename affects the link, not its target.
  */
 export async function subjectOf(
   asked: string,
@@ -33,7 +33,7 @@ function lexical(asked: string, place: Place): string {
   return resolve(place.cwd, asked)
 }
 
-/** The real path; what does not exist yet hangs below the real path of what does. */
+/** The real path; the missing part is appended to the real path of the existing part. */
 async function follow(path: string): Promise<string> {
   const missing: string[] = []
   let existing = path
@@ -50,7 +50,7 @@ async function follow(path: string): Promise<string> {
   }
 }
 
-/** Is it on another mount than the workspace, or a file that has more names than this one? */
+/** Whether it is on another mount than the workspace, or a file with further hard links. */
 async function foundElsewhere(path: string, place: Place): Promise<PathSubject['elsewhere']> {
   if (path === place.workspace) return undefined
   const entry = await lookAt(path)
@@ -78,7 +78,7 @@ async function deepestMount(folder: string, place: Place): Promise<string | unde
   return undefined
 }
 
-/** The path from the workspace root for people, or the absolute one outside of it. */
+/** The path relative to the workspace root for people, or the absolute one outside of it. */
 export function shown(path: string, place: Place): string {
   return path === place.workspace ? '.' : isInside(path, place) ? path.slice(rootOf(place).length) : path
 }

@@ -4,10 +4,10 @@ import type { Connection } from '../data/view.ts'
 import { texts } from './texts.ts'
 import { useLocalNow } from '../platform/use-local-now.ts'
 
-/** Losses shorter than this are nobody's business. */
+/** Shorter losses are not shown. */
 const QUIET_MS = 2000
 
-/** Inverted, because amber is taken: it says what is lost, what is kept, and when it goes on. */
+/** Inverted, because amber is taken: it says what is lost, what is kept, and when it continues. */
 export function ConnectionBanner() {
   const connection = useView((view) => view.connection)
   const version = useView((view) => view.version)
@@ -49,7 +49,7 @@ function Lost({
   )
 }
 
-/** The server is newer than this page. Said only when nothing is being typed or sent; what is typed is kept anyway. */
+/** The server is newer than this page. Shown only when nothing is being typed or sent; typed text is kept anyway. */
 function NewVersion({ quiet }: { quiet: boolean }) {
   const now = useLocalNow(1000)
   const typing = now > 0 && isTyping()

@@ -2,7 +2,7 @@ import { useView } from '../data/context.ts'
 import { cx } from '../ui/cx.ts'
 import { texts } from './texts.ts'
 
-/** Full while the line is up, hollow while it is not. */
+/** Filled while the connection is up, hollow while it is not. */
 export function ConnectionDot() {
   const state = useView((view) => view.connection.state)
   const up = state === 'open' || state === 'catching_up'

@@ -17,7 +17,7 @@ type Standing =
   | { readonly state: 'out'; readonly problem: SignInProblem | null }
   | { readonly state: 'unreachable' }
 
-/** Nobody sees a page before the server knows who looks. `code` is the one of the printed address, if there was one. */
+/** Shows no page before the server has identified the person. `code` is from the printed address, if there was one. */
 export function Gate({
   api,
   code,
@@ -25,7 +25,7 @@ export function Gate({
 }: {
   api: Api
   code: string | null
-  /** `again` asks anew who looks and what can be used; on no answer all stays as it was. */
+  /** `again` reloads the person and the available models; without an answer nothing changes. */
   children: (me: Me, again: () => Promise<void>) => ReactNode
 }) {
   const [standing, setStanding] = useState<Standing>({ state: 'asking' })
@@ -74,7 +74,7 @@ async function enter(api: Api, code: string | null): Promise<Standing> {
   if (code !== null) {
     const signed = await api.signIn(code)
     if (!signed.ok && signed.error.code === 'insecure') problem = 'insecure'
-    // A spent code in a browser that is already signed in is no reason to lock it out.
+    // A spent code must not lock out a browser that is already signed in.
     else if (!signed.ok && signed.error.code === 'unauthorized') problem = 'refused'
     else if (!signed.ok) return { state: 'unreachable' }
   }

@@ -6,7 +6,7 @@ import { NotFound } from '../platform/NotFound.tsx'
 import { PageSkeleton } from '../ui/PageSkeleton.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
 
-/** Leads to where this person begins. */
+/** Redirects to this person's start page. */
 export function Home() {
   const narrow = useNarrow()
   const view = useView((now) => now)

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import type { ShellPart } from '../platform/feature.ts'
 import { useFeatures } from '../platform/features-context.ts'
 
-/** What the features put at one place of every page. */
+/** The parts that features add at one place of every page. */
 export function Parts({ at }: { at: ShellPart['at'] }) {
   const [path] = useLocation()
   return useFeatures().flatMap(({ name, parts = [] }) =>

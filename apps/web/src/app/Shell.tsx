@@ -17,7 +17,7 @@ import { lazy } from '../ui/lazy.ts'
 /** A phone has no bar at the top. */
 const TopBar = lazy(async () => ({ default: (await import('./TopBar.tsx')).TopBar }))
 
-/** One shell round all pages: bar, banners, the page itself, and what stands on all of them. */
+/** One shell around all pages: bar, banners, the page itself, and parts that appear on all of them. */
 export function Shell({ children }: { children: ReactNode }) {
   const narrow = useNarrow()
   const [path] = useLocation()
@@ -26,7 +26,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useCommandKeys(open)
   return (
     <DialogContext value={open}>
-      {/* What is only heard lies outside of the lists that scroll: nothing of it may make the page itself scroll. */}
+      {/* Screen-reader text is outside of the scrolling lists: none of it may make the page itself scroll. */}
       <div className="relative flex h-dvh flex-col overflow-clip">
         <SkipLinks path={path} />
         {narrow ? (
@@ -82,6 +82,6 @@ function SkipLinks({ path }: { path: string }) {
   )
 }
 
-/** Seen only when it has the focus. */
+/** Visible only when it has the focus. */
 const SKIP =
   'sr-only focus:not-sr-only focus:absolute focus:z-30 focus:m-1 focus:rounded-control focus:bg-raised focus:px-3 focus:py-2'

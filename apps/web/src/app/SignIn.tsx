@@ -4,7 +4,7 @@ import { Button } from '../ui/Button.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { texts } from './texts.ts'
 
-/** Why signing in failed. `insecure`: this address is not one at which browsers keep keys. */
+/** Why signing in failed. `insecure`: browsers do not keep keys at this address. */
 export type SignInProblem = 'refused' | 'insecure'
 
 /** Asks for the printed address, which can be pasted. */

@@ -10,10 +10,10 @@ import { sectionsOf } from './settings/sections.ts'
 import { texts } from './texts.ts'
 import { late } from '../ui/lazy.ts'
 
-/** Menus are most of what a desktop loads and a phone does not need. */
+/** Menus are most of the code that a desktop loads and a phone does not need. */
 const ThemeMenu = late(async () => ({ default: (await import('./ThemeMenu.tsx')).ThemeMenu }))
 
-/** The mark, then what the features put at both sides; to the right also the settings and whether the line is up. */
+/** The logo, then the features' parts on both sides; on the right also the settings and the connection state. */
 export function TopBar() {
   const features = useFeatures()
   return (

@@ -16,7 +16,7 @@ const FirstSection = lazy(async () => ({
   default: (await import('./settings/SettingsPage.tsx')).FirstSection,
 }))
 
-/** What the shell itself brings: the start, the settings, the palette, themes. */
+/** The shell's own parts: the start page, the settings, the palette, themes. */
 export const shell = defineFeature({
   name: 'shell',
   routes: [

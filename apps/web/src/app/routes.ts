@@ -2,13 +2,13 @@ import { matchRoute, useRouter } from 'wouter'
 import type { NavPlace, PageRoute, RouteParams, WebFeature } from '../platform/feature.ts'
 import { useFeatures } from '../platform/features-context.ts'
 
-/** A page that is open, with the parts of the address that its path names. */
+/** An open page, with the parameters of its path. */
 export interface OpenRoute {
   readonly route: PageRoute
   readonly params: RouteParams
 }
 
-/** The page at an address; null: there is none. */
+/** The page at a path; null: there is none. */
 export function useRoute(path: string): OpenRoute | null {
   const features = useFeatures()
   const { parser } = useRouter()
@@ -19,13 +19,13 @@ export function useRoute(path: string): OpenRoute | null {
   return null
 }
 
-/** A page that the navigation lists. */
+/** A page in the navigation. */
 export interface Listed {
   readonly route: PageRoute
   readonly nav: NavPlace
 }
 
-/** Pages that are listed at a place of the navigation, in the order of the features. */
+/** Pages in one place of the navigation, in the order of the features. */
 export function listedIn(features: readonly WebFeature[], place: NavPlace['in'][number]): readonly Listed[] {
   return features.flatMap(({ routes = [] }) =>
     routes.flatMap((route) => (route.nav?.in.includes(place) === true ? [{ route, nav: route.nav }] : [])),

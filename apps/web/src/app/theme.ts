@@ -11,7 +11,7 @@ export function readTheme(storage: Storage): Theme {
   return THEMES.find((theme) => theme === kept) ?? 'system'
 }
 
-/** Shows a theme and keeps it, where the browser keeps anything. */
+/** Applies a theme and stores it, if the browser allows storage. */
 export function applyTheme(theme: Theme, root: HTMLElement, storage: Storage): boolean {
   if (theme === 'system') root.removeAttribute('data-theme')
   else root.dataset['theme'] = theme

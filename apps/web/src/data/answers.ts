@@ -18,13 +18,13 @@ export interface AnswerPorts {
   readonly request: (command: ClientCommand) => Promise<Reply>
 }
 
-/** Answers of this person: sent at once, or held for a while, or until the line is back. */
+/** This person's answers: sent immediately, or held for a while, or until the connection is back. */
 export interface Answers {
   readonly answer: (call: CallId, answer: Answer) => void
   readonly takeBack: (call: CallId) => void
-  /** Takes back the answer that was given last and is still held here; false if there is none. */
+  /** Takes back the latest answer that is still held here; false if there is none. */
   readonly takeBackLast: () => boolean
-  /** Sends what was answered while the line was down; drops, with words, what its card did not live to see. */
+  /** Sends answers that were given while disconnected; drops those whose card is gone, with a message. */
   readonly release: () => void
 }
 
@@ -38,20 +38,20 @@ export function createAnswers({ store, clock, ids, timers, ...ports }: AnswerPor
       tool_call_id: call,
       ...answer,
     })
-    // A broken line holds the answer; that is no refusal.
+    // A lost connection holds the answer; that is not a refusal.
     if (!reply.ok && reply.error !== NOT_CONNECTED) {
       store.dispatch({ type: 'answer_failed', call, request: id, error: reply.error })
     }
   }
 
-  /** Keeps an answer here for a while, or with null until the line is back. */
+  /** Holds an answer for a while, or with null until the connection is back. */
   function hold(call: CallId, answer: Answer, wait: number | null): void {
     const now = clock.now()
     store.dispatch({ type: 'answer_held', call, answer, now, until: wait === null ? null : now + wait })
     if (wait === null) return
     timers.after(wait, () => {
       const given = store.view.getState().answers.get(call)
-      // Taken back, answered anew, or settled elsewhere meanwhile: then there is nothing to send.
+      // Taken back, answered again, or settled elsewhere in the meantime: then there is nothing to send.
       if (given?.state !== 'held' || given.answer !== answer || given.until === null) return
       if (ports.isLive()) void send(call, answer)
       else hold(call, answer, null)
@@ -79,7 +79,7 @@ export function createAnswers({ store, clock, ids, timers, ...ports }: AnswerPor
         view.waiting.approvals.map((approval) => [approval.tool_call_id, approval.expires_at]),
       )
       for (const [call, given] of view.answers) {
-        // What the person asked time for is sent when that is over.
+        // An answer with a delay is sent when the delay is over.
         if (given.state !== 'held' || given.until !== null) continue
         const expiresAt = expiry.get(call) ?? null
         if (expiresAt !== null && expiresAt <= serverNow) store.dispatch({ type: 'answer_dropped', call })

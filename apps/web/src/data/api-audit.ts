@@ -12,17 +12,17 @@ export type {
 
 export type CallFilter = RequestParts<typeof approvalRoutes.calls>['query']
 
-/** Calls of the past, newest first. */
+/** Past calls, newest first. */
 export async function fetchCalls(filter: CallFilter): Promise<HttpResult<CallPage>> {
   return call(approvalRoutes.calls, { query: filter })
 }
 
-/** All of what a call gave back, masked and bounded by the server. */
+/** The complete result of a call, masked and limited by the server. */
 export async function fetchResult(id: CallId): Promise<HttpResult<CallResultView>> {
   return call(approvalRoutes.result, { params: { id } })
 }
 
-/** The end of what a call had printed when it was cut off. */
+/** The end of a call's output when it was cut off. */
 export async function fetchOutput(id: CallId): Promise<HttpResult<CallResultView>> {
   return call(approvalRoutes.output, { params: { id } })
 }
@@ -34,10 +34,10 @@ export async function fetchAudit(filter: RowFilter): Promise<HttpResult<readonly
   return pick(call(auditRoutes.list, { query: { ...filter, limit: ROWS } }), ({ rows }) => rows)
 }
 
-/** Rows of one page. */
+/** Rows per page. */
 export const ROWS = 100
 
-/** Has every chain checked, by the server, now. */
+/** Lets the server verify every chain now. */
 export async function verifyAudit(): Promise<HttpResult<VerificationView>> {
   return pick(call(auditRoutes.verify, {}), ({ verification }) => verification)
 }

@@ -6,11 +6,11 @@ import { texts } from './texts.ts'
 
 export interface FileBytes {
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** Of the whole file. */
+  /** Size of the whole file. */
   readonly size: number
 }
 
-/** Bytes of a file. The page fetches them itself, because an address by itself is nobody. */
+/** Bytes of a file. The page fetches them itself, because a plain URL carries no credentials. */
 export async function fetchContent(
   where: { readonly thread: ThreadId | null; readonly path: string },
   range: { readonly from?: number; readonly bytes?: number } = {},

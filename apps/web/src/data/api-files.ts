@@ -3,7 +3,7 @@ import type { FileNames, FolderLook, ThreadId } from '@countersign/protocol'
 import { call } from './http.ts'
 import type { HttpResult } from './http.ts'
 
-/** Names in the folder of a chat, or of new chats, that fit what was typed; null: there is no answer now. */
+/** Names in a thread's folder, or in the folder of new threads, that match the typed text; null: no answer now. */
 export async function findFiles(
   wanted: string,
   thread: ThreadId | null,
@@ -13,7 +13,7 @@ export async function findFiles(
   return answer.ok ? answer.value : null
 }
 
-/** What the server says of a folder that a person typed or opened. */
+/** The server's report on a folder that a person typed or opened. */
 export function lookAtFolder(
   path: string,
   signal: AbortSignal | null = null,

@@ -4,13 +4,13 @@ import { call, pick } from './http.ts'
 import type { HttpResult } from './http.ts'
 import { signedFetch } from './signed-fetch.ts'
 
-/** Puts a picture up as it is. The same bytes are the same picture. */
+/** Uploads a picture unchanged. Equal bytes are the same picture. */
 export async function keepImage(file: File): Promise<HttpResult<ImageView>> {
   const query = { name: file.name.slice(0, 300) }
   return pick(call(imageRoutes.keep, { query, body: file }), ({ image }) => image)
 }
 
-/** The bytes of a picture: always from this server, never from an address that someone wrote. Null: it is not there. */
+/** The bytes of a picture: always from this server, never from a URL that someone wrote. Null: it does not exist. */
 export async function fetchImage(id: ImageId): Promise<Blob | null> {
   const { path } = buildRequest(imageRoutes.bytes, { params: { id } })
   const response = await signedFetch(path).catch(() => null)

@@ -3,7 +3,7 @@ import type { McpServerInput, McpServerView } from '@countersign/protocol'
 import { call, pick } from './http.ts'
 import type { HttpResult } from './http.ts'
 
-/** MCP servers that may be used, how they are, and whether they are trusted. */
+/** MCP servers, their state, and whether they are trusted. */
 export async function fetchServers(): Promise<HttpResult<readonly McpServerView[]>> {
   return pick(call(mcpRoutes.list, {}), ({ servers }) => servers)
 }
@@ -16,7 +16,7 @@ export async function removeServer(name: string): Promise<HttpResult<unknown>> {
   return call(mcpRoutes.remove, { params: { name } })
 }
 
-/** Trusts exactly the tools with this hash, or with null none. */
+/** Trusts exactly the tools with this hash; null: none. */
 export async function trustServer(name: string, hash: string | null): Promise<HttpResult<unknown>> {
   const body = hash === null ? ({ trusted: false } as const) : ({ trusted: true, hash } as const)
   return call(mcpRoutes.trust, { params: { name }, body })

@@ -3,7 +3,7 @@ import type { MemoryView } from '@countersign/protocol'
 import { call } from './http.ts'
 import type { HttpResult } from './http.ts'
 
-/** What the agent may remember over chats, and whether it may at all. */
+/** The agent's memory across threads, and whether it is enabled. */
 export async function fetchMemory(): Promise<HttpResult<MemoryView>> {
   return call(memoryRoutes.read, {})
 }
@@ -12,7 +12,7 @@ export async function switchMemory(enabled: boolean): Promise<HttpResult<MemoryV
   return call(memoryRoutes.switch, { body: { enabled } })
 }
 
-/** Forgets one entry, or with null all of them. */
+/** Deletes one entry, or with null all. */
 export async function forget(key: string | null): Promise<HttpResult<MemoryView>> {
   return key === null ? call(memoryRoutes.forgetAll, {}) : call(memoryRoutes.forget, { params: { key } })
 }

@@ -3,12 +3,12 @@ import type { CheckResult, ModelList, NewEndpoint, NewKey, Reply } from '@counte
 import { call } from './http.ts'
 import type { HttpResult } from './http.ts'
 
-/** Models that can be used, and who has them. */
+/** The available models and their providers. */
 export async function fetchModels(): Promise<HttpResult<ModelList>> {
   return call(settingsRoutes.models, {})
 }
 
-/** Stores a key. It is never given out again. */
+/** Stores a key. It is never returned. */
 export async function setKey(provider: string, key: NewKey): Promise<HttpResult<unknown>> {
   return call(settingsRoutes.setKey, { params: { provider }, body: key })
 }
@@ -17,7 +17,7 @@ export async function removeKey(provider: string): Promise<HttpResult<unknown>> 
   return call(settingsRoutes.removeKey, { params: { provider } })
 }
 
-/** Asks the provider whether a key works: one that is not stored yet, or with null the stored one. */
+/** Asks the provider whether a key works: a new one, or with null the stored one. */
 export async function checkKey(provider: string, key: NewKey | null): Promise<HttpResult<CheckResult>> {
   return call(settingsRoutes.checkKey, { params: { provider }, body: key ?? {} })
 }

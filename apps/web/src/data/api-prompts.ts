@@ -5,7 +5,7 @@ import type { HttpResult } from './http.ts'
 
 type Prompts = HttpResult<{ readonly prompts: readonly SavedPrompt[] }>
 
-/** Under which the page keeps them. */
+/** The query key. */
 export const PROMPTS_KEY = ['prompts'] as const
 
 /** Messages that the person keeps under a name. */

@@ -12,17 +12,17 @@ export type {
   RuleView as KeptRule,
 } from '@countersign/protocol'
 
-/** Rules that were kept, by the person or from a card. */
+/** Saved rules, written by the person or kept from a card. */
 export async function fetchRules(): Promise<HttpResult<readonly RuleView[]>> {
   return pick(call(rulesRoutes.list, {}), ({ rules }) => rules)
 }
 
-/** Files of rules: the administrator's and that of the folder. */
+/** Rules files: the administrator's and the folder's. */
 export async function fetchRuleFiles(workspace?: string): Promise<HttpResult<RuleFiles>> {
   return call(rulesRoutes.files, { query: { workspace } })
 }
 
-/** What one of them says, masked: the administrator's, or that of a chat's folder; without a chat that of new ones. */
+/** The text of one of them, masked: the administrator's, or that of a thread's folder; without a thread that of new ones. */
 export async function fetchRuleFileText(
   layer: RuleFileView['layer'],
   thread: ThreadId | null,
@@ -39,7 +39,7 @@ export async function addRule(rule: {
   return call(rulesRoutes.add, { body: { list, text, thread_id: threadId ?? undefined } })
 }
 
-/** Writes a rule into the file of a chat's folder, if that is still as it was seen. */
+/** Writes a rule into the file of a thread's folder, if that is unchanged since it was shown. */
 export async function addProjectRule(rule: {
   readonly list: RuleView['list']
   readonly text: string
@@ -54,12 +54,12 @@ export async function removeRule(id: RuleId): Promise<HttpResult<unknown>> {
   return call(rulesRoutes.remove, { params: { id } })
 }
 
-/** Trusts the file with this hash, or with null the file of the folder no longer. */
+/** Trusts the file with this hash; null: no longer trusts the folder's file. */
 export async function trustFile(workspace: string, hash: string | null): Promise<HttpResult<unknown>> {
   return call(rulesRoutes.trust, { body: { workspace, hash } })
 }
 
-/** What policy would say of a call in this chat. */
+/** The policy's decision on a call in this thread. */
 export async function explainCall(text: string, thread: ThreadId): Promise<HttpResult<ExplainedCall>> {
   return call(rulesRoutes.decide, { body: { call: text, thread_id: thread } })
 }

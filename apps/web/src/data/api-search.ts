@@ -8,7 +8,7 @@ export async function fetchSearch(): Promise<HttpResult<SearchSettingsView>> {
   return call(searchRoutes.read, {})
 }
 
-/** Stores a key or an address. It is never given out again. */
+/** Stores a key or an address. It is never returned. */
 export async function setSearch(
   service: SearchServiceId,
   value: string,
@@ -20,12 +20,12 @@ export async function removeSearch(service: SearchServiceId): Promise<HttpResult
   return call(searchRoutes.remove, { params: { service } })
 }
 
-/** With null the first that is set up. */
+/** Null: the first that is set up. */
 export async function chooseSearch(chosen: SearchServiceId | null): Promise<HttpResult<SearchSettingsView>> {
   return call(searchRoutes.choose, { body: { chosen } })
 }
 
-/** Asks the service something small. */
+/** Sends the service a small query. */
 export async function checkSearch(
   service: SearchServiceId,
 ): Promise<HttpResult<Reply<typeof searchRoutes.check>>> {

@@ -3,7 +3,7 @@ import type { Reply } from '@countersign/protocol'
 import { call } from './http.ts'
 import type { HttpResult } from './http.ts'
 
-/** Browsers and terminals that are signed in, and which of them this page is. */
+/** Signed-in browsers and terminals, and which of them is this page. */
 export async function fetchSessions(): Promise<HttpResult<Reply<typeof sessionRoutes.list>>> {
   return call(sessionRoutes.list, {})
 }

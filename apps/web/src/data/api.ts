@@ -5,7 +5,7 @@ import { keepKey, makeKey } from './page-key.ts'
 
 export type { ForbiddenMode, Me } from '@countersign/protocol'
 
-/** What the page shows of a model; of one that is no longer offered nothing but its id is known. */
+/** The page's information about a model; for one that is no longer offered only its id is known. */
 export type Model = Pick<ModelView, 'id' | 'name' | 'provider' | 'demo'> &
   Partial<Pick<ModelView, 'context_window' | 'price'>> & {
     readonly capabilities?: Pick<CapabilitiesView, 'images' | 'reasoning'>
@@ -40,7 +40,7 @@ export function createApi(fetcher: Fetcher): Api {
   }
   return {
     async signIn(code) {
-      // Browsers keep keys only where nobody on the way can change the page.
+      // Browsers keep keys only where nobody on the network can change the page.
       if (!window.isSecureContext) return { ok: false, error: { code: 'insecure' } }
       const { key, publicKey } = await makeKey()
       const { x = '', y = '' } = publicKey

@@ -1,4 +1,4 @@
-/** What the browser keeps under a name: null for nothing, and `otherwise` where it lets nobody read. */
+/** The stored text under a name: null for nothing, and `otherwise` if storage is not accessible. */
 export function readKept<T>(storage: Storage, name: string, otherwise: T): string | null | T {
   try {
     return storage.getItem(name)
@@ -7,7 +7,7 @@ export function readKept<T>(storage: Storage, name: string, otherwise: T): strin
   }
 }
 
-/** Whether the browser keeps it: one that keeps nothing only forgets. */
+/** Stores a text; a browser without storage simply forgets it. */
 export function keep(storage: Storage, name: string, text: string): boolean {
   try {
     storage.setItem(name, text)

@@ -25,19 +25,19 @@ export interface ClientPorts extends KeptLinePorts {
   readonly holdMs: () => number
 }
 
-/** What a person can do here. Every promise resolves; a refusal is a value. */
+/** A person's actions. Every promise resolves; a refusal is a value. */
 export interface Client {
   readonly start: () => void
   readonly stop: () => void
   readonly retryNow: () => void
-  /** Keeps a thread live while it is looked at. Returns how to let go of it. */
+  /** Keeps a thread live while it is shown. Returns a function that releases it. */
   readonly watch: (thread: ThreadId) => () => void
-  /** The same for a topic of a feature: its slice keeps what is heard. */
+  /** The same for a feature's topic: its slice stores the events. */
   readonly follow: (topic: string) => () => void
   readonly createThread: (options: NewThread) => Promise<Reply>
   readonly renameThread: (thread: ThreadId, title: string) => Promise<Reply>
   readonly deleteThread: (thread: ThreadId) => Promise<Reply>
-  /** Pins or archives a chat, or takes that back. */
+  /** Pins or archives a thread, or reverts that. */
   readonly markThread: (
     thread: ThreadId,
     marks: { readonly pinned?: boolean; readonly archived?: boolean },
@@ -47,39 +47,39 @@ export interface Client {
     text: string,
     mode: string | null,
     images?: readonly SentImage[],
-    /** `compact`: the history is shortened instead of answered. `media_generation`: a picture or speech is made. */
+    /** `compact`: shortens the history instead of answering. `media_generation`: makes a picture or speech. */
     more?: { readonly compact?: true; readonly media_generation?: MediaGeneration },
   ) => Promise<Reply>
   readonly stopTurn: (thread: ThreadId) => Promise<Reply>
-  /** Stops what runs and begins with a message that is queued. */
+  /** Stops the running turn and starts a queued message. */
   readonly sendNow: (thread: ThreadId, turn: TurnId) => Promise<Reply>
   readonly editQueued: (thread: ThreadId, turn: TurnId, text: string) => Promise<Reply>
-  /** Takes back a message that is queued. */
+  /** Removes a queued message. */
   readonly takeBackMessage: (thread: ThreadId, turn: TurnId) => Promise<Reply>
-  /** Sends the message of a turn again as a new branch; null: as it was. */
+  /** Sends the message of a turn again as a new branch; null: unchanged. */
   readonly branch: (thread: ThreadId, turn: TurnId, text: string | null, mode: string) => Promise<Reply>
   readonly chooseBranch: (thread: ThreadId, turn: TurnId) => Promise<Reply>
   readonly setMode: (thread: ThreadId, mode: string) => Promise<Reply>
-  /** Effort: null is the model's default, absent as it was. */
+  /** Effort: null is the model's default, absent unchanged. */
   readonly setModel: (thread: ThreadId, model: string, effort?: Effort | null) => Promise<Reply>
   readonly answer: (call: CallId, answer: Answer) => void
   readonly takeBack: (call: CallId) => void
-  /** Takes back the answer that was given last and is still held here; false if there is none. */
+  /** Takes back the latest answer that is still held here; false if there is none. */
   readonly takeBackLast: () => boolean
   readonly keepWaiting: (call: CallId) => Promise<Reply>
-  /** What a person found out about a call that a crash cut off, or wants of it. */
+  /** A person's finding or decision about a call that a crash cut off. */
   readonly settleCall: (call: CallId, how: 'done' | 'not_done' | 'again', hash: string) => Promise<Reply>
-  /** Puts back the files that a call, or a whole turn, changed. */
+  /** Restores the files that a call, or a whole turn, changed. */
   readonly undo: (
     what: { readonly call: CallId } | { readonly turn: TurnId },
     skipConflicts: boolean,
   ) => Promise<Reply>
   readonly listTools: (thread: ThreadId) => Promise<ToolsReply>
-  /** Says which folders of a workspace are shown: changes in them are told. */
+  /** Names the shown folders of a workspace: the server reports changes in them. */
   readonly lookAt: (thread: ThreadId | null, folders: readonly string[]) => Promise<Reply>
 }
 
-/** A picture that goes along, by the id that the server gave it. */
+/** An attached picture, by its server id. */
 export interface SentImage {
   readonly id: ImageId
   readonly name: string
@@ -88,9 +88,9 @@ export interface SentImage {
 export interface NewThread {
   readonly mode: string
   readonly title: string
-  /** Without it the person's default. */
+  /** Absent: the person's default. */
   readonly model?: string
-  /** Without it the model's default. */
+  /** Absent: the model's default. */
   readonly effort?: Effort
   readonly workspace?: string
 }
@@ -99,7 +99,7 @@ export type ToolsReply =
   | { readonly ok: true; readonly tools: readonly ToolView[] }
   | { readonly ok: false; readonly error: WireError }
 
-/** Ties the line, the view and the person's commands together. It decides nothing that the reducer can decide. */
+/** Connects the socket, the view and the person's commands. It leaves all decisions to the reducer where possible. */
 export function createClient(ports: ClientPorts): Client {
   const { store, clock, ids } = ports
   const requests = createRequests()
@@ -164,12 +164,12 @@ export function createClient(ports: ClientPorts): Client {
 type Request = (command: ClientCommand) => Promise<Reply>
 
 function createSay(store: ViewStore, ids: RequestIds, request: Request): Client['say'] {
-  /** A message whose answer was lost with the line: it may have arrived. */
+  /** A message whose answer was lost with the connection: it may have arrived. */
   let unsure: { readonly key: string; readonly id: string } | null = null
   return async (thread_id, text, mode, images = [], more = {}) => {
-    // Before it goes out: its turn may have ended when the answer to this is here.
+    // Before it is sent: its turn may have ended when the answer arrives.
     store.dispatch({ type: 'message_sent', thread: thread_id })
-    // The same words to the same chat after a lost answer are the same message, sent again.
+    // The same text to the same thread after a lost answer is the same message, sent again.
     const key = JSON.stringify([thread_id, text, images.map(({ id }) => id), more])
     const id = unsure?.key === key ? unsure.id : ids()
     unsure = { key, id }
@@ -234,7 +234,7 @@ function threadCommands(
   }
 }
 
-/** Messages that are queued, and branches. */
+/** Queued messages, and branches. */
 function messageCommands(
   ids: RequestIds,
   request: Request,

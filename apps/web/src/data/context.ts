@@ -6,13 +6,13 @@ import type { Client } from './client.ts'
 import type { ViewStore } from './store.ts'
 import type { View } from './view.ts'
 
-/** What the pages reach for. Leaves do not: they get a view and callbacks. */
+/** The pages' context. Leaf components get a view and callbacks instead. */
 export interface App {
   readonly client: Client
   readonly store: ViewStore
   readonly clock: Clock
   readonly me: Me
-  /** Asks anew what can be used, after something here changed it. */
+  /** Reloads what can be used, after a change here. */
   readonly askMe: () => Promise<void>
 }
 
@@ -24,15 +24,15 @@ export function useApp(): App {
   return app
 }
 
-/** A part of the view. The selector must return the same value for the same view. */
+/** Selects a part of the view. The selector must return the same value for the same view. */
 export function useView<T>(select: (view: View) => T): T {
   return useStore(useApp().store.view, select)
 }
 
-/** What policy has to know of the machine to decide here as the server does. */
+/** Facts about the machine that the policy needs to decide like the server. */
 export interface PolicyFacts {
   readonly home: string
-  /** Folders of the gate itself. */
+  /** The gate's own folders. */
   readonly own: readonly string[]
 }
 
@@ -44,14 +44,14 @@ export function usePolicyFacts(): PolicyFacts {
 
 export const ClockContext = createContext<Clock | null>(null)
 
-/** The server's clock as far as this device knows it: times on the page are the server's. */
+/** The server's clock as estimated by this device: times on the page are the server's. */
 export function useClock(): Clock {
   const clock = useContext(ClockContext)
   if (clock === null) throw new Error('a page was drawn without a clock')
   return clock
 }
 
-/** The time, told anew every `ms`, to that grain; `null` stands still at 0. */
+/** The time, updated every `ms`, at that resolution; `null` stays at 0. */
 export function useNow(ms: number | null): number {
   const clock = useClock()
   const subscribe = useCallback(

@@ -3,7 +3,7 @@ import type { Reply, RequestParts, RouteContract } from '@countersign/protocol'
 import { signedFetch } from './signed-fetch.ts'
 import { texts } from './texts.ts'
 
-/** What a resource answered, or why it did not, in words for a person. */
+/** The reply of a resource, or why there is none, in words for a person. */
 export type HttpResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly status: number; readonly message: string }
@@ -26,7 +26,7 @@ export async function call<const Contract extends RouteContract>(
     const value = readReply(contract, json)
     return value === undefined ? { ok: false, status, message: texts.otherVersion } : { ok: true, value }
   } catch {
-    // No line, or no JSON: either way there is no answer to read.
+    // No connection, or no JSON: either way there is no reply to read.
     return UNREACHABLE
   }
 }
@@ -38,7 +38,7 @@ export function refusal(json: unknown): string {
   return read.success ? read.data.message : UNREACHABLE.message
 }
 
-/** A part of an answer; a refusal stays as it is. */
+/** A part of a reply; a refusal is passed on. */
 export async function pick<T, Part>(
   result: Promise<HttpResult<T>>,
   part: (value: T) => Part,
@@ -47,7 +47,7 @@ export async function pick<T, Part>(
   return answer.ok ? { ok: true, value: part(answer.value) } : answer
 }
 
-/** For queries: the value, or an error with the words. */
+/** For queries: the value, or an error with the message. */
 export async function valueOf<T>(result: Promise<HttpResult<T>>): Promise<T> {
   const answer = await result
   if (!answer.ok) throw new Error(answer.message)

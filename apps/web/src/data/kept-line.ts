@@ -22,7 +22,7 @@ export interface KeptLineListener {
   readonly lost: () => void
 }
 
-/** A line that is opened again when it breaks. What is sent while it is down is lost. */
+/** A connection that reopens when it breaks. Messages sent while it is down are lost. */
 export interface KeptLine {
   readonly start: () => void
   readonly stop: () => void
@@ -31,7 +31,7 @@ export interface KeptLine {
   readonly isLive: () => boolean
 }
 
-/** Waits between tries to connect; the last one repeats. */
+/** Delays between reconnects; the last one repeats. */
 const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000] as const
 
 export function createKeptLine(ports: KeptLinePorts, on: KeptLineListener): KeptLine {
@@ -70,7 +70,7 @@ export function createKeptLine(ports: KeptLinePorts, on: KeptLineListener): Kept
   }
 
   async function reconnect(): Promise<void> {
-    // A socket does not tell why it was refused; an ordinary request does.
+    // A socket does not report why it was refused; an ordinary request does.
     const me = await ports.api.me()
     if (!me.ok && me.error.code === 'unauthorized') store.dispatch({ type: 'line_refused' })
     else connect()

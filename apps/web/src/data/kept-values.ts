@@ -1,11 +1,11 @@
-/** Values that the browser keeps for this origin, by key. Storage is bound to the port, unlike a cookie. */
+/** Values that the browser stores for this origin, by key. Unlike a cookie, the storage is bound to the port. */
 export interface KeptValues {
   get(key: string): Promise<unknown>
   put(key: string, value: unknown): Promise<void>
   delete(key: string): Promise<void>
 }
 
-/** A store of one database. It is opened for each use: nothing stays open that a later version would have to wait for. */
+/** A store of one database. It is opened for each use, so that no open connection blocks a later version. */
 export function keptValues(database: string, store: string): KeptValues {
   async function inStore<T>(
     mode: IDBTransactionMode,

@@ -6,7 +6,7 @@ import type { HttpResult } from './http.ts'
 
 const NAME = 'countersign preferences'
 
-/** As shipped: what holds until the server has said what this person likes. */
+/** The shipped defaults, until the server has sent this person's preferences. */
 const SHIPPED: Preferences = {
   default_model: null,
   default_mode: 'default',
@@ -22,7 +22,7 @@ const SHIPPED: Preferences = {
 let current: Preferences | null = null
 const listeners = new Set<() => void>()
 
-/** What this person likes. The server keeps it; this browser remembers the last it heard, so that keys hold at once. */
+/** This person's preferences. The server stores them; this browser remembers the latest, so that keys work immediately. */
 export function readPreferences(): Preferences {
   current ??= remembered()
   return current
@@ -32,13 +32,13 @@ export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribe, readPreferences)
 }
 
-/** Asks the server. What cannot be had stays as it was. */
+/** Asks the server. If that fails, nothing changes. */
 export async function loadPreferences(): Promise<void> {
   const answer = await call(settingsRoutes.read, {})
   if (answer.ok) keep(answer.value.settings)
 }
 
-/** Changes some of them, here at once. What the server says afterwards is what holds; a refusal takes it back. */
+/** Changes some of them, here immediately. The server's reply is final; a refusal reverts the change. */
 export async function setPreferences(change: PreferencesChange): Promise<HttpResult<unknown>> {
   const before = readPreferences()
   keep(changed(before, change))
@@ -63,7 +63,7 @@ function keep(next: Preferences): void {
   try {
     window.localStorage.setItem(NAME, JSON.stringify(next))
   } catch {
-    // A browser that keeps nothing asks again at the next start.
+    // A browser without storage asks again at the next start.
   }
   for (const listener of listeners) listener()
 }
@@ -95,7 +95,7 @@ function parse(text: string | null): Preferences {
     const parsed = Preferences.safeParse(JSON.parse(text ?? 'null'))
     return parsed.success ? parsed.data : SHIPPED
   } catch {
-    // Not JSON: someone else wrote it.
+    // Not JSON: another program wrote it.
     return SHIPPED
   }
 }

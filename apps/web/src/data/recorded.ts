@@ -3,10 +3,10 @@ import type { RecordedCall } from '@countersign/policy'
 import { useQuery } from '@tanstack/react-query'
 import { call, valueOf } from './http.ts'
 
-/** A call of the past and when it was proposed. */
+/** A past call and the time of its proposal. */
 export type DatedCall = RecordedCall & { readonly at: number }
 
-/** Calls of the last 30 days, newest first; null while they are not there, or cannot be had: a preview goes without. */
+/** Calls of the last 30 days, newest first; null until they are loaded, or if they are unavailable: a preview works without. */
 export function useRecorded(): readonly DatedCall[] | null {
   const recorded = useQuery({
     queryKey: ['recorded'],

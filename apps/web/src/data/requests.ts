@@ -6,7 +6,7 @@ export type Reply =
   | { readonly ok: true; readonly thread?: ThreadId; readonly undo?: UndoView }
   | { readonly ok: false; readonly error: WireError }
 
-/** What a command is answered with while the line is down. */
+/** The reply to a command while the connection is down. */
 export const NOT_CONNECTED: WireError = { code: 'unavailable', message: texts.notConnected }
 
 type Tools = { readonly ok: true; readonly tools: readonly ToolView[] }

@@ -1,14 +1,14 @@
 import type { FlushSchedule } from './stream-buffer.ts'
 
 export interface Timers {
-  /** Calls `run` after `ms`, once. Returns how to call it off. */
+  /** Calls `run` once after `ms`. Returns a function that cancels it. */
   readonly after: (ms: number, run: () => void) => () => void
 }
 
 const FLUSH_MS = 50
 const HIDDEN_FLUSH_MS = 1000
 
-/** A flush every 50 ms, on a frame; once a second while nobody looks. */
+/** A flush every 50 ms, on a frame; once a second while the page is hidden. */
 export const frameFlushes: FlushSchedule = {
   later: (flush) => {
     if (document.hidden) return after(HIDDEN_FLUSH_MS, flush)

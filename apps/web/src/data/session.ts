@@ -1,6 +1,6 @@
 /**
- * The one-time code of the printed address. It stands in the fragment, which no browser sends to a server or hands on as
- * a referrer; it is taken out of the address bar and of the history entry before anything else happens.
+ * The one-time code of the printed address. It is in the fragment, which no browser sends to a server or passes on as a referrer; it is
+ * removed from the address bar and the history entry before anything else happens.
  */
 export function takeCode(
   place: Pick<Location, 'hash' | 'pathname' | 'search'>,
@@ -8,12 +8,12 @@ export function takeCode(
 ): string | null {
   const fields = new URLSearchParams(place.hash.replace(/^#/, ''))
   const code = codeIn(place.hash)
-  // An address of the last version holds a token, which signs nobody in any more and should not stay in the history.
+  // A URL of the previous version has a token, which no longer signs anyone in and should not stay in the history.
   if (fields.has('code') || fields.has('token')) history.replaceState(null, '', place.pathname + place.search)
   return code
 }
 
-/** The code in a pasted text: a whole printed address, its fragment, or the bare code. */
+/** The code in a pasted text: a complete printed address, its fragment, or the bare code. */
 export function readPasted(text: string): string | null {
   const trimmed = text.trim()
   if (trimmed === '') return null

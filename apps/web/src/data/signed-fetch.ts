@@ -3,7 +3,7 @@ import { systemClock } from '../clock.ts'
 import { loadKey, sign } from './page-key.ts'
 import { texts } from './texts.ts'
 
-/** Milliseconds for which a token for reading is used: a little less than the server takes it. */
+/** Milliseconds for which a read token is used: a little less than its validity. */
 const ACCESS_LIFE = 4 * 60_000
 
 const routes = {
@@ -15,13 +15,13 @@ const routes = {
 let access: { readonly text: Promise<string | null>; readonly until: number } | null = null
 
 /**
- * Fetches from our server as the session of this page: what only reads carries a token of a few minutes, what changes something is signed
- * by itself, so that a script in the page cannot carry the session away. Without a session it asks as nobody.
+ * Fetches from our server with the session of this page: reads use a token that is valid for a few minutes, each change is signed
+ * individually, so that a script in the page cannot carry the session away. Without a session it sends no credentials.
  */
 export async function signedFetch(
   path: string,
   init: RequestInit = {},
-  /** Signs what only reads, too: it shows more than a program may see. */
+  /** Signs a read too, because it returns more than a program may see. */
   { asPerson = false }: { readonly asPerson?: boolean } = {},
 ): Promise<Response> {
   const request = { ...init, credentials: 'omit', cache: 'no-store' } as const
@@ -35,12 +35,15 @@ export async function signedFetch(
   const token = await accessToken()
   if (token !== null) headers.set('authorization', `Bearer ${token}`)
   const response = await window.fetch(path, { ...request, headers })
-  // The server may have another secret now, or the session is gone: one more try tells.
+  // The server may have another secret now, or the session is gone: one retry tells.
   if (response.status === 401) access = null
   return response
 }
 
-/** A ticket for one socket; null: the server does not know this page. Throws when it cannot say, so that a session outlives trouble. */
+/**
+ * A ticket for one socket; null: the server does not know this page. Throws if the server does not answer, so that a session outlives
+ * outages.
+ */
 export async function socketTicket(): Promise<string | null> {
   const response = await signedFetch(routes.ticket.path, routes.ticket.init)
   if (response.status === 401) return null
@@ -49,7 +52,7 @@ export async function socketTicket(): Promise<string | null> {
   return answer.ticket
 }
 
-/** One token for all that read at the same time. */
+/** One token for all concurrent reads. */
 async function accessToken(): Promise<string | null> {
   if (access === null || access.until <= systemClock.now())
     access = { text: newAccess(), until: systemClock.now() + ACCESS_LIFE }

@@ -2,8 +2,8 @@ import { ServerMessage } from '@countersign/protocol'
 import type { Transport } from './transport.ts'
 
 /**
- * The live line over a WebSocket. `address` gives where to connect, or null when this page is signed out: then `signedOut` is called, and
- * the line stays closed. A message that is not of the protocol closes the line: the page would be wrong.
+ * The live connection over a WebSocket. `address` returns where to connect, or null when this page is signed out: then `signedOut` is
+ * called, and the connection stays closed. A message outside of the protocol closes the connection, because the page would be wrong.
  */
 export function createSocketTransport(
   address: () => Promise<string | null>,

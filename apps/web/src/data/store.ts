@@ -4,13 +4,13 @@ import { createReducer, type Slice, type ViewEvent } from '@countersign/protocol
 import { emptyView } from './view.ts'
 import type { View } from './view.ts'
 
-/** The view, and the one way to change it. */
+/** The view, and the only way to change it. */
 export interface ViewStore {
   readonly view: Pick<StoreApi<View>, 'getState' | 'getInitialState' | 'subscribe'>
   readonly dispatch: (event: ViewEvent) => void
 }
 
-/** `slices`: what features add to the view. */
+/** `slices`: the features' parts of the view. */
 export function createViewStore(initial: View = emptyView, slices: readonly Slice[] = []): ViewStore {
   const reduce = createReducer(slices)
   const store = createStore<View>(() => initial)

@@ -2,9 +2,9 @@ import type { ServerMessage } from '@countersign/protocol'
 
 type EventMessage = Extract<ServerMessage, { type: 'event' }>
 
-/** When the buffer may hand on what it holds: a timer aligned to a frame, or once a second in a hidden page. */
+/** When the buffer may pass on its content: a timer aligned to a frame, or once a second in a hidden page. */
 export interface FlushSchedule {
-  /** Calls `flush` later, once. Returns how to call it off. */
+  /** Calls `flush` once, later. Returns a function that cancels it. */
   readonly later: (flush: () => void) => () => void
 }
 
@@ -14,8 +14,8 @@ export interface StreamBuffer {
 }
 
 /**
- * Keeps streamed text out of the view until the next flush, so that a thousand chunks a second make twenty updates.
- * Everything but text goes through at once, after the text that came before it.
+ * Holds streamed text back from the view until the next flush, so that a thousand chunks a second make twenty updates. Everything else
+ * passes immediately, after the text before it.
  */
 export function createStreamBuffer(
   emit: (message: ServerMessage) => void,
@@ -49,7 +49,7 @@ export function createStreamBuffer(
   }
 }
 
-/** Two pieces of the same text as one, with the later number; null if they are not of the same text. */
+/** Two pieces of the same text as one, with the later number; null if they are not from the same text. */
 function join(first: EventMessage, second: EventMessage): EventMessage | null {
   const a = first.event
   const b = second.event

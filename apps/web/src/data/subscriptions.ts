@@ -8,7 +8,7 @@ export interface SubscriptionPorts {
   readonly api: Api
   readonly send: (command: ClientCommand) => void
   readonly ids: RequestIds
-  /** Everything that was missed has been heard. */
+  /** All missed events have been received. */
   readonly replayed: () => void
 }
 
@@ -20,7 +20,7 @@ export interface Subscriptions {
   readonly listed: () => void
 }
 
-/** Which threads are live. A thread is loaded once; after that a reconnect asks only for what came later. */
+/** Which threads are live. A thread is loaded once; after that a reconnect only requests later events. */
 export function createSubscriptions({ store, api, send, ids, replayed }: SubscriptionPorts): Subscriptions {
   const watched = counted<ThreadId>(
     (thread) => {
@@ -52,7 +52,7 @@ export function createSubscriptions({ store, api, send, ids, replayed }: Subscri
       store.dispatch({ type: 'thread_loaded', snapshot: snapshot.value })
       subscribe(thread)
     } else if (snapshot.error.code !== 'unreachable' || store.view.getState().connection.state === 'open') {
-      // While the line is down the thread stays `loading`: it is asked for again when the line is back.
+      // While disconnected the thread stays `loading`: it is requested again after the reconnect.
       store.dispatch({ type: 'thread_missing', thread })
       caughtUp(thread)
     }
@@ -94,7 +94,7 @@ export function createSubscriptions({ store, api, send, ids, replayed }: Subscri
   }
 }
 
-/** Something that begins with the first who wants it and ends with the last. */
+/** Something that starts with its first user and ends with its last. */
 function counted<Key>(begin: (key: Key) => void, end: (key: Key) => void) {
   const counts = new Map<Key, number>()
   return {

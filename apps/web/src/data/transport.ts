@@ -1,13 +1,13 @@
 import type { ClientCommand, ServerMessage } from '@countersign/protocol'
 
-/** What a line tells. After `closed` it tells nothing more. */
+/** Events of a connection. After `closed` there are no more. */
 export interface LineListener {
   readonly opened: () => void
   readonly said: (message: ServerMessage) => void
   readonly closed: () => void
 }
 
-/** One connection. `send` never throws: what is sent on a closed line is lost, and `closed` was or will be told. */
+/** One connection. `send` never throws: messages sent on a closed connection are lost, and `closed` is or was reported. */
 export interface Line {
   readonly send: (command: ClientCommand) => void
   readonly close: () => void

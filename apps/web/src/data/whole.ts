@@ -5,17 +5,17 @@ import { useState } from 'react'
 import { call, pick, valueOf } from './http.ts'
 import type { HttpResult } from './http.ts'
 
-/** Something of which lists and events carry only the beginning. */
+/** Something that lists and events contain only in part. */
 export interface Whole<T> {
   /** Null: not here yet. */
   readonly value: T | null
   readonly loading: boolean
-  /** Why it did not come; null: nothing went wrong. */
+  /** Why it could not be loaded; null: no error. */
   readonly trouble: string | null
   readonly load: () => void
 }
 
-/** A call with nothing shortened. It comes when it is asked for, or at once; one that was loaded anywhere on the page is here everywhere. */
+/** A complete call. It is loaded on request, or immediately; once loaded, all parts of the page share it. */
 export function useWholeCall(id: CallId, atOnce = false): Whole<CallView> {
   return useWhole(
     id,
@@ -24,12 +24,12 @@ export function useWholeCall(id: CallId, atOnce = false): Whole<CallView> {
   )
 }
 
-/** A message with all of its text. */
+/** A message with its complete text. */
 export function useWholeMessage(id: MessageId): Whole<MessageView> {
   return useWhole(id, () => fetchMessage(id), false)
 }
 
-/** A message with all of its text, as it is now. */
+/** The current message with its complete text. */
 export async function fetchMessage(id: MessageId): Promise<HttpResult<MessageView>> {
   return pick(call(threadRoutes.message, { params: { id } }), (answer) => answer.message)
 }
@@ -40,7 +40,7 @@ function useWhole<T>(id: CallId | MessageId, ask: () => Promise<HttpResult<T>>, 
     queryKey: ['whole', id],
     queryFn: () => valueOf(ask()),
     enabled: wanted || atOnce,
-    // What was proposed or said never changes.
+    // Proposals and messages never change.
     staleTime: Infinity,
     retry: false,
   })

@@ -2,7 +2,7 @@ import type { MarkedToken, Token } from 'marked'
 import { line, type Line, type Span, type Tone } from '../lines.ts'
 import { visible } from '../visible.ts'
 
-/** Text within a block, as lines that are still to be wrapped: a break is a new one. */
+/** Text within a block, as unwrapped lines: a break starts a new one. */
 export function inlineLines(tokens: readonly Token[]): readonly Line[] {
   const lines: Span[][] = [[]]
   for (const span of tokens.flatMap((token) => spansOf(token, 'plain'))) {
@@ -13,11 +13,11 @@ export function inlineLines(tokens: readonly Token[]): readonly Line[] {
   return lines
 }
 
-/** Where a line is broken on purpose; other ends of lines are blanks. */
+/** A deliberate line break; other line ends are blanks. */
 const BREAK = '\n'
 
 function spansOf(token: Token, tone: Tone): readonly Span[] {
-  const inline = token as MarkedToken // without extensions the lexer makes only its own kinds
+  const inline = token as MarkedToken // without extensions the lexer only produces its own kinds
   switch (inline.type) {
     case 'text':
       return inline.tokens === undefined
@@ -46,7 +46,7 @@ function spansOf(token: Token, tone: Tone): readonly Span[] {
   }
 }
 
-/** Where a link leads is always there to be read. */
+/** The target of a link is always visible. */
 function linkSpans(text: string, href: string): readonly Span[] {
   const shown = words(text, 'link')
   const same = text === href || `mailto:${text}` === href || `http://${text}` === href

@@ -5,14 +5,14 @@ import { inlineLines } from './inline-lines.ts'
 import { tableLines } from './table-lines.ts'
 
 /**
- * What a model wrote, drawn for a terminal of this width. Text that still grows is drawn as far as it can be read: a fence, a list or a
- * table that is not closed yet looks as it will. `most`: so many lines from its end are enough.
+ * A model's text, drawn for a terminal of this width. Incomplete text is drawn as far as possible: an unclosed fence, list or table looks
+ * as it will when closed. `most`: this many lines from the end are enough.
  */
 export function markdownLines(text: string, width: number, most = Infinity): readonly Line[] {
   const tokens = new Lexer({ gfm: true, breaks: false }).lex(text.trimEnd())
   const blocks: (readonly Line[])[] = []
   let height = 0
-  // From its end: of a long answer that is being written only the last lines are on the screen.
+  // From its end: only the last lines of a long, growing answer are on the screen.
   for (const token of tokens.toReversed()) {
     const lines = blockLines(token, width)
     if (lines.length === 0) continue
@@ -29,7 +29,7 @@ function apart(blocks: readonly (readonly Line[])[]): readonly Line[] {
 }
 
 function blockLines(token: Token, width: number): readonly Line[] {
-  const block = token as MarkedToken // without extensions the lexer makes only its own kinds
+  const block = token as MarkedToken // without extensions the lexer only produces its own kinds
   switch (block.type) {
     case 'heading':
       return wrapAll(
@@ -64,14 +64,14 @@ function blockLines(token: Token, width: number): readonly Line[] {
 
 const RULE = 40
 
-/** Text as it was written, for what is not drawn. */
+/** Text as written, for elements that are not drawn. */
 function written(raw: string): readonly Line[] {
   return visible(raw.trimEnd())
     .split('\n')
     .map((one) => line(one))
 }
 
-/** Long lines go on in the next one: nothing of a command may be missing. */
+/** Long lines are wrapped: no part of a command may be missing. */
 function codeLines({ text, lang }: Tokens.Code, width: number): readonly Line[] {
   const name = lang === undefined || lang === '' ? [] : [line(`  ${visible(lang)}`, 'dim')]
   const lines = visible(text)
@@ -91,7 +91,7 @@ function listLines(list: Tokens.List, width: number): readonly Line[] {
 }
 
 function itemLines(item: Tokens.ListItem, mark: string, width: number): readonly Line[] {
-  // A box stands where others have their mark.
+  // A task has a box in place of the mark.
   const indent = item.task ? BOX : mark.length
   const blocks = joined(item.tokens).map((tokens) => {
     const [first] = tokens
@@ -117,7 +117,7 @@ function joined(tokens: readonly Token[]): readonly (readonly Token[])[] {
   return groups
 }
 
-/** The first line behind a mark, the others below it; a bar stands before all of them. */
+/** The first line after a mark, the others below it; a bar precedes all of them. */
 function within(lines: readonly Line[], mark: Line): readonly Line[] {
   const isBar = plainText(mark).startsWith('│')
   const blank = line(' '.repeat(widthOf(mark)))

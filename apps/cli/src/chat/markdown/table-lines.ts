@@ -6,7 +6,7 @@ import { inlineLines } from './inline-lines.ts'
 const MARGIN = 2
 const GAP = 3
 
-/** A table in columns; where they do not fit, row after row, a line for each cell. */
+/** A table in columns; if they do not fit, row by row, with a line for each cell. */
 export function tableLines({ header, rows, align }: Tokens.Table, width: number): readonly Line[] {
   const heads = header.map((cell) =>
     cellLine(cell).map((span) => (span.tone === 'plain' ? { ...span, tone: 'strong' as const } : span)),

@@ -5,7 +5,7 @@ import { offersOf, wordFor, type Question } from '../question.ts'
 import { ruleEffect } from '../rule-effect.ts'
 import { visibleLine } from '../visible.ts'
 
-/** How the question can be answered right now, below its body. */
+/** The currently possible answers to the question, below its body. */
 export function answerLines(
   { prompt }: { readonly prompt: Prompt },
   question: Question,
@@ -59,7 +59,7 @@ export function answerLines(
   }
 }
 
-/** What a rule would do to the call: the same words on the screen and line by line. */
+/** The effect of a rule on the call: the same text on the screen and line by line. */
 export function effectLines(rule: string, { call }: Question, workspace: string): readonly Line[] {
   const effect = ruleEffect(rule, call, workspace)
   if (effect.kind === 'malformed')

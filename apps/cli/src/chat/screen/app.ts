@@ -13,7 +13,7 @@ export interface ScreenOptions {
   readonly colour: boolean
 }
 
-/** Draws the chat until the person leaves. Written without JSX, so that it runs from its sources as it is. */
+/** Draws the chat until the person leaves. Written without JSX, so that it runs unbuilt from its sources. */
 export async function runScreen({ session, now, colour }: ScreenOptions): Promise<void> {
   const leave = () => instance.unmount()
   const size = () => ({ columns: process.stdout.columns, rows: process.stdout.rows })
@@ -51,7 +51,7 @@ function Blocks({ block, width, colour }: { readonly block: Block; width: number
   const isCall = block.kind === 'call' || block.kind === 'reads'
   const indent = isCall ? 4 : block.kind === 'message' && block.message.role === 'user' ? 2 : 0
   const lines = wrapAll(blockLines(block, width), width, indent)
-  // A message stands apart; calls of one step stand together.
+  // A message is set apart; calls of one step are together.
   return h(Box, { flexDirection: 'column', marginTop: isCall ? 0 : 1 }, h(Lines, { lines, colour }))
 }
 

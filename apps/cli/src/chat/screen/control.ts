@@ -28,7 +28,7 @@ export interface ControlParts {
 const TWICE_MS = 2000
 const KEPT_MESSAGES = 100
 
-/** Keys in, frames out. What the screen knows beside the chat lives here; drawing knows nothing. */
+/** Keys in, frames out. The screen's own state is here; drawing has none. */
 export class ScreenControl {
   readonly #parts: ControlParts
   readonly #listeners = new Set<() => void>()
@@ -70,7 +70,7 @@ export class ScreenControl {
     return this.#parts.session.state
   }
 
-  /** The screen has another size now. */
+  /** The screen was resized. */
   resized(): void {
     this.#set({})
   }
@@ -115,7 +115,7 @@ export class ScreenControl {
     return true
   }
 
-  /** Lines that a key moves the body of a question by. Space, Home and End are for the message where one is written. */
+  /** How many lines a key scrolls the body of a question. Space, Home and End are for the message while one is written. */
   #stepOf(key: ScreenKey, page: number): number | null {
     switch (key.kind) {
       case 'up':
@@ -170,13 +170,13 @@ export class ScreenControl {
     }
   }
 
-  /** Writes what the message may become; another Tab goes on to the next. False: there is nothing to write. */
+  /** Inserts a completion; another Tab selects the next. False: there is none. */
   #complete(): boolean {
     const { choices, chosen, draft } = this.#ui
     const next = chosen === null ? 0 : (chosen + 1) % choices.length
     const choice = choices[next]
     if (choice === undefined || (choices.length === 1 && choice.message.text === draft.text)) return false
-    // The only one is taken for good, so that one can go on into a folder.
+    // The only completion is accepted immediately, so that typing can continue into a folder.
     this.#set(
       choices.length === 1 ? { draft: choice.message } : { draft: choice.message, choices, chosen: next },
     )
@@ -190,7 +190,7 @@ export class ScreenControl {
     return choicesFor(draft, { ...this.#known, chats })
   }
 
-  /** Asks the server for names that the message needs. What comes late for another message is only kept. */
+  /** Requests the names that the message needs from the server. Late answers for another message are only cached. */
   async #learn(draft: Edited): Promise<void> {
     const { session } = this.#parts
     const need = needOf(draft)
@@ -224,7 +224,7 @@ export class ScreenControl {
     if (effect.kind === 'show') this.#show(effect.question)
   }
 
-  /** Messages that were sent before, the last first. */
+  /** Earlier messages, latest first. */
   #recall(by: number): void {
     const next = Math.max(0, Math.min(this.#recalled + by, this.#sent.length))
     if (next === this.#recalled) return
@@ -244,7 +244,7 @@ export class ScreenControl {
     if (step.keepWaiting === true) void this.#parts.session.keepWaiting(question)
   }
 
-  /** The chat changed: the question may have gone, or another come. */
+  /** The chat changed: the question may be gone or replaced. */
   #follow(): void {
     const shown = this.#ui.question
     const still = shown === null ? undefined : questionAbout(this.state, shown.call.id)
@@ -290,7 +290,7 @@ export class ScreenControl {
     })
   }
 
-  /** Seconds since the chat last changed. While a model is silent they are drawn. */
+  /** Seconds since the chat last changed, shown while a model is silent. */
   #quiet(): number {
     const { now } = this.#parts
     if (this.#heard !== this.state) {
@@ -302,7 +302,7 @@ export class ScreenControl {
     return Math.floor((now() - this.#heardAt) / 1000)
   }
 
-  /** Time alone arms a question and sends a letter that is held. */
+  /** Timers arm a question and send a held letter. */
   #wake(): void {
     clearTimeout(this.#timer)
     const { question, prompt } = this.#ui

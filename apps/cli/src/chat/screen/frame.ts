@@ -24,16 +24,16 @@ import { visible, visibleLine } from '../visible.ts'
 import { answerLines } from './answer-lines.ts'
 import stringWidth from 'string-width'
 
-/** What belongs to the screen alone. */
+/** State of the screen only. */
 export interface Ui {
   readonly draft: Edited
   readonly prompt: Prompt
-  /** The question that is shown, of whichever chat. */
+  /** The shown question, of any chat. */
   readonly question: Question | null
   /** First line of its body that is shown. */
   readonly scroll: number
   readonly hint: string
-  /** What the message may become, and which of it stands there already. */
+  /** The completions of the message, and the selected one. */
   readonly choices: readonly Choice[]
   readonly chosen: number | null
 }
@@ -43,10 +43,10 @@ export interface Size {
   readonly rows: number
 }
 
-/** The part of the screen that changes: never higher than the screen. */
+/** The changing part of the screen: never higher than the screen. */
 export interface Frame {
   readonly lines: readonly Line[]
-  /** Where the person writes; null: nowhere. */
+  /** The position of the cursor; null: none. */
   readonly cursor: { readonly x: number; readonly y: number } | null
   readonly body: { readonly height: number; readonly shown: number }
 }
@@ -57,19 +57,19 @@ export interface FrameParts {
   readonly mode: string
   readonly workspace: string
   readonly size: Size
-  /** Seconds since the chat was last heard of. */
+  /** Seconds since the last event of the chat. */
   readonly quiet: number
 }
 
 const MESSAGE_ROWS = 5
 const SHOWN_CHOICES = 5
-/** Rows that the to-do list may take at most, and as a part of the screen. */
+/** Maximum rows of the to-do list, absolute and as a fraction of the screen. */
 const TODO_ROWS = 6
 const TODO_PART = 4
 
 export function frame({ state, ui, mode, workspace, size, quiet }: FrameParts): Frame {
   const width = Math.max(size.columns, 20)
-  // The first row stays free: some terminals keep a screen that is cleared from its first row on in what scrolled by.
+  // The first row stays free: some terminals put a screen that is cleared from its first row into the scrollback.
   const room = Math.max(size.rows - 2, 8)
   const message = messageLines(ui, width)
   const below = [...choiceLines(ui, width), statusLine({ state, ui, mode, workspace }, width)]
@@ -90,7 +90,7 @@ function pinnedLines(state: ChatState, width: number, most: number): readonly Li
   return list === null || most <= 0 ? [] : todoLines(list, width, most)
 }
 
-/** What the message may become: those around the one that Tab wrote. */
+/** The completions around the one that Tab selected. */
 function choiceLines({ choices, chosen, draft }: Ui, width: number): readonly Line[] {
   if (choices.length === 1 && choices[0]?.message.text === draft.text) return []
   const from = Math.max(0, Math.min((chosen ?? 0) - 2, choices.length - SHOWN_CHOICES))
@@ -109,10 +109,10 @@ function choiceLines({ choices, chosen, draft }: Ui, width: number): readonly Li
   })
 }
 
-/** Seconds of silence that are not worth a word. */
+/** Seconds of silence that are not reported. */
 const SHORT_SILENCE = 5
 
-/** What is being written and done right now: the last rows of it. */
+/** The current activity: its last rows. */
 function liveLines(
   state: ChatState,
   { width, quiet, most }: { width: number; quiet: number; most: number },
@@ -144,7 +144,7 @@ function questionLines(
   const answers = wrapAll(answerLines(ui, question, workspace), width, 2)
   const below = (saysWhy(question) ? 0 : why.length) + answers.length
   const isWhole = body.length <= room - below - 2
-  // What is cut and why it asks stay in view while the body scrolls.
+  // The note about the cut and the reason stay visible while the body scrolls.
   const shown = isWhole ? body.length : Math.max(3, room - why.length - answers.length - 2)
   const from = Math.min(ui.scroll, Math.max(0, body.length - shown))
   const questions = own ? ownQuestions(state) : allQuestions(state)
@@ -193,14 +193,14 @@ function ruled(width: number): Line {
   return line('─'.repeat(width), 'dim')
 }
 
-/** Lines of the message; what is pasted may hold anything. */
+/** Lines of the message; pasted text may contain anything. */
 function wrapped(text: string, width: number): readonly string[] {
   return visible(text)
     .split('\n')
     .flatMap((one) => wrap(line(one), width - 3).map(plainText))
 }
 
-/** In a line of the question the cursor stands there: it is the last line that begins with `: `. */
+/** While a line of the question is edited, the cursor is there: in the last line that begins with `: `. */
 function cardCursor(ui: Ui, card: readonly Line[], above: number): Frame['cursor'] {
   if (ui.prompt.at !== 'rule' && ui.prompt.at !== 'note' && ui.prompt.at !== 'word') return null
   const row = card.findLastIndex(([first]) => first?.text === ': ')

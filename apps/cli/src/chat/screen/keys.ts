@@ -8,7 +8,7 @@ export type ScreenKey =
   | { readonly kind: 'enter' | 'new_line' | 'escape' | 'tab' | 'stop' | 'leave' | 'up' | 'down' }
   | { readonly kind: 'page_up' | 'page_down' | 'other' }
 
-/** What one report of the terminal means. Text that holds breaks is text and keys, in the order in which they came. */
+/** The keys in one report of the terminal. Text with line breaks becomes text and keys, in order. */
 export function screenKeys(input: string, key: Key): readonly ScreenKey[] {
   if (key.eventType === 'release') return []
   const named = namedKey(input, key)
@@ -17,14 +17,14 @@ export function screenKeys(input: string, key: Key): readonly ScreenKey[] {
   return (input.match(/\r\n?|\p{Cc}|\P{Cc}+/gu) ?? []).flatMap(typed)
 }
 
-/** Pasted text: it is never a key, whatever it holds. */
+/** Pasted text is never a key, whatever it contains. */
 export function pastedText(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll(CONTROLS, '')
 }
 
 const CONTROLS = /[\p{Cc}--[\n\t]]/gv
 
-/** A key that came together with others: a busy terminal reports several at once. */
+/** Keys that arrived together: a busy terminal reports several at once. */
 function typed(piece: string): readonly ScreenKey[] {
   if (/^[\r\n]/.test(piece)) return [{ kind: 'enter' }]
   if (piece === '\t') return [{ kind: 'tab' }]

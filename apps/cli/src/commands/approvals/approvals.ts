@@ -18,7 +18,7 @@ import { wholeCall } from '../../whole.ts'
 
 interface Open {
   readonly questions: readonly Question[]
-  /** Calls that a crash cut off: a person looks, and says what became of them. */
+  /** Calls that a crash cut off: a person checks, and says what happened to them. */
   readonly interrupted: readonly InterruptedCall[]
 }
 
@@ -68,7 +68,7 @@ export function settleCall(id: string, word: string, { json }: JsonOption): Prom
   })
 }
 
-/** One question whole: exactly what would happen, why it asks, and which rules are offered. */
+/** One complete question: exactly what would happen, why it asks, and the offered rules. */
 export function showApproval(id: string, { json }: JsonOption): Promise<number> {
   return onServer(async (api) => {
     const shown = await wholeQuestion(api, id)
@@ -184,7 +184,7 @@ async function question(api: Api, id: string): Promise<Question | string> {
   return theOne(open.questions, ({ call }) => call.id, id, 'that waits')
 }
 
-/** By its id or the beginning of it. */
+/** By its id or a prefix of it. */
 function theOne<T>(all: readonly T[], idOf: (one: T) => string, id: string, which: string): T | string {
   const fits = all.filter((one) => idOf(one).startsWith(id) || idOf(one).startsWith(`call_${id}`))
   const [only] = fits

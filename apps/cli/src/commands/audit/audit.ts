@@ -8,7 +8,7 @@ export interface AuditOptions extends JsonOption {
   readonly call?: string
 }
 
-/** Rows of the audit as they were written, oldest first. */
+/** Rows of the audit log as written, oldest first. */
 export function listAudit(options: AuditOptions): Promise<number> {
   return eachPage(options, async (pages) => {
     const all: AuditRowView[] = []
@@ -23,7 +23,7 @@ export function listAudit(options: AuditOptions): Promise<number> {
   })
 }
 
-/** Every row of one call, whole. One that left no row is not known. */
+/** Every complete row of one call. A call without rows is unknown. */
 export function showAudit(call: string): Promise<number> {
   return eachPage({ call }, async (pages) => {
     const all: AuditRowView[] = []
@@ -33,7 +33,7 @@ export function showAudit(call: string): Promise<number> {
   })
 }
 
-/** Every row as it is hashed, one JSON object a line: for keeping elsewhere. */
+/** Every row as hashed, one JSON object per line: for archiving elsewhere. */
 export function exportAudit(options: AuditOptions): Promise<number> {
   return eachPage(options, async (pages) => {
     for await (const rows of pages) for (const row of rows) console.log(JSON.stringify(hashed(row)))
@@ -41,7 +41,7 @@ export function exportAudit(options: AuditOptions): Promise<number> {
   })
 }
 
-/** Proves that no row was altered, removed, inserted or moved, and prints the head for keeping elsewhere. */
+/** Proves that no row was altered, removed, inserted or moved, and prints the head for archiving elsewhere. */
 export function verifyAudit(options: JsonOption): Promise<number> {
   return onServer(async (api) => {
     const answer = await api.call(auditRoutes.verify, {})
@@ -58,18 +58,18 @@ export function verifyAudit(options: JsonOption): Promise<number> {
   })
 }
 
-/** Rows of one page of the server. */
+/** Rows per request. */
 const PAGE = 1000
 
 class Unread extends Error {}
 
-/** Gives the rows to `work` page by page: a long record is never whole in memory. */
+/** Passes the rows to `work` page by page: a long record is never completely in memory. */
 function eachPage(
   { thread, call }: AuditOptions,
   work: (pages: AsyncIterable<readonly AuditRowView[]>) => Promise<number>,
 ): Promise<number> {
   return onServer(async (api) => {
-    // A chat that was deleted keeps its rows, and is named by its whole id.
+    // A deleted thread keeps its rows, and is named by its full id.
     const named = thread === undefined ? undefined : await threadNamed(api, thread)
     const chain = named?.ok === true ? named.id : thread
     async function* pages(): AsyncGenerator<readonly AuditRowView[]> {
@@ -93,7 +93,7 @@ function eachPage(
   })
 }
 
-/** A row as it was hashed: its place in the database is no part of it. */
+/** A row as hashed, without its position in the database. */
 function hashed({ place: _place, ...row }: AuditRowView): Omit<AuditRowView, 'place'> {
   return row
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { onServer } from '../on-server.ts'
 import { complain, print, type JsonOption } from '../output.ts'
 
-/** Writes a backup of one moment, while everything goes on. */
+/** Writes a backup of one moment, while the server keeps working. */
 export function backupTo(file: string, { json }: JsonOption): Promise<number> {
   return onServer(async (api) => {
     const answer = await api.call(auditRoutes.backup, { body: { file: resolve(file) } })

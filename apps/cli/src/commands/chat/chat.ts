@@ -48,7 +48,7 @@ async function chatOn(server: Reached, workspace: string, options: ChatOptions):
       return await runLinear({ session, now, input: process.stdin, output: process.stdout })
     }
     if (thread === undefined) session.note(welcome(session))
-    // Loaded only here: the screen is a good part of a second that other commands do not wait for.
+    // Loaded only here: the screen takes a good part of a second, for which other commands should not wait.
     const { runScreen } = await import('../../chat/screen/app.ts')
     await runScreen({ session, now, colour: NO_COLOR === undefined || NO_COLOR === '' })
     return 0
@@ -62,7 +62,7 @@ async function openNamed(session: ChatSession, server: Reached, typed: string) {
   return named.ok ? session.open(named.id) : named
 }
 
-/** The first lines of a screen that would be empty. */
+/** The first lines of an otherwise empty screen. */
 function welcome({ mode, workspace }: ChatSession): readonly Line[] {
   return [
     line('Countersign. Your agent proposes, you countersign.', 'strong'),

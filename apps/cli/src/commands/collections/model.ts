@@ -2,7 +2,7 @@ import { collectionRoutes, type EmbeddingPriceView, type EmbeddingView } from '@
 import { complain, print, type JsonOption } from '../output.ts'
 import { withCollection } from './with-collection.ts'
 
-/** Shows which model finds by meaning, or chooses one. A price is shown first; `--yes` takes it. */
+/** Shows the embedding model, or chooses one. A price is shown first; `--yes` accepts it. */
 export function chooseModel(
   name: string,
   wanted: string | undefined,

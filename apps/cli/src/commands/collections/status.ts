@@ -5,7 +5,7 @@ import { onServer } from '../on-server.ts'
 import { complain, print, type JsonOption } from '../output.ts'
 import { withCollection } from './with-collection.ts'
 
-/** Milliseconds between two looks while it waits, and documents of one request. */
+/** Milliseconds between two checks while it waits, and documents per request. */
 const LOOK = 500
 const PAGE = 500
 

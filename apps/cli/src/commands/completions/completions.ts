@@ -2,7 +2,7 @@ import type { CliCommand } from '../../command/cli-command.ts'
 import { longFlag } from '../../command/option.ts'
 import { complain, print } from '../output.ts'
 
-/** Prints completions for a shell, made from the commands that there are. */
+/** Prints completions for a shell, generated from the commands. */
 export function completions(program: CliCommand, shell: string): number {
   const words = wordsOf(program, [])
   switch (shell) {
@@ -18,7 +18,7 @@ export function completions(program: CliCommand, shell: string): number {
 }
 
 interface Words {
-  /** Names on the way to this command, without the program's. */
+  /** Names of the parent commands, without the program's. */
   readonly path: readonly string[]
   readonly next: readonly { readonly word: string; readonly says: string }[]
 }

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { caseDecider } from '@countersign/policy'
 
 /**
- * Decides cases from a stream: one JSON object a line in, one answer a line out, in order, as they come. A line that is
- * no case is answered with an error and its number; the stream goes on. Ends quietly when nobody reads the answers any
- * more. Returns the exit code: 0, or 1 if a line was no case.
+ * Decides cases from a stream: one JSON object per line in, one answer per line out, in order, as they come. An invalid line is answered
+ * with an error and its number, and the stream continues. Ends quietly when nobody reads the answers any more. Returns the exit code: 0, or
+ * 1 if a line was invalid.
  */
 export async function decideStdin(
   input: AsyncIterable<unknown>,
@@ -26,7 +26,7 @@ export async function decideStdin(
   return bad === 0 ? 0 : 1
 }
 
-/** Writes until the other end is closed, as by `| head -1`; then says false. */
+/** Writes until the other end is closed, as by `| head -1`; then returns false. */
 function readerOf(output: NodeJS.WritableStream): { write(text: string): Promise<boolean> } {
   let isClosed = false
   output.on('error', () => {
@@ -41,7 +41,7 @@ function readerOf(output: NodeJS.WritableStream): { write(text: string): Promise
   }
 }
 
-/** As JSON without characters that a terminal obeys or that some readers take for the end of a line. */
+/** JSON without characters that control a terminal or that some readers treat as a line end. */
 function oneLine(answer: object): string {
   return JSON.stringify(answer).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped)
 }
@@ -55,7 +55,7 @@ function escaped(character: string): string {
 
 type LineText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly error: string }
 
-/** A byte that is no text would be decided as another character than the one that is run. */
+/** An invalid byte would be decided as another character than the one that runs. */
 function textOf(bytes: Uint8Array | undefined): LineText {
   if (bytes === undefined) return { ok: false, error: `this line is longer than ${MOST_BYTES} bytes` }
   try {
@@ -67,10 +67,10 @@ function textOf(bytes: Uint8Array | undefined): LineText {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-/** More in one line is no case. */
+/** A longer line is not a case. */
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** Lines end at a line feed alone: a JSON text may hold U+2028. A line that is too long is undefined. */
+/** Lines end only at a line feed: a JSON text may contain U+2028. A line that is too long is undefined. */
 async function* linesOf(input: AsyncIterable<unknown>): AsyncGenerator<Uint8Array | undefined> {
   let pieces: Uint8Array[] = []
   let length = 0

@@ -17,7 +17,7 @@ interface Check {
   readonly todo?: string
 }
 
-/** Checks what Countersign needs on this machine. Exits with 1 if something is wrong; missing optional parts are only reported. */
+/** Checks Countersign's requirements on this machine. Exits with 1 if something is wrong; missing optional parts are only reported. */
 export async function doctor({ json }: JsonOption): Promise<number> {
   const read = readConfig(process.env, { port: 0 })
   if (!read.ok) return complain(read.message)
@@ -56,7 +56,7 @@ async function dataFolder(home: string): Promise<Check> {
   try {
     await mkdir(home, { recursive: true, mode: 0o700 })
     await access(home, constants.R_OK | constants.W_OK | constants.X_OK)
-    // Passing through is what the account of an embedded database needs where the server runs as root.
+    // The account of an embedded database only needs to traverse if the server runs as root.
     const open = ((await stat(home)).mode & 0o066) !== 0
     return open
       ? { name, state: 'missing', says: `${home} is readable by others`, todo: `chmod go-rw ${home}` }
@@ -79,7 +79,7 @@ async function runningServer(home: string): Promise<Check> {
     : { name: 'server', state: 'fine', says: `http://127.0.0.1:${running.port}, process ${running.pid}` }
 }
 
-/** The database is fine when a server on it answers: the running one, or one that is started for this. */
+/** The database works if a server on it answers: the running one, or one started for this. */
 async function databaseAndModels(): Promise<readonly Check[]> {
   const reached = await reachServer().catch((cause: unknown) => ({
     ok: false as const,
@@ -145,7 +145,7 @@ function sandbox(): Check {
       }
 }
 
-/** Hooks that are installed; an agent without one is nothing to speak of. */
+/** Installed hooks; an agent without one is not reported. */
 async function hooks(): Promise<readonly Check[]> {
   const found = []
   for (const agent of HOOK_AGENTS) found.push(...(await statusOf(agent)))

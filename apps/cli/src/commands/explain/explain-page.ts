@@ -19,12 +19,12 @@ export interface ExplainPage {
   readonly offers: readonly Offer[]
 }
 
-/** A decision for a terminal: the verdict and why, the parts where there are several, what cannot be loaded, what would help. */
+/** A decision for a terminal: the verdict and the reason, the parts if there are several, loading problems, and helpful rules. */
 export function explainPage({ decision, policy, offers }: ExplainPage): string {
   return [
     head(decision, policy),
     ...parts(decision),
-    // A file with one bad line is three lists that cannot be read: said once.
+    // A file with one bad line makes three lists unreadable: reported once.
     ...new Set(policy.problems.map((problem) => `  ${visibleLine(problemWords(problem))}`)),
     ...helpful(offers),
     '',
@@ -44,13 +44,13 @@ function coloured(verdict: Verdict, text: string): string {
 function head(decision: Decision, { mode }: Policy): string {
   const { verdict, reason } = decision
   const word = coloured(verdict, WORDS[verdict])
-  // Where the mode is the reason, the reason names it.
+  // If the mode is the reason, the reason names it.
   const where =
     reason.because === 'mode' || reason.because === 'plan' ? '' : ` in ${modeLabel(mode.name)} mode`
   return `${word}${where}: ${visibleLine(withModeLabel(explain(decision)))}`
 }
 
-/** Nothing that the first line says already. */
+/** Nothing that the first line already says. */
 function parts(decision: Decision): readonly string[] {
   const told = explainParts(decision)
   const [only] = told
@@ -101,7 +101,7 @@ const UNREADABLE: Readonly<Record<LayerName, string>> = {
     "the administrator's rules cannot be loaded; `countersign rules test /etc/countersign/rules` says which lines",
 }
 
-/** As they are typed. */
+/** In the form in which they are typed. */
 function helpful(offers: readonly Offer[]): readonly string[] {
   if (offers.length === 0) return []
   const lines = offers.map(({ rule, covers }) => ({

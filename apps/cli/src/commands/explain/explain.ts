@@ -21,15 +21,15 @@ export interface ExplainOptions {
   readonly deny: readonly string[]
   readonly workspace?: string
   readonly shipped: boolean
-  /** False: the rules given here are all, beside the shipped ones. */
+  /** False: only the rules given here and the shipped ones apply. */
   readonly kept: boolean
   readonly json?: boolean
   readonly exitCode?: boolean
 }
 
 /**
- * Prints the policy's decision on a call and the reasons, by the saved rules, those of the folder and those given here. Returns the
- * exit code: 0, or by the verdict where that was asked for.
+ * Prints the policy's decision on a call and the reasons, by the saved rules, those of the folder and those given here. Returns the exit
+ * code: 0, or by the verdict if requested.
  */
 export async function explainCall(text: string, options: ExplainOptions): Promise<number> {
   const mode = modeTyped(options.mode)

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 
 /** Codex's own report on its hooks in a folder. */
 export interface TrustedHook {
-  /** As in its file, but that its first letter may be small. */
+  /** As in its file, except that its first letter may be lower case. */
   readonly event: string
   readonly command: string
   readonly status: string
@@ -12,7 +12,10 @@ export interface TrustedHook {
 /** Milliseconds that it has to answer. */
 const PATIENCE = 20_000
 
-/** Asks the installed Codex, without a model, which hooks it has in this folder and whether a person trusted them. Undefined: it does not answer. */
+/**
+ * Asks the installed Codex, without a model, which hooks it has in this folder and whether a person trusted them. Undefined: it does not
+ * answer.
+ */
 export function codexTrust(folder: string): Promise<readonly TrustedHook[] | undefined> {
   return new Promise((answered) => {
     const codex = spawn('codex', ['app-server'], { stdio: ['pipe', 'pipe', 'ignore'], cwd: folder })

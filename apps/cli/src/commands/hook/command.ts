@@ -50,7 +50,7 @@ export const hook = defineCliCommand({
   takesAnything: true,
   commands: [install, uninstall, status],
   async run() {
-    // It reads its options itself: agents start it by a program of its own, without this parser.
+    // It parses its options itself: agents start it with a separate program, without this parser.
     const { refuse, runHook } = await import('../../hook/main.ts')
     await runHook(process.argv.slice(3)).catch((cause: unknown) =>
       refuse(cause instanceof Error ? cause.message : String(cause)),

@@ -19,7 +19,7 @@ import { agreed, shownDiff } from './shown-change.ts'
 
 export interface InstallOptions {
   readonly agent: HookAgent
-  /** For every project of this person, not for this one alone. */
+  /** For all projects of this person, not only this one. */
   readonly user?: boolean
   /** For this project only, even if the agent may ignore that. */
   readonly project?: boolean
@@ -27,7 +27,7 @@ export interface InstallOptions {
   readonly remove?: boolean
 }
 
-/** Writes (or takes out) the hook in an agent's own configuration, after it has shown what changes. */
+/** Writes (or removes) the hook in an agent's own configuration, after showing the changes. */
 export async function installHook(options: InstallOptions): Promise<number> {
   const { agent, remove } = options
   if (options.user === true && options.project === true)
@@ -36,7 +36,7 @@ export async function installHook(options: InstallOptions): Promise<number> {
   const chosen = options.user === true ? 'user' : options.project === true ? 'project' : undefined
   if (chosen !== undefined || remove !== true)
     return changeFile(agent, options, chosen ?? HOOK_PLACES[agent].holds)
-  // Taken out wherever it is.
+  // Removed wherever it is.
   const codes = []
   for (const where of await placesWith(agent)) codes.push(await changeFile(agent, options, where))
   return codes.length === 0
@@ -99,7 +99,7 @@ async function tell(agent: FileAgent, where: Where): Promise<number> {
   return print(`\`countersign hook status --agent ${agent}\` tries it.`)
 }
 
-/** One handler below each event. One that is there is changed in its place: an agent may remember it by that. */
+/** One handler for each event. An existing one is changed in place: an agent may remember its position. */
 function putIn(text: string, ours: readonly OurHandler[], place: HookPlace, command: string): string {
   const entry = place.entry(command)
   const kept = new Set(
@@ -127,7 +127,7 @@ function hasName(text: string, name: string, place: HookPlace): boolean {
   return isObject(json) && Object.hasOwn(json, name)
 }
 
-/** The text without our handlers and without objects that are empty then. */
+/** The text without our handlers and without the resulting empty objects. */
 function takenOut(text: string, { event, at, inGroup }: OurHandler, place: HookPlace, tidy = true): string {
   const entry = ['hooks', event, at]
   const fewer = setIn(text, inGroup === undefined ? entry : [...entry, 'hooks', inGroup], undefined)

@@ -10,26 +10,26 @@ import { readSettings, removeSettings, writeSettings } from './settings-file.ts'
 import { agreed, shownDiff } from './shown-change.ts'
 
 export interface OpencodeOptions {
-  /** For every project of this person, not for this one alone. */
+  /** For all projects of this person, not only this one. */
   readonly user?: boolean
   readonly project?: boolean
   readonly yes?: boolean
   readonly remove?: boolean
 }
 
-/** Whether OpenCode asks by itself without the plugin, and its setting before. */
+/** Whether OpenCode itself asks without the plugin, and its previous setting. */
 export interface OwnQuestion {
-  /** `*` of `permission` was set by us, and the plugin takes it back once it is loaded. */
+  /** We set `*` of `permission`, and the plugin reverts it once it is loaded. */
   readonly ours: boolean
   /** The previous value. */
   readonly before: string | null
 }
 
-/** OpenCode reads remarks in its configuration. */
+/** OpenCode accepts comments in its configuration. */
 const DIALECT = { comments: true }
 const ASK = 'ask'
 
-/** Writes (or takes out) OpenCode's plugin, and sets its own `permission` to ask for when the plugin was not loaded. */
+/** Writes (or removes) OpenCode's plugin, and sets its own `permission` to ask in case the plugin is not loaded. */
 export async function installOpencodePlugin(options: OpencodeOptions): Promise<number> {
   const { plugin, config } = await placesOf(options.user === true)
   const [pluginBefore, configBefore] = await Promise.all([readSettings(plugin), readSettings(config)])
@@ -61,7 +61,7 @@ export async function installOpencodePlugin(options: OpencodeOptions): Promise<n
     await writeOrRemove(config, configBefore, configAfter)
     return print('Removed.')
   }
-  // The question first: between the two OpenCode asks by itself.
+  // The question first: in between OpenCode itself asks.
   if (configAfter !== configBefore) await writeSettings(config, configAfter)
   await writeSettings(plugin, pluginAfter)
   print('Written. New sessions of OpenCode ask here first.')
@@ -92,7 +92,7 @@ function questionBefore(permission: unknown): OwnQuestion {
   return { ours: said === 'allow', before: typeof said === 'string' ? said : null }
 }
 
-/** The configuration in which OpenCode asks about everything. Its last entry that fits counts, so a new one stands last. */
+/** The configuration in which OpenCode asks about everything. Its last matching entry applies, so a new one goes last. */
 function asking(text: string, settings: Json, { ours }: OwnQuestion): string {
   if (!ours) return text
   return setIn(text, pathTo(settings), ASK)
@@ -102,7 +102,7 @@ function takenBack(text: string, settings: Json, question: OwnQuestion | undefin
   if (question?.ours !== true) return text
   const permission = settings['permission']
   const said = isObject(permission) ? permission['*'] : permission
-  // Somebody changed it since: it is theirs.
+  // Someone changed it since, so it is theirs.
   if (said !== ASK) return text
   const fewer = setIn(text, pathTo(settings), question.before ?? undefined)
   const left = readJson(fewer, DIALECT)
@@ -141,12 +141,12 @@ async function pluginText({ ours, before }: OwnQuestion): Promise<string> {
   )
 }
 
-/** Where a plugin of ours may be: in this project, and for this person. */
+/** Possible places of our plugin: in this project, and for this person. */
 export async function opencodePlugins(): Promise<readonly string[]> {
   return [(await placesOf(false)).plugin, (await placesOf(true)).plugin]
 }
 
-/** The command of an installed plugin, as a shell takes it; undefined: there is none. */
+/** The command of an installed plugin, for a shell; undefined: there is none. */
 export async function pluginCommand(plugin: string): Promise<string | undefined> {
   const text = await readSettings(plugin)
   const [command, environment] = ['COMMAND', 'ENVIRONMENT'].map((name) =>

@@ -4,21 +4,21 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { JsonDialect } from './json-text.ts'
 
-/** How an agent is configured: its file, the events before a tool runs, and their format. */
+/** An agent's configuration: its file, the events before a tool runs, and their format. */
 export interface HookPlace extends JsonDialect {
   readonly file: string
   readonly events: readonly string[]
   /** The value of an event. */
   entry(command: string): Json
-  /** Seconds that the agent waits for a hook, as its entry says; undefined: it does not say. */
+  /** Seconds that the agent waits for a hook, according to its entry; undefined: it does not say. */
   timeoutOf(handler: Json): number | undefined
-  /** Handlers stand in groups with a matcher. */
+  /** Handlers are in groups with a matcher. */
   readonly grouped: boolean
-  /** Fields that the file must have besides. */
+  /** Other fields that the file must have. */
   readonly base: Json
-  /** The file that holds unless a person chooses. */
+  /** The default file. */
   readonly holds: Where
-  /** The shell by which the agent runs the command, with what comes before the command. */
+  /** The shell with which the agent runs the command, including the words before it. */
   shell(env: NodeJS.ProcessEnv): readonly [string, string]
   /** Notes for the person. */
   readonly words: Readonly<Record<Where, string>>
@@ -59,7 +59,7 @@ const CODEX =
 const CURSOR =
   'Restart Cursor. This follows its documentation and has not been tested: check that it asks before you rely on it.'
 
-/** Agents whose hooks stand in a file of settings. OpenCode has a plugin instead. */
+/** Agents whose hooks are in a settings file. OpenCode has a plugin instead. */
 export type FileAgent = Exclude<HookAgent, 'opencode'>
 
 export const HOOK_PLACES: Readonly<Record<FileAgent, HookPlace>> = {
@@ -67,7 +67,7 @@ export const HOOK_PLACES: Readonly<Record<FileAgent, HookPlace>> = {
     ...grouped('.claude/settings.json', ['PreToolUse'], {
       matcher: '*',
       unit: 1,
-      // Known from 2.1.295 on: a hook that is killed or late blocks, too.
+      // Supported from 2.1.295 on: a hook that is killed or late blocks too.
       more: { onFailure: 'block' },
     }),
     words: { project: CLAUDE, user: CLAUDE },
@@ -111,8 +111,8 @@ export function pathOf(agent: FileAgent, where: Where): string {
 }
 
 /**
- * The very program that runs now: a hook is started without the person's shell settings. Agents go on when a hook fails in any other way
- * than with 2: a program that is gone must block, too.
+ * Exactly the program that runs now: a hook starts without the person's shell settings. Agents continue if a hook fails with any code but
+ * 2: a missing program must block too.
  */
 export function commandLine(agent: FileAgent, env: NodeJS.ProcessEnv = process.env): string {
   const program = fileURLToPath(new URL('../../../bin/countersign.mjs', import.meta.url))
@@ -120,7 +120,7 @@ export function commandLine(agent: FileAgent, env: NodeJS.ProcessEnv = process.e
   return `${home}${quoted(process.execPath)} ${quoted(program)} hook --agent ${agent} --timeout ${TIMEOUT} || exit 2`
 }
 
-/** A word as a shell takes it for one. */
+/** Quotes a word for a shell. */
 export function quoted(path: string): string {
   return /^[A-Za-z0-9_./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }
@@ -128,9 +128,9 @@ export function quoted(path: string): string {
 /** One of our handlers in a file. */
 export interface OurHandler {
   readonly event: string
-  /** Where its entry stands below the event. */
+  /** The position of its entry below the event. */
   readonly at: number
-  /** Where it stands in its group; undefined: it is the only one there. */
+  /** Its position in its group; undefined: it is the only one there. */
   readonly inGroup: number | undefined
   readonly handler: Json
   readonly command: string
@@ -162,7 +162,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [] // of whatever there is
 }
 
-/** Recognised in a command line, whatever stands around it. */
+/** Recognises our hook in a command line, whatever is around it. */
 const OURS = /countersign(\.mjs)?['"]? hook\b/
 
 export function isObject(value: unknown): value is Json {

@@ -13,7 +13,7 @@ export type Probe =
   | { readonly ok: true; readonly says: string }
   | { readonly ok: false; readonly says: string }
 
-/** Milliseconds that an installed command has to answer, or to put up its card. */
+/** Milliseconds that an installed command has to answer, or to show its card. */
 const PATIENCE = 30_000
 /** Milliseconds between two looks. */
 const PAUSE = 250
@@ -21,7 +21,7 @@ const PAUSE = 250
 /** Only an event, nothing runs. It asks in every mode, whatever the rules allow. */
 const MUST_ASK = 'rm -rf / # test by `countersign hook status`; nothing runs'
 
-/** The shell by which an agent runs the command of a hook, and its option. */
+/** The shell with which an agent runs the command of a hook, and its option. */
 export type Shell = readonly [string, string]
 
 /** Runs an installed command as its agent does, with a harmless call and one that must ask. */
@@ -44,7 +44,7 @@ export async function probe(agent: HookAgent, command: string, shell: Shell): Pr
 
 type Told =
   | { readonly kind: 'ended'; readonly code: number | null; readonly stdout: string; readonly stderr: string }
-  /** A card waits for a person. It was taken back. */
+  /** A card waits for a person. It was withdrawn. */
   | { readonly kind: 'waits' }
   | { readonly kind: 'silent' }
 
@@ -53,7 +53,7 @@ async function tellHook(
   { command, shell: [shell, option] }: { readonly command: string; readonly shell: Shell },
   call: string,
 ): Promise<Told> {
-  // What this shell says of the data folder the agent may not know: the command must say it itself.
+  // The agent may not have this shell's variable for the data folder: the command must name it.
   const { COUNTERSIGN_HOME: _here, ...env } = process.env
   const child = spawn(shell, [option, command], { env, detached: true })
   child.on('error', () => undefined)
@@ -78,13 +78,13 @@ async function tellHook(
   }
 }
 
-/** Ends the shell and its children; when the hook hangs up, its card is withdrawn. */
+/** Ends the shell and its children; when the hook disconnects, its card is withdrawn. */
 function endGroup(pid: number | undefined): void {
   if (pid === undefined) return
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // It has already ended.
   }
 }
 
@@ -95,7 +95,7 @@ async function hasCard(command: string, call: string): Promise<boolean> {
   return waiting.ok && JSON.stringify(waiting.body).includes(JSON.stringify(call))
 }
 
-/** The server that the command asks: it may name a data folder of its own. */
+/** The server that the command contacts: it may name its own data folder. */
 async function serverOf(command: string): Promise<Address | undefined> {
   const { COUNTERSIGN_HOME: _here, ...env } = process.env
   const named = /^COUNTERSIGN_HOME=(?:'((?:[^']|'\\'')*)'|(\S+)) /.exec(command)

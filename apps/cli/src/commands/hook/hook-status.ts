@@ -20,15 +20,15 @@ import { readSettings } from './settings-file.ts'
 export interface HookStatus {
   readonly agent: HookAgent
   /**
-   * `proven`: the command answers as it should, and the agent itself says that it runs it. `not proven`: the command does, and whether
-   * the agent runs it cannot be seen without a model. `broken`: one of both is known not to be so.
+   * `proven`: the command answers correctly, and the agent itself reports that it runs it. `not proven`: the command does, but whether the
+   * agent runs it cannot be seen without a model. `broken`: one of the two is known to fail.
    */
   readonly state: 'proven' | 'not proven' | 'broken' | 'not installed'
   readonly says: string
   readonly file?: string
 }
 
-/** Says for each agent whether its hook is there and works. Exits with 1 when one is broken. */
+/** Reports for each agent whether its hook is installed and works. Exits with 1 if one is broken. */
 export async function hookStatus(options: JsonOption & { readonly agent?: HookAgent }): Promise<number> {
   const found = []
   for (const agent of options.agent === undefined ? HOOK_AGENTS : [options.agent])
@@ -46,14 +46,14 @@ function line({ agent, state, says, file }: HookStatus): string {
   return `${nameOf(agent).padEnd(12)} ${state.padEnd(14)} ${file === undefined ? says : `${file}: ${says}`}`
 }
 
-/** One for each file that has the hook; one that says that none has. */
+/** One for each file with the hook; or one which says that none has it. */
 export async function statusOf(agent: HookAgent): Promise<readonly HookStatus[]> {
   const found = agent === 'opencode' ? await opencodeStatus() : await fileStatus(agent)
   if (found.length > 0) return found
   return [{ agent, state: 'not installed', says: `\`countersign hook install --agent ${agent}\` writes it` }]
 }
 
-/** The plugin of OpenCode, which has the command in it. */
+/** The plugin of OpenCode, which contains the command. */
 async function opencodeStatus(): Promise<readonly HookStatus[]> {
   const found: HookStatus[] = []
   for (const file of await opencodePlugins()) {

@@ -9,13 +9,13 @@ import {
   type ParseError,
 } from 'jsonc-parser'
 
-/** Someone else's JSON file: an edit leaves every other byte as it was. */
+/** A foreign JSON file: an edit leaves every other byte unchanged. */
 export interface JsonDialect {
   /** Whether its owner reads comments. */
   readonly comments: boolean
 }
 
-/** The value of a text; undefined: it is no JSON of that kind. A text without a word is an empty object. */
+/** The value of a text; undefined: it is not JSON of that dialect. A blank text is an empty object. */
 export function readJson(text: string, { comments }: JsonDialect): unknown {
   if (withoutMark(text).trim() === '') return {}
   const errors: ParseError[] = []
@@ -24,8 +24,7 @@ export function readJson(text: string, { comments }: JsonDialect): unknown {
 }
 
 /**
- * The text with a value set; undefined takes it out. Objects on the way are made; a new name stands last in its object. The text must be
- * readable.
+ * The text with a value set; undefined removes it. Missing objects are created; a new name goes last in its object. The text must be valid.
  */
 export function setIn(text: string, path: JSONPath, value: unknown): string {
   return changed(text, (plain, root) => {
@@ -40,7 +39,7 @@ export function setIn(text: string, path: JSONPath, value: unknown): string {
   })
 }
 
-/** The text with a value at the end of a list, which is made if it is not there. */
+/** The text with a value appended to a list, which is created if missing. */
 export function appendIn(text: string, path: JSONPath, value: unknown): string {
   const list = findNodeAtLocation(treeOf(text), path)
   if (list?.type !== 'array') return setIn(text, path, [value])
@@ -66,13 +65,13 @@ function changed(text: string, change: (plain: string, root: Node) => string): s
   return `${text.startsWith(MARK) ? MARK : ''}${change(plain, treeOf(plain))}`
 }
 
-/** How the text is laid out: its line break, and one step of its indentation. */
+/** The layout of the text: its line break, and one indentation step. */
 function layoutOf(text: string): { readonly eol: string; readonly step: string } {
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
   return { eol, step: /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ' }
 }
 
-/** The white space at the beginning of the line on which something stands. */
+/** The indentation of the line that contains a position. */
 function indentAt(text: string, offset: number): string {
   const begin = text.lastIndexOf('\n', offset - 1) + 1
   return /^[ \t]*/.exec(text.slice(begin, offset))?.[0] ?? ''
@@ -132,7 +131,7 @@ function without(text: string, value: Node): string {
 function commaAfter(text: string, node: Node): number {
   const scanner = createScanner(text, false)
   scanner.setPosition(node.offset + node.length)
-  // Remarks and white space may stand between.
+  // Comments and white space may be in between.
   do scanner.scan()
   while (text[scanner.getTokenOffset()] !== ',')
   return scanner.getTokenOffset()

@@ -30,7 +30,7 @@ export async function writeSettings(path: string, text: string): Promise<void> {
   try {
     await writeFile(beside, text)
     if (before !== undefined) {
-      // Only root may give a file away; others own theirs already.
+      // Only root may change a file's owner; other users already own theirs.
       await chown(beside, before.uid, before.gid).catch(() => undefined)
       await chmod(beside, before.mode & 0o7777)
     }
@@ -41,14 +41,14 @@ export async function writeSettings(path: string, text: string): Promise<void> {
   }
 }
 
-/** Removes a file that is nothing but a file. False: it is a link, and stays. */
+/** Removes a regular file. False: it is a link, and stays. */
 export async function removeSettings(path: string): Promise<boolean> {
   if ((await lstat(path)).isSymbolicLink()) return false
   await rm(path)
   return true
 }
 
-/** Where links lead, the last one perhaps to a file that is not there yet. */
+/** The target of links, of which the last may point to a missing file. */
 async function targetOf(path: string): Promise<string> {
   try {
     return await realpath(path)

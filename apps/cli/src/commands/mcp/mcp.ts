@@ -30,7 +30,7 @@ export interface GatewayOptions {
 /** Milliseconds that a person has to sign in. */
 const SIGN_IN_MS = 600_000
 
-/** An MCP server on stdio that is the one behind it, with every call of a tool decided, asked and written down. */
+/** An MCP server on stdio that proxies another one, with every tool call decided, asked and recorded. */
 export async function gateway(command: readonly string[], options: GatewayOptions): Promise<number> {
   if ((command.length === 0) === (options.url === undefined))
     return complain('name the MCP server: `countersign mcp -- <command>`, or `--url <address>`')
@@ -93,7 +93,7 @@ function wordsOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-/** Asks the server of the data folder; one that went away is looked for, or hosted, again. */
+/** Asks the server of the data folder; a lost one is found, or hosted, again. */
 function serverAsker(name: string, session: string): Asker & { close(): Promise<void> } {
   const place = {
     agent: `mcp ${name}`,
@@ -107,7 +107,7 @@ function serverAsker(name: string, session: string): Asker & { close(): Promise<
 
   const post = async (request: BuiltRequest, signal?: AbortSignal): Promise<unknown> =>
     (await localPost(await reach(), request, signal)).body
-  /** Lines that are held while calls are made: they end with this process, however it ends. */
+  /** Connections that are held during calls: they end with this process, however it ends. */
   const lines = new AbortController()
 
   return {
@@ -115,7 +115,7 @@ function serverAsker(name: string, session: string): Asker & { close(): Promise<
       const request = buildRequest(outsideRoutes.ask, { body: { place, call, reports: true } })
       const answer = await post(request, signal).catch((cause: unknown) => {
         signal.throwIfAborted()
-        // Refused at the door, so it was not asked yet: a server that came after the last one may be.
+        // It was refused immediately, so the question was not asked yet: a newer server may answer it.
         if (!isRefused(cause)) throw cause
         reached = undefined
         return post(request, signal)
@@ -123,7 +123,7 @@ function serverAsker(name: string, session: string): Asker & { close(): Promise<
       const read = OutsideAnswer.parse(answer)
       if (read.verdict === 'allow')
         post(buildRequest(outsideRoutes.running, oneCall(read)), lines.signal).catch(() => {
-          // Either side hung up; the server knows already.
+          // Either side disconnected; the server already knows.
         })
       return read
     },

@@ -34,7 +34,7 @@ function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`
 }
 
-/** Does something with the one whose id begins so. */
+/** Acts on the item whose id has this prefix. */
 function withMedia(wanted: string, act: (api: Api, media: MediaView) => Promise<number>): Promise<number> {
   return onServer(async (api) => {
     const whole = wanted.startsWith('med_') ? wanted : `med_${wanted}`

@@ -22,7 +22,7 @@ export async function showAddress(words: (address: string) => string): Promise<n
   return asked.value.ok ? print(words(asked.value.value)) : complain(asked.value.message)
 }
 
-/** Signs this terminal in with a code from the page, where the server cannot see which program asks. */
+/** Signs this terminal in with a code from the page, if the server cannot see which program asks. */
 export async function signInTerminal(code: string): Promise<number> {
   const { keepTerminalSecret } = await import('../../terminal-session.ts')
   const { readConfig } = await import('@countersign/server/config')

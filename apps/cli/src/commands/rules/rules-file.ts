@@ -60,7 +60,7 @@ export async function lintRulesFile(file: string, options: JsonOption): Promise<
   if (read === undefined) return complain(unread(file, 'look at'))
   const { path, rules, layer } = read
   const findings = findingsOf({ layers: [layerOfRulesFile(layer, rules, { trusted: true })] })
-  // Rules that are malformed are findings; the other lines would be passed over.
+  // Malformed rules are findings; other lines are skipped.
   const malformed = new Set(
     findings.flatMap((found) => (found.kind === 'malformed' ? [found.error.message] : [])),
   )
@@ -75,7 +75,7 @@ export async function lintRulesFile(file: string, options: JsonOption): Promise<
 /** Findings about rules, including rules for tools that do not exist. */
 export function findingsOf(source: PolicySource): readonly Finding[] {
   const found = lint(source, { tools: [...BUILTIN_TOOLS.keys()] })
-  // Tools of servers come and go, and others may be added: only a name that is nearly one of ours is a slip.
+  // Tools of servers come and go, and others may be added: only a name similar to one of ours is treated as a typo.
   return found.filter((finding) => finding.kind !== 'unknown-tool' || finding.suggestion !== undefined)
 }
 
@@ -118,7 +118,7 @@ function errorLine(path: string, { line, position, message, suggestion }: LineEr
   return `${path}:${line}:${position + 1} ${message}${perhaps}`
 }
 
-/** An unknown mode counts as strict, which nobody would guess from the file. */
+/** An unknown mode is treated as strict, which nobody would guess from the file. */
 function modeNotes(path: string, { mode }: RulesFile): readonly string[] {
   if (mode === undefined || MODES.has(mode)) return []
   return [`${path} mode ${mode} is unknown, so strict applies; the modes are ${[...MODES.keys()].join(', ')}`]

@@ -48,7 +48,7 @@ function read(reader: Reader, text: string): readonly Imported[] | undefined {
   }
 }
 
-/** A rule that cannot be parsed here is none. */
+/** A rule that cannot be parsed here is dropped. */
 function checked(one: Imported): Imported {
   const broken = one.rules.find((rule) => !parseRule(rule).ok)
   return broken === undefined ? one : notExpressible(one.from, one.list, `\`${broken}\` is not a rule`)

@@ -18,7 +18,7 @@ import { onServer } from '../on-server.ts'
 import { complain, print, type JsonOption } from '../output.ts'
 import { findingsOf, printFindings } from './rules-file.ts'
 
-/** Lists the rules that are kept, and the built-ins that ship. */
+/** Lists the saved rules and the shipped built-ins. */
 export function listRules(options: JsonOption): Promise<number> {
   return onServer(async (api) => {
     const rules = await storedRules(api)
@@ -32,7 +32,7 @@ export function listRules(options: JsonOption): Promise<number> {
   })
 }
 
-/** In columns: the list, the rule, whose it is. */
+/** In columns: the list, the rule, its owner. */
 function ruleLines(rules: readonly RuleView[]): readonly string[] {
   const rows = [
     ...rules.map(({ list, text, layer, id }) => ({
@@ -49,7 +49,7 @@ const MOST_WIDTH = 80
 
 const LISTS: readonly ListName[] = ['allow', 'ask', 'deny']
 
-/** Keeps a rule for the person. A malformed one is refused with its position. */
+/** Saves a rule for the person. A malformed one is rejected with its position. */
 export async function addRule(name: string, text: string, options: JsonOption): Promise<number> {
   const list = LISTS.find((one) => one === name)
   if (list === undefined) return complain(`\`${name}\` is not a list; use allow, ask or deny`)
@@ -65,7 +65,7 @@ export async function addRule(name: string, text: string, options: JsonOption): 
 /** The rule with a mark below the error, and a suggestion. */
 function refusal(text: string, { position, message, suggestion }: RuleError): string {
   const shown = visibleLine(text)
-  // What cannot be seen is shown by its number, and then the mark would stand elsewhere.
+  // Invisible characters are shown by number, which would shift the mark.
   const marked =
     text === '' ? [] : shown === text ? [`  ${text}`, `  ${' '.repeat(position)}^`] : [`  ${shown}`]
   return [message, ...marked, ...(suggestion === undefined ? [] : [`perhaps: ${suggestion}`])].join('\n')
@@ -161,7 +161,7 @@ function callText(call: PolicyCall | undefined): string {
   }
 }
 
-/** User rules as a policy; thread rules belong to their chats alone. */
+/** User rules as a policy; thread rules only apply to their threads. */
 function sourceOf(rules: readonly RuleView[]): PolicySource {
   const texts = (list: ListName) =>
     rules.filter((rule) => rule.layer === 'user' && rule.list === list).map(({ text }) => text)

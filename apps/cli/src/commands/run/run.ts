@@ -34,7 +34,7 @@ export interface RunOptions {
   readonly agent?: boolean
 }
 
-/** Capabilities that a run's thread has in addition to or without the defaults; none by default. */
+/** Changes to the default capabilities of a run's thread; none by default. */
 function capabilitiesIn({ grant, withhold }: RunOptions): {
   readonly capabilities?: Record<string, boolean>
 } {
@@ -46,10 +46,10 @@ function capabilitiesIn({ grant, withhold }: RunOptions): {
   return { capabilities: Object.fromEntries(chosen) }
 }
 
-/** How a run ended, for scripts. */
+/** Exit codes of a run, for scripts. */
 const EXIT = { done: 0, wrong: 1, denied: 2, budget: 3, provider: 4, stopped: 5 } as const
 
-/** Runs one turn without a screen. What would ask is denied with a reason, or waits for an answer from elsewhere. */
+/** Runs one turn without a screen. Calls that would ask are denied with a reason, or wait for an answer from elsewhere. */
 export async function run(options: RunOptions): Promise<number> {
   warnOfAgent(options.agent)
   const piped = process.stdin.isTTY ? '' : await text(process.stdin)
@@ -221,7 +221,7 @@ class Turn {
     return code
   }
 
-  /** Events carry only the beginning of a long answer. */
+  /** Events have only the beginning of a long answer. */
   async #wholeAnswer(api: Api): Promise<string> {
     const { id, text = '', bytes } = this.#answer ?? {}
     if (id === undefined || bytes === undefined) return text

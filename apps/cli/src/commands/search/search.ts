@@ -9,7 +9,7 @@ export function listSearch(options: JsonOption): Promise<number> {
   return onServer(async (api) => shown(await api.call(searchRoutes.read, {}), options))
 }
 
-/** Stores a key or an address. It comes on standard input: arguments can be seen by others on the machine. */
+/** Stores a key or an address from standard input, because arguments are visible to others on the machine. */
 export async function setSearch(name: string, options: JsonOption): Promise<number> {
   const service = serviceOf(name)
   if (service === undefined) return unknownService(name)
@@ -33,7 +33,7 @@ export async function removeSearch(name: string, options: JsonOption): Promise<n
   return onServer(async (api) => shown(await api.call(searchRoutes.remove, { params: { service } }), options))
 }
 
-/** Chooses the service that searches; `any` takes the first that is set up. */
+/** Chooses the search service; `any` uses the first that is set up. */
 export async function useSearch(name: string, options: JsonOption): Promise<number> {
   const chosen = name === 'any' ? null : serviceOf(name)
   if (chosen === undefined) return unknownService(name)

@@ -6,7 +6,7 @@ import { wholeCall, wholeMessage } from '../../whole.ts'
 import { onServer } from '../on-server.ts'
 import { complain, print, type JsonOption } from '../output.ts'
 
-/** A call or a message, whole: chats show only the beginning of long ones. */
+/** A complete call or message: chats show only the beginning of long ones. */
 export function show(id: string, { json }: JsonOption): Promise<number> {
   return onServer(async (api) => {
     if (id.startsWith('msg_')) {

@@ -3,7 +3,7 @@ import { optionalArgument } from '../../command/argument.ts'
 import { defineCliCommand } from '../../command/cli-command.ts'
 import { flag, number } from '../../command/option.ts'
 
-/** The program itself: without the name of a command it starts the server. */
+/** The program itself: without a command name it starts the server. */
 export const start = defineCliCommand({
   name: 'countersign',
   summary: 'Your agent proposes. You countersign.',

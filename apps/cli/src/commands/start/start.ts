@@ -12,7 +12,7 @@ export interface StartOptions {
 export async function start(options: StartOptions): Promise<number> {
   const read = readConfig(process.env, options)
   if (!read.ok) return refuse(read.message)
-  // From here on a signal waits: a database that has just been started is stopped, too.
+  // From here on a signal waits: a database that was just started is stopped too.
   const stopped = stopSignal()
   const started = await startServer(read.config, { webRoot: webRoot() })
   switch (started.kind) {
@@ -34,10 +34,10 @@ function refuse(message: string): number {
   return 1
 }
 
-/** The same signal may be passed on by the terminal, by npm and by the start script: within this time it is one. */
+/** The terminal, npm and the start script may all pass on the same signal: within this time it is one. */
 const SAME_SIGNAL_MS = 1000
 
-/** Resolves on the first signal to stop; one that comes a while later ends the process at once. */
+/** Resolves on the first stop signal; one that comes later ends the process immediately. */
 function stopSignal(): Promise<void> {
   return new Promise((stop) => {
     let impatient = false

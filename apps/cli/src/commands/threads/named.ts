@@ -2,7 +2,7 @@ import { threadRoutes } from '@countersign/protocol'
 import { idNamed, type Named } from '../../short-id.ts'
 import type { Api } from '../../server-client.ts'
 
-/** The chat whose id begins with what was typed. */
+/** The thread whose id has this prefix. */
 export async function threadNamed(api: Api, typed: string): Promise<Named> {
   const answer = await api.call(threadRoutes.list, {})
   return answer.ok
@@ -13,7 +13,7 @@ export async function threadNamed(api: Api, typed: string): Promise<Named> {
     : answer
 }
 
-/** The same; where none was named, the chat that was used last. */
+/** The same; without a name, the most recently used thread. */
 export async function namedOrLast(api: Api, typed: string | undefined): Promise<Named> {
   if (typed !== undefined) return threadNamed(api, typed)
   const answer = await api.call(threadRoutes.list, {})

@@ -7,7 +7,7 @@ import { onServer } from '../on-server.ts'
 import { complain, print, type JsonOption } from '../output.ts'
 import { namedOrLast } from './named.ts'
 
-/** Chats, the last used first; `--json` has their whole ids. */
+/** Threads, most recently used first; `--json` has their full ids. */
 export function listThreads({ json }: JsonOption): Promise<number> {
   return onServer(async (api) => {
     const answer = await api.call(threadRoutes.list, {})
@@ -28,7 +28,7 @@ export function listThreads({ json }: JsonOption): Promise<number> {
   })
 }
 
-/** The tools that the model of a chat gets, by group and source, with what policy says in its mode to a use that no rule names. */
+/** The tools of a thread's model, by group and source, with the policy's verdict in its mode on a use that no rule matches. */
 export function listTools({ json, thread }: JsonOption & { readonly thread?: string }): Promise<number> {
   return onServer(async (api) => {
     const named = await namedOrLast(api, thread)

@@ -9,7 +9,7 @@ export interface UndoOptions extends JsonOption {
   readonly skipConflicts?: boolean
 }
 
-/** Puts back the files that a call or a whole turn changed. Exits with 1 when something is in the way. */
+/** Restores the files that a call or a whole turn changed. Exits with 1 if there is a conflict. */
 export function undoChanges(id: string, options: UndoOptions): Promise<number> {
   const route = routeOf(id)
   if (route === undefined)

@@ -68,7 +68,7 @@ const test = defineCliCommand({
   run: async ({ args, options }) => (await import('./test-file.ts')).testWorkflow(args.file, options),
 })
 
-/** Workflows: what there is, what one would do, and running it. */
+/** Workflows: listing them, explaining one, and running it. */
 export const workflow = defineCliGroup({
   name: 'workflow',
   summary: 'your workflows: list, run, plan, test, export, import',

@@ -10,7 +10,7 @@ type Found =
   | { readonly ok: true; readonly workflow: WorkflowSummary }
   | { readonly ok: false; readonly message: string }
 
-/** By its id, by its whole name, or by the beginning of its name if no other begins so. */
+/** By its id, its full name, or a unique prefix of its name. */
 async function find(api: Api, wanted: string): Promise<Found> {
   const answer = await api.call(workflowRoutes.list, { query: {} })
   if (!answer.ok) return answer
@@ -67,7 +67,7 @@ interface RunOptions extends JsonOption {
   readonly start?: boolean
 }
 
-/** Milliseconds between two looks at a run. */
+/** Milliseconds between two checks of a run. */
 const LOOK_EVERY = 300
 
 export function runWorkflow(

@@ -2,7 +2,7 @@ import { defineCliCommand } from '../../command/cli-command.ts'
 import { number } from '../../command/option.ts'
 import { json } from '../../commands/json-option.ts'
 
-/** A whole command in a folder, as small as it gets. `CONTRIBUTING.md` walks through it. */
+/** A whole command in a folder, as small as possible. `CONTRIBUTING.md` walks through it. */
 export const notes = defineCliCommand({
   name: 'notes',
   summary: 'your notes, oldest first',

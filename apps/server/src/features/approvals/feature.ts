@@ -10,10 +10,10 @@ import { callHistory } from '../../store/call/call-history.ts'
 import type { UndoTarget } from '../../checkpoints/ports.ts'
 import { undoOf, type Undo } from '../../checkpoints/undo.ts'
 
-/** Questions of one page of what waits. */
+/** Questions per page of the waiting list. */
 const WAITING_PAGE = 1000
 
-/** Cards and their answers, calls of the past, and taking back what a call did. */
+/** Cards and their answers, past calls, and undoing a call. */
 export const approvals: Feature = {
   name: 'approvals',
   start(host) {
@@ -25,7 +25,7 @@ export const approvals: Feature = {
   },
 }
 
-/** Words that a search in calls looks for. */
+/** Maximum number of words in a search of calls. */
 const WORD_LIMIT = 8
 
 function callRoutes({ store }: Host): readonly Route[] {
@@ -109,7 +109,7 @@ function undoCommands(undo: Undo): readonly SocketCommand[] {
 
 type Given = z.output<typeof approvalCommands.answer.schema>
 
-/** What an answer says beside yes or no, as the feature of its tool reads it. */
+/** The answer's content beyond yes or no, interpreted by the feature of its tool. */
 async function withMeaning(
   { answerMeanings, store }: Host,
   user: UserId,
@@ -154,7 +154,7 @@ function answerCommands(host: Host): readonly SocketCommand[] {
 
 type ReadAnswer = { ok: true; answer: GivenAnswer } | { ok: false; message: string; position: number }
 
-/** A rule that is malformed is refused before anything is written. */
+/** A malformed rule is rejected before anything is written. */
 function readAnswer(given: Given): ReadAnswer {
   const base = {
     callId: given.tool_call_id,

@@ -2,7 +2,7 @@ import { auditRoutes } from '@countersign/protocol'
 import type { Feature } from '../../platform/feature.ts'
 import { refuse, route } from '../../platform/route.ts'
 
-/** The record of what happened, and a copy of everything. */
+/** The audit log, and a copy of everything. */
 export const audit: Feature = {
   name: 'audit',
   start: ({ files, store }) => ({

@@ -6,10 +6,10 @@ import type { Host } from '../../platform/host.ts'
 import { shown } from '../../workspace/workspace-path.ts'
 import { READ } from './readable.ts'
 
-/** Most files that the model is told of. */
+/** Maximum number of files that the model reads about. */
 const MOST = 20
 
-/** What the model reads before its next step, if the person changed files of its folder by hand since the last one. */
+/** The note for the model before its next step, if the person changed files of its folder by hand since the last one. */
 export async function byHandSince(
   { store, policy, home, own }: Pick<Host, 'policy' | 'home' | 'own'> & { store: Pick<Host['store'], 'db'> },
   thread: ThreadId,

@@ -9,15 +9,15 @@ import { textChange, type TextChange } from './text-change.ts'
 
 /** A file that calls changed, with each change of its text, in order. */
 export interface ChangedFile {
-  /** Where it is now: absolute, without links. */
+  /** Its current path: absolute, without links. */
   readonly path: string
-  /** Every name that it had, the present one among them. */
+  /** Every name that it had, including the present one. */
   readonly names: ReadonlySet<string>
   readonly now: Content
-  /** Its text now; null: there is no file. Undefined: it is no text. */
+  /** Its current text; null: there is no file. Undefined: it is not text. */
   readonly text: string | null | undefined
   readonly changes: readonly TextChange[]
-  /** Calls whose change of it cannot be read as text. */
+  /** Calls whose change of it is not readable as text. */
   readonly unread: readonly CallId[]
   readonly movedFrom?: string
 }
@@ -27,7 +27,7 @@ type Kept = Pick<Checkpoints, 'read' | 'content' | 'trash'>
 /** How many files are read at once. */
 const AT_ONCE = 16
 
-/** The files that these calls changed, by what was kept of them. Calls that were forgotten since say nothing. */
+/** The files that these calls changed, from the stored checkpoints. Pruned calls yield nothing. */
 export async function changedFiles(
   checkpoints: Kept,
   calls: readonly Pick<ChangeCall, 'id'>[],
@@ -44,7 +44,7 @@ interface Step {
   readonly change: Change
 }
 
-/** What happened to one file, under whatever names. */
+/** The history of one file, under all its names. */
 interface Track {
   path: string
   readonly names: Set<string>
@@ -52,7 +52,7 @@ interface Track {
   movedFrom?: string
 }
 
-/** Follows files through their names. */
+/** Follows files through renames. */
 function tracksOf(steps: readonly Step[]): ReadonlyMap<string, Track> {
   const tracks = new Map<string, Track>()
   const trackAt = (path: string): Track => {
@@ -122,7 +122,7 @@ type Side = string | null | undefined
 async function sidesOf(checkpoints: Kept, change: Change, now: Content): Promise<readonly [Side, Side]> {
   if (change.kind === 'trash') return [await trashedText(checkpoints, change.kept), null]
   if (change.kind === 'move') return [undefined, undefined]
-  // The permissions alone are another: the text is what it was.
+  // Only the permissions differ: the text is unchanged.
   if (
     change.before.kind === 'file' &&
     change.after.kind === 'file' &&

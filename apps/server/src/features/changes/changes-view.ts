@@ -11,12 +11,12 @@ import type { ChangedFile } from './changed-files.ts'
 import { hunkKey } from './past-calls.ts'
 import { fitsOf, type HunkFit, type TextChange } from './text-change.ts'
 
-/** Most files and hunks of one list, and most lines of one hunk. */
+/** Limits of a list: files, hunks, and lines of one hunk. */
 const MOST_FILES = 500
 const MOST_HUNKS = 5000
 const MOST_LINES = 60
 
-/** What the person said of hunks, as `CALL HUNK PATH` with paths from the workspace root. */
+/** The person's marks on hunks, as `CALL HUNK PATH` with paths relative to the workspace root. */
 export interface Marks {
   readonly kept: ReadonlySet<string>
   readonly takenBack: ReadonlySet<string>
@@ -54,7 +54,7 @@ export function undoneCalls(calls: readonly ChangeCall[]): ReadonlySet<string> {
   return new Set(calls.flatMap(({ id, undone }) => (undone ? [id] : [])))
 }
 
-/** Every hunk of a file with its state, in the order in which they were made. */
+/** Every hunk of a file with its state, in chronological order. */
 export function judge(
   file: ChangedFile,
   marks: Marks,
@@ -121,7 +121,7 @@ function linesView(
   }
 }
 
-/** Without cutting the whole text into lines. */
+/** Avoids splitting the whole text into lines. */
 function lineAt(text: string, line: number): string {
   let start = 0
   for (let at = 0; at < line; at += 1) {
@@ -137,7 +137,7 @@ function withoutEnd(line: string): string {
   return line.replace(/\r?\n$/, '')
 }
 
-/** How files differ from what they were before the first of these changes. */
+/** How files differ from their state before the first of these changes. */
 export function thenFiles(
   files: readonly ChangedFile[],
   shown: (path: string) => string,

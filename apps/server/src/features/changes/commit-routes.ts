@@ -11,7 +11,7 @@ import { commitTool } from './commit-tool.ts'
 import type { KeptHunks } from './kept-hunks.ts'
 import { loadChanges, type ChangesHost, type LoadedChanges } from './load-changes.ts'
 
-/** A person commits what they kept. Git starts in folders that they trust, and starts nothing that a folder names. */
+/** A person commits the hunks that they kept. Git only runs in trusted folders, and runs nothing that a folder names. */
 export function commitRoutes(host: ChangesHost, kept: KeptHunks): readonly Route[] {
   const trusts = async (user: Parameters<KeptHunks['trusts']>[0], folder: string): Promise<boolean> => {
     if (await kept.trusts(user, folder)) return true
@@ -67,14 +67,14 @@ function commitFile({ path, hunks }: KeptFile, shownPath: (path: string) => stri
   }
 }
 
-/** The branch of the repository in a folder, without git: undefined where there is none. */
+/** The branch of the repository in a folder, without git: undefined if there is none. */
 async function branchOf(folder: string): Promise<string | undefined> {
   try {
     if (!(await lstat(join(folder, '.git'))).isDirectory()) return undefined
     const head = (await readFile(join(folder, '.git', 'HEAD'), 'utf8')).trim()
     return /^ref: refs\/heads\/(?<name>.+)$/.exec(head)?.groups?.['name'] ?? head.slice(0, 10)
   } catch {
-    // There is none, or it cannot be read: nothing can be committed.
+    // There is none, or it is unreadable: nothing can be committed.
     return undefined
   }
 }

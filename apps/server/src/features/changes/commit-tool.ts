@@ -2,7 +2,7 @@ import { defineTool, type Tool } from '@countersign/agent'
 import { z } from 'zod'
 import type { Committed } from './commit.ts'
 
-/** Commits what a person kept: by their hand alone, as a call at the gate. */
+/** Commits the hunks that a person kept: only by hand, as a call at the gate. */
 export function commitTool(commit: (message: string) => Promise<Committed>): Tool {
   return defineTool({
     name: 'changes.commit',
@@ -13,7 +13,7 @@ export function commitTool(commit: (message: string) => Promise<Committed>): Too
     editSafe: false,
     capability: 'workspace_write',
     specifier: { kind: 'text', template: '{message}' },
-    // Twice would be two commits; what it was cut off in, HEAD tells a person.
+    // Repeating it would make two commits; after an interruption HEAD tells a person.
     repeat: 'never',
     parallelSafe: false,
     lock: 'files',

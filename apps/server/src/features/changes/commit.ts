@@ -6,12 +6,12 @@ import type { JudgedHunk } from './changes-view.ts'
 import { git, type GitEnd, type GitPlace } from './git.ts'
 import { textWith } from './kept-text.ts'
 
-/** A file of which something is kept. */
+/** A file with kept hunks. */
 export interface KeptFile {
   /** Absolute, without links. */
   readonly path: string
   readonly executable: boolean
-  /** The kept hunks, in the order in which they were made. */
+  /** The kept hunks, in chronological order. */
   readonly hunks: readonly JudgedHunk[]
 }
 
@@ -19,7 +19,7 @@ export type Committed =
   | { readonly ok: true; readonly commit: string; readonly files: number }
   | { readonly ok: false; readonly code: string; readonly text: string }
 
-/** What stops a commit, in words. */
+/** Why a commit is impossible, in words. */
 class Stop extends Error {
   readonly code: string
 
@@ -30,8 +30,8 @@ class Stop extends Error {
 }
 
 /**
- * Makes a commit of exactly these hunks, on what HEAD has. The working tree is not touched; other staged changes stay staged. HEAD moves only
- * if it is still where it was.
+ * Commits exactly these hunks, on top of HEAD. The working tree is not touched; other staged changes stay staged. HEAD moves only if it is
+ * still where it was.
  */
 export async function commitKept(
   place: GitPlace,
@@ -68,7 +68,7 @@ export async function commitKept(
 
 interface Entry {
   readonly name: string
-  /** Null: the file goes. */
+  /** Null: the file is removed. */
   readonly blob: string | null
   readonly mode: string
 }

@@ -7,7 +7,7 @@ import { lookRoutes } from './look-routes.ts'
 import { undoRoutes } from './undo-routes.ts'
 import { madeOnce } from '../../platform/made-once.ts'
 
-/** What calls changed: by hunk, with call and signature; kept, taken back and committed by a person. */
+/** Changes of calls: by hunk, with call and signature; kept, undone and committed by a person. */
 export const changes: Feature = {
   name: 'changes',
   ...CHANGE_TABLES,

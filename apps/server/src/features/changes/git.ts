@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** What a program of git said. */
+/** The result of a git command. */
 export interface GitEnd {
   readonly code: number | null
   readonly out: Buffer
@@ -12,8 +12,8 @@ const TIME = 30_000
 const TROUBLE = 2000
 
 /**
- * Settings that win over those of the repository: nothing that a folder names is started. No hook, no monitor, no filter, no signing
- * program, no editor, and no way to another machine.
+ * Settings that override those of the repository: nothing that a folder names is started. No hook, no monitor, no filter, no signing
+ * program, no editor, and no network.
  */
 const SAFE = [
   'core.hooksPath=/dev/null',
@@ -36,14 +36,14 @@ const SAFE = [
 ].flatMap((setting) => ['-c', setting])
 
 export interface GitPlace {
-  /** The folder in which `.git` is. */
+  /** The folder that contains `.git`. */
   readonly root: string
   readonly home: string
-  /** An index of its own, so that the person's is not touched. */
+  /** A separate index, so that the person's is not touched. */
   readonly index?: string
 }
 
-/** Runs one plumbing command of git: these read and write objects, and start nothing themselves. */
+/** Runs one git plumbing command: these read and write objects, and start nothing themselves. */
 export function git(
   { root, home, index }: GitPlace,
   args: readonly string[],
@@ -60,7 +60,7 @@ export function git(
       GIT_NO_LAZY_FETCH: '1',
       GIT_NO_REPLACE_OBJECTS: '1',
       GIT_OPTIONAL_LOCKS: '0',
-      // Only the repository of this folder, none around it.
+      // Only the repository of this folder, not one above it.
       GIT_DIR: `${root}/.git`,
       GIT_WORK_TREE: root,
       ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
@@ -77,7 +77,7 @@ export function git(
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       if (trouble.length < TROUBLE) trouble += text
     })
-    // A program that ended before it read all has said why.
+    // A program that ended before reading all input has reported why.
     child.stdin.on('error', () => {})
     child.stdin.end(input)
     child.once('close', (code) => ended({ code, out: Buffer.concat(out), trouble: trouble.trim() }))

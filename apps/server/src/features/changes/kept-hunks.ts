@@ -32,7 +32,7 @@ export interface KeptPart {
   readonly path: string
 }
 
-/** Hunks that a person marked as read, and folders in which they let git start. */
+/** Hunks that a person marked as read, and folders in which they allow git. */
 export function keptHunks({ db }: Pick<Store, 'db'>) {
   return {
     /** As `CALL HUNK PATH`, of these calls. */

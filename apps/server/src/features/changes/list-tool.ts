@@ -18,7 +18,7 @@ const WORDS = {
 } as const
 const AUTHORS = { agent: 'you', command: 'your command', you: 'the person, by hand' } as const
 
-/** `changes.list`: what this chat changed, and what of it the person kept or undid. Names and lines, no contents. */
+/** `changes.list`: the changes of this thread, and which of them the person kept or undid. Names and lines, no contents. */
 export function listTool(host: ChangesHost, kept: KeptHunks, user: UserId): Tool {
   return defineTool({
     name: 'changes.list',

@@ -27,7 +27,7 @@ export interface Asked {
 /** Where a chat works. */
 export interface ThreadPlace {
   readonly scope: Scope
-  /** As the chat names its folder: acts by hand are kept under this name. */
+  /** The thread's name for its folder: acts by hand are stored under it. */
   readonly workspace: string
   readonly place: Place
   readonly shownPath: (path: string) => string
@@ -59,7 +59,7 @@ export async function threadPlace(
   }
 }
 
-/** Everything about the changes of a scope, as it is now. */
+/** All data about the changes of a scope, as of now. */
 export async function loadChanges(
   host: ChangesHost,
   kept: KeptHunks,
@@ -69,7 +69,7 @@ export async function loadChanges(
   const chat = await threadPlace(host, user, asked)
   if (chat instanceof Refused) return chat
   const { calls, more } = await pastCalls(host.store, user, chat.scope)
-  // An undo is told by the state of what it took back.
+  // An undo shows as the state of the undone changes.
   const writing = calls.filter(({ changed, tool }) => changed && tool !== UNDO_TOOL)
   const [files, back, marked] = await Promise.all([
     changedFiles(host.laterFiles.checkpoints, writing),

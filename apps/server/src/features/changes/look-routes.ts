@@ -7,7 +7,7 @@ import { threadPlace, loadChanges, type ChangesHost } from './load-changes.ts'
 import { readableByHand } from './readable.ts'
 import { pastCalls } from './past-calls.ts'
 
-/** A person reads what was changed, and marks what they have read. */
+/** A person reads the changes, and marks what they have read. */
 export function lookRoutes(host: ChangesHost, kept: KeptHunks): readonly Route[] {
   return [
     route(changeRoutes.list, async ({ actor, query }) => {

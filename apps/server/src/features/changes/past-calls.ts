@@ -14,20 +14,20 @@ import { mask } from '../../audit/mask.ts'
 import type { Store } from '../../store/open-store.ts'
 import { signatureView } from '../../store/sql/views.ts'
 
-/** What is listed: a chat, one turn of it, or everything in its folder since a moment. */
+/** The scope of a list: a thread, one of its turns, or everything in its folder since a moment. */
 export interface Scope {
   readonly thread: { readonly id: ThreadId; readonly workspace: string; readonly created_at: number }
   readonly turn?: TurnId | undefined
   readonly since?: number | undefined
 }
 
-/** The tool by which a person takes hunks back. */
+/** The tool with which a person undoes hunks. */
 export const UNDO_TOOL = 'changes.undo'
 
-/** Most calls that one list looks at. */
+/** Maximum number of calls per list. */
 const MOST = 2000
 
-/** The calls of a scope that ran, in order, with those that the person made by hand in this folder meanwhile. */
+/** The calls of a scope that ran, in order, including the person's acts by hand in this folder during that time. */
 export async function pastCalls(
   { db }: Pick<Store, 'db'>,
   user: UserId,
@@ -94,7 +94,7 @@ function authorOf({ owner_kind, category }: Pick<Row, 'owner_kind' | 'category'>
   return category === 'execute' ? 'command' : 'agent'
 }
 
-/** From when to when acts by hand belong to a scope: those after a turn belong to it until the next begins. */
+/** The time span in which acts by hand belong to a scope: those after a turn belong to it until the next begins. */
 async function spanOf(db: Store['db'], { thread, turn, since }: Scope) {
   const never = Date.UTC(9999, 0)
   if (since !== undefined) return { from: since, until: never }
@@ -113,15 +113,15 @@ function at(milliseconds: number) {
   return sql`to_timestamp(${milliseconds / 1000}::double precision)`
 }
 
-/** What a person asked for, as the call that it became has it. */
+/** The arguments of the call for a person's request. */
 export const UndoArguments = z.object({
   path: z.string().min(1).max(4096),
   parts: z.array(z.object({ call: CallId, hunk: HunkId })).min(1),
-  /** Puts back what was taken back. */
+  /** Applies undone hunks again. */
   back: z.boolean(),
 })
 
-/** Hunks that the person took back by hand and did not put back, as `CALL HUNK PATH`. */
+/** Hunks that the person undid by hand and did not apply again, as `CALL HUNK PATH`. */
 export async function takenBack(
   { db }: Pick<Store, 'db'>,
   user: UserId,

@@ -2,7 +2,7 @@ import { decideByHand, type Place, type ToolFacts } from '@countersign/policy'
 import type { Host } from '../../platform/host.ts'
 import type { ChangedFile } from './changed-files.ts'
 
-/** What policy is asked about whether someone may see what is in a file. */
+/** The facts that the policy judges when it decides whether someone may see a file's content. */
 export const READ: ToolFacts = {
   name: 'files.read',
   category: 'read',
@@ -11,7 +11,7 @@ export const READ: ToolFacts = {
   kind: 'path',
 }
 
-/** What an administrator lets nobody read is listed, without what is in it. */
+/** A file that an administrator forbids to everyone is listed without its content. */
 export async function readableByHand(
   { gate }: Pick<Host, 'gate'>,
   place: Place,

@@ -1,6 +1,6 @@
 import { backwards, carryHunks, hunkPlaces, hunksOf, type CallId, type Hunk } from '@countersign/protocol'
 
-/** What one call did to the text of one file. Null: there was, or is, no file. */
+/** One call's change to the text of one file. Null: the file did not, or does not, exist. */
 export interface TextChange {
   readonly call: CallId
   readonly before: string | null
@@ -12,18 +12,18 @@ export function textChange(call: CallId, before: string | null, after: string | 
   return { call, before, after, hunks: hunksOf(before, after ?? '') }
 }
 
-/** How one hunk stands to the present text. */
+/** How one hunk relates to the present text. */
 export interface HunkFit {
   readonly hunk: Hunk
-  /** What it did is in the text. */
+  /** Its change is in the text. */
   readonly there: boolean
-  /** It is not, and can be put back. */
+  /** It is not, but can be applied again. */
   readonly canReturn: boolean
   /** Its line in the present text, or in the text that its call left; counted from 0. */
   readonly line: number
 }
 
-/** Looks where the hunks of a change are in the present text. */
+/** Locates the hunks of a change in the present text. */
 export function fitsOf({ before, after, hunks }: TextChange, now: string | null): readonly HunkFit[] {
   const undoing = hunkPlaces(after, now ?? '')
   const doing = hunkPlaces(before, now ?? '')
@@ -32,14 +32,14 @@ export function fitsOf({ before, after, hunks }: TextChange, now: string | null)
     if (hunk === undefined) return []
     const again = doing(hunk)
     const at = undoing(back)
-    // Lines can come back anywhere: that they only went is true as long as they are not there.
+    // Removed lines could reappear anywhere: the removal holds as long as they are missing.
     const there = at !== undefined && (hunk.added.length > 0 || again === undefined)
     const line = there ? at : (again ?? back.line)
     return [{ hunk, there, canReturn: !there && again !== undefined, line }]
   })
 }
 
-/** The text without these hunks, or with those that were taken back. Undefined: the same lines were changed since, or there is nothing to do. */
+/** The text without these hunks, or with undone ones applied again. Undefined: the same lines changed later, or there is nothing to do. */
 export function turnedBack(
   change: TextChange,
   ids: readonly string[],

@@ -12,17 +12,17 @@ export interface Part {
   readonly hunk: string
 }
 
-/** What a file becomes when hunks are taken back or put back. */
+/** A file after hunks are undone or applied again. */
 export interface FilePlan {
   readonly before: string | null
-  /** Null: the file goes. */
+  /** Null: the file is removed. */
   readonly after: string | null
-  /** Hunks whose lines were changed since. They stay. */
+  /** Hunks whose lines changed later. They stay. */
   readonly conflicts: readonly Part[]
   readonly done: readonly Part[]
 }
 
-/** Takes the newest back first, and puts the oldest back first: each finds the text as it left or found it. */
+/** Undoes the newest first, and reapplies the oldest first: each finds the text as it left or found it. */
 export function planFile(
   file: Pick<ChangedFile, 'changes' | 'text'>,
   parts: readonly Part[],
@@ -43,7 +43,7 @@ export function planFile(
   return { before, after, done, conflicts: parts.filter(({ call, hunk }) => !made.has(`${call} ${hunk}`)) }
 }
 
-/** All at once where they fit so, since one that goes makes the place of its neighbours doubtful; else one by one. */
+/** All at once if they fit, since removing one makes the position of its neighbours uncertain; otherwise one by one. */
 function turnAll(change: TextChange, ids: readonly string[], now: string | null, back: boolean) {
   const whole = turnedBack(change, ids, now, { back })
   if (whole !== undefined) return { text: whole, done: ids }
@@ -58,12 +58,12 @@ function turnAll(change: TextChange, ids: readonly string[], now: string | null,
   return { text, done }
 }
 
-/** A file that the call made goes when its text does, and one that it deleted when it is deleted again. */
+/** A file that the call created is removed with its text, and one that it deleted is deleted again. */
 function emptyIsGone({ before, after }: TextChange, back: boolean): boolean {
   return (back ? after : before) === null
 }
 
-/** The file at a path, as these calls changed it. A file that was renamed since is found by what they wrote. */
+/** The file at a path, as these calls changed it. A file that was renamed later is found by their content. */
 export async function fileAt(
   checkpoints: Pick<Checkpoints, 'read' | 'content' | 'trash'>,
   path: string,
@@ -88,7 +88,7 @@ async function inOrder(checkpoints: Pick<Checkpoints, 'read'>, calls: readonly C
   return kept.toSorted((a, b) => when(a)[0] - when(b)[0] || when(a)[1] - when(b)[1])
 }
 
-/** The state that a text makes of a file, written as the file is, and its bytes. */
+/** The state of a file with this text, in the file's encoding, and its bytes. */
 export function writtenState(
   text: string | null,
   now: Content,

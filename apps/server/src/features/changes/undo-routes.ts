@@ -18,7 +18,7 @@ interface Undoing {
   readonly back: boolean
 }
 
-/** A person takes hunks back: each file by a call at the gate, under their own name. */
+/** A person undoes hunks: each file with a call at the gate, under their own name. */
 export function undoRoutes(host: ChangesHost, kept: KeptHunks): readonly Route[] {
   const { checkpoints } = host.laterFiles
   const tool = undoTool(checkpoints)
@@ -43,7 +43,7 @@ export function undoRoutes(host: ChangesHost, kept: KeptHunks): readonly Route[]
       workspace,
       tool,
       args: { path, parts, back },
-      // What was planned is what is done, or nothing is.
+      // Exactly the plan is executed, or nothing.
       expects: [{ path: subject.resolved, hash: now.kind === 'file' ? now.hash : null }],
     })
     return {
@@ -78,7 +78,7 @@ export function undoRoutes(host: ChangesHost, kept: KeptHunks): readonly Route[]
       const outcomes: HunkOutcome[] = []
       for (const file of files) {
         const hunks = judge(file, marks, shownPath, undone)
-        // What a later change covers may come to light when that goes: it is tried too.
+        // A hunk that a later change covers may reappear when that is undone, so it is tried too.
         const parts = hunks
           .filter(
             ({ change, state }) => byAgent.has(change.call) && (state === 'open' || state === 'replaced'),
@@ -93,7 +93,7 @@ export function undoRoutes(host: ChangesHost, kept: KeptHunks): readonly Route[]
   ]
 }
 
-/** Are these calls of this person? */
+/** Whether these calls belong to this person. */
 async function ownCalls(
   { store }: ChangesHost,
   { user }: Pick<Actor, 'user'>,

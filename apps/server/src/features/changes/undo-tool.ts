@@ -9,7 +9,7 @@ import { isInside, shown, subjectOf } from '../../workspace/workspace-path.ts'
 import { UNDO_TOOL, UndoArguments } from './past-calls.ts'
 import { fileAt, planFile, writtenState, type FilePlan } from './undo-plan.ts'
 
-/** Takes hunks of one file back, or puts them back: for people alone, as a call at the gate with undo of its own. */
+/** Undoes or reapplies hunks of one file: only for people, as a call at the gate that can itself be undone. */
 export function undoTool(checkpoints: Checkpoints): Tool {
   return defineTool({
     name: UNDO_TOOL,
@@ -109,7 +109,7 @@ async function planned(
   return { subject, now, plan }
 }
 
-/** What it was about to do is kept before it does it: what is there now says what became of it. */
+/** The intended change is stored before it happens: the current state shows what became of it. */
 export async function verifyUndo(
   checkpoints: Pick<Checkpoints, 'read'>,
   call: Pick<Call, 'id' | 'title'>,

@@ -17,7 +17,7 @@ export interface AnswerPassage {
   readonly also: readonly string[]
 }
 
-/** Passages as the agent reads them, framed as what they are. */
+/** Passages for the agent, framed as document content. */
 export function answerText(
   collection: string,
   found: Pick<Found, 'found' | 'taught' | 'left' | 'near' | 'withheld' | 'problem'> & {
@@ -62,12 +62,12 @@ function blockOf({ id, document, place, heading, text, also }: AnswerPassage): s
   return `[${passageName(id)}] ${seen(where)}${seen(note)}\n${seen(text)}`
 }
 
-/** Characters that cannot be seen are named, so that no document says something that a person would not read in it. */
+/** Invisible characters are named, so that no document says something that a person would not read in it. */
 export function seen(text: string): string {
   return visiblePieces(text)
     .map((piece) => (piece.kind === 'hidden' && !LAYOUT.test(piece.text) ? `⟨${piece.name}⟩` : piece.text))
     .join('')
 }
 
-/** Blanks of typesetting, soft hyphens and joiners of scripts are in every document. */
+/** Typographic blanks, soft hyphens and joiners occur in every document. */
 const LAYOUT = /^(?:[\u00A0\u00AD\u2000-\u200A\u202F\u205F\u3000\r\f]|\u200C|\u200D|\uFE0E|\uFE0F)$/

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../store/sql/database.ts'
 import { passageNumber, type GivenPassages } from './data/given.ts'
 
-/** `[p_7f3a]` as an answer writes it; several may stand in one pair of brackets. */
+/** `[p_7f3a]` as an answer writes it; several may share one pair of brackets. */
 const CITED = /\[(p_[0-9a-z]{1,12}(?:[,;]\s*p_[0-9a-z]{1,12})*)\]/g
 /** Words in quotation marks, of at least two words. */
 const QUOTED = /["“„«]([^"“”„«»]{6,600})["”“»]/g
-/** A quote belongs to the citation that follows it within so many characters. */
+/** A quote belongs to the citation that follows within this many characters. */
 const NEAR = 160
 
 interface Cited {
@@ -17,7 +17,7 @@ interface Cited {
   readonly quotes: readonly string[]
 }
 
-/** The citations of an answer, with the quotes beside each. */
+/** The citations of an answer, with their quotes. */
 function citationsIn(text: string): readonly Cited[] {
   const quotes = [...text.matchAll(QUOTED)].map((one) => ({
     text: one[1] ?? '',
@@ -36,7 +36,7 @@ function citationsIn(text: string): readonly Cited[] {
   })
 }
 
-/** Checks every citation: was the passage given to this chat, and are the quotes beside it in its words? */
+/** Checks every citation: was the passage returned in this thread, and are the quotes verbatim? */
 export async function checkCitations(
   db: Db,
   given: GivenPassages,
@@ -80,7 +80,7 @@ export async function checkCitations(
   })
 }
 
-/** Letters count, line breaks, blanks and the shape of quotation marks do not. */
+/** Compares letters only, not line breaks, blanks and the shape of quotation marks. */
 function plain(text: string): string {
   return text
     .normalize('NFKC')

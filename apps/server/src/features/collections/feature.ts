@@ -24,7 +24,7 @@ import { madeOnce } from '../../platform/made-once.ts'
 /** Files that people added; they stay as long as their document. */
 const FILES: FilesSpec = { folder: 'collections', keepFor: 0, backup: true }
 
-/** Milliseconds between two looks for documents that wait, for folders that are due, and for an index to tidy. */
+/** Milliseconds between checks for waiting documents, due folders, and an index to tidy. */
 const READ_EVERY = 2000
 const FOLDERS_EVERY = 5000
 const TIDY_EVERY = 60_000

@@ -13,7 +13,7 @@ import type { Host } from '../../platform/host.ts'
 import { folderOfNewChats } from '../../workspace/workspace-at.ts'
 import { shown } from '../../workspace/workspace-path.ts'
 
-/** The facts of the tools whose rules bind what is found. */
+/** The facts of the tools whose rules apply to results. */
 export const READ_FILE: ToolFacts = {
   name: 'files.read',
   category: 'read',
@@ -30,8 +30,8 @@ function judgeOf(tool: ToolFacts, policy: Policy, place: Place): Judge {
 }
 
 /**
- * Why a rule keeps a file of a linked folder from the agent; undefined: none does. Linking is a person's yes to reading below the folder, so
- * that it lies outside of the workspace is no reason; rules, secrets and the gate's own files still are (DECISIONS 78).
+ * Why a rule withholds a file of a linked folder from the agent; undefined: none does. Linking is a person's yes to reading below the
+ * folder, so its location outside of the workspace is no reason; rules, secrets and the gate's own files still are (DECISIONS 78).
  */
 export function whyWithheld(
   { root, name }: { readonly root: string | null; readonly name: string },
@@ -43,7 +43,7 @@ export function whyWithheld(
   return whyKept(judge({ kind: 'path', paths: [{ asked: shown(path, place), resolved: path }] }))
 }
 
-/** Why a rule of `query_collection` keeps a collection from the agent. */
+/** Why a rule of `query_collection` withholds a collection from the agent. */
 export function whyClosed(name: string, judge: Judge): string | undefined {
   return whyKept(judge({ kind: 'text', text: name }))
 }
@@ -57,7 +57,7 @@ function whyKept(decision: Decision): string | undefined {
   return kept ? explain(decision) : undefined
 }
 
-/** Whether rules keep a linked file from the agent, as in a new chat of its owner. */
+/** Whether rules withhold a linked file from the agent, as in a new thread of its owner. */
 export async function rulesOf(host: Host, owner: string) {
   const user = UserId.parse(owner)
   const workspace = await folderOfNewChats(host, user)

@@ -26,7 +26,7 @@ export interface RouteParts {
 
 const USUAL = 8
 const PAGE = 100
-/** Passages of a document that are shown at once, and those before the one that is looked for. */
+/** Passages of a document per reply, and those before the requested one. */
 const SHOWN = 40
 const BEFORE = 12
 
@@ -172,7 +172,7 @@ export function readingRoutes({ host, library, given, files, search }: RoutePart
           collections: [collection.key],
           question: query,
           limit,
-          // As a new chat would be judged, so that a search by hand shows what the agent would get.
+          // Judged like a new thread, so that a search by hand shows what the agent would get.
           withheld: await rulesOf(host, user),
         })
         return searchView(collection, found)

@@ -28,7 +28,7 @@ const SHARED = {
 
 const USUAL = 8
 const limit = z.number().int().min(1).max(PASSAGES_LIMIT).default(USUAL)
-/** Most collections of a list, and passages on either side of one. */
+/** Limits: collections in a list, and passages on either side of one. */
 const LISTED = 100
 const AROUND = 2
 
@@ -152,7 +152,7 @@ function queryTool(parts: ToolParts, user: UserId): Tool {
           'not_found',
           `there is no collection \`${input.collection}\`; \`list_collections\` names them`,
         )
-      // A rule names a collection as it is called, whatever case the call has.
+      // A rule names a collection in its own spelling, whatever case the call has.
       const why = whyClosed(collection.name, await context.judging(QUERY))
       if (why !== undefined && context.grounds.via !== 'person') return failed('blocked', why)
       if (input.around !== undefined) return around(parts, context, { collection, id: input.around })
@@ -191,7 +191,7 @@ async function documentNamed(
   return found === undefined ? undefined : (await library.document(collection.key, found.id))?.key
 }
 
-/** What stands before and after a passage, which the file rules of now must let through too. */
+/** The text before and after a passage, which the current file rules must allow too. */
 async function around(
   { db, given }: ToolParts,
   context: RunContext,
@@ -219,7 +219,7 @@ async function around(
   return { ok: true, text, summary: countOf(shown.length, 'passage') }
 }
 
-/** Judges the documents that a call meets by the file rules of its chat, as they are now. */
+/** Judges the documents that a call meets by its thread's current file rules. */
 async function withheldFor(context: RunContext): Promise<(document: DocumentAt) => string | undefined> {
   const judge = await context.judging(READ_FILE)
   const known = new Map<number, string | undefined>()

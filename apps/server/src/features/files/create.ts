@@ -15,7 +15,7 @@ import { signedPath, stale } from '../../file-writes/resolved-target.ts'
 import { isInside, shown, subjectOf } from '../../workspace/workspace-path.ts'
 import { verifyPut } from './verify-put.ts'
 
-/** Never replaces anything. A path with a slash at its end is a folder. */
+/** Never replaces anything. A path with a trailing slash is a folder. */
 export function filesCreate(checkpoints: Checkpoints): Tool {
   return defineTool({
     ...PUT,

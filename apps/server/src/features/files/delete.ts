@@ -14,7 +14,7 @@ import { targetAhead, targetOf, targetsHold } from './target.ts'
 import { whatIsThere } from '../../workspace/what-is-there.ts'
 import { isInside, shown, subjectOf, type ResolvedSubject } from '../../workspace/workspace-path.ts'
 
-/** What is deleted goes to the trash in the data folder: even an approved deletion can be taken back. */
+/** Deleted files go to the trash in the data folder: even an approved deletion can be undone. */
 export function filesDelete(checkpoints: Checkpoints): Tool {
   return defineTool({
     name: 'files.delete',
@@ -62,7 +62,7 @@ export function filesDelete(checkpoints: Checkpoints): Tool {
   })
 }
 
-/** What lies in the workspace goes to the trash as it is. A root, or what is mounted or linked from elsewhere, may be more than that. */
+/** Files in the workspace go to the trash unchanged. A root, or a mounted or linked file, may be more than that. */
 function comesBack({ resolved, elsewhere }: ResolvedSubject, place: Place): boolean {
   return isInside(resolved, place) && resolved !== place.workspace && elsewhere === undefined
 }

@@ -59,7 +59,7 @@ export function inspectEdit(
   return inspectPut(path, place, (before) => edited(path, before, edits), { ahead })
 }
 
-/** Edits what was signed. The editor's tools edit by it, too. */
+/** Applies the signed edits. The editor's tools use it too. */
 export async function runEdit(
   checkpoints: Checkpoints,
   { path, edits }: { readonly path: string; readonly edits: readonly Edit[] },
@@ -90,7 +90,7 @@ export async function runEdit(
   })
 }
 
-/** For the very text that was read, and no later one. */
+/** For exactly the text that was read, and no later one. */
 function holdsNow({ call, grounds }: RunContext, now: Inspection, expected: string | null): boolean {
   const isThat = isAboutTheSame(call, now) && now.targets.every(({ hash }) => hash === expected)
   return isThat && editHolds(call, now, { person: grounds.via === 'person' })
@@ -114,7 +114,7 @@ function edited(path: string, before: Content, edits: readonly Edit[]): Edited {
   return applyEdits(file, edits)
 }
 
-/** In a file whose lines end in CRLF, line ends of the edits mean those. */
+/** In a file with CRLF line ends, line ends in the edits mean those. */
 function applyEdits(file: TextFile, edits: readonly Edit[]): Edited {
   const plain = (text: string) => (file.lineEnds === 'crlf' ? text.replaceAll('\r\n', '\n') : text)
   const meant = edits.map(({ old_text, new_text, all }) => ({

@@ -11,10 +11,10 @@ import { folderWatch } from './hand/folder-watch.ts'
 import { findRoutesOf } from './hand/find-routes.ts'
 import { lookRoutes } from './hand/look-routes.ts'
 
-/** Milliseconds between two looks for kept contents that nobody can ask for any more. */
+/** Milliseconds between prunings of stored contents that nobody can request any more. */
 const PRUNE_EVERY = 600_000
 
-/** Files of the workspace: the agent's tools, the names that people mention, and what people do with them by hand. */
+/** Files of the workspace: the agent's tools, the names that people mention, and people's own file operations. */
 export const files: Feature = {
   name: 'files',
   start(host) {

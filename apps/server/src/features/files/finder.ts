@@ -39,8 +39,8 @@ export type Finding =
 export type Finder = (root: SearchRoot, wish: SearchWish) => Promise<Finding | 'unavailable'>
 
 /**
- * Does a file fit the glob of the wish? Matched here and not by the program that searches: there a glob would also open what
- * `.gitignore` leaves out.
+ * Whether a file matches the requested glob. It is matched here and not by the search program: there a glob would also include files that
+ * `.gitignore` excludes.
  */
 export function globFilter(glob: string | undefined): (name: string) => boolean {
   if (glob === undefined) return () => true

@@ -4,18 +4,18 @@ import { basename, dirname, join } from 'node:path'
 import { route, type Route } from '../../platform/route.ts'
 import { wholePath, workspaceAt, type Ground } from '../../workspace/workspace-at.ts'
 
-/** Most names that are given out, and most entries of a folder that are looked at for them. */
+/** Limits: returned names, and entries of a folder that are read for them. */
 const NAME_LIMIT = 200
 const LOOK_LIMIT = 5000
 
-/** Folders for a person who chooses where a chat works: names of folders alone, never of files, and nothing of their content. */
+/** Folders for a person who chooses a thread's folder: only names of folders, never of files, and none of their content. */
 export function foldersRoute(ground: Ground): Route {
   return route(fileRoutes.folders, async ({ body: { path: typed }, gone }): Promise<FolderLook> => {
     const asked = typed.trim() === '' ? '~' : typed
     const path = wholePath(asked, ground.home) ?? ground.home
     const found = await workspaceAt(asked, ground)
     const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true
-    // While a name is typed its folder is not there yet: the names beside it are what helps.
+    // While a name is being typed its folder does not exist yet: its siblings are helpful.
     const base = isFolder ? path : dirname(path)
     const begins = isFolder ? '' : basename(path)
     const parent = dirname(base)
@@ -30,7 +30,7 @@ export function foldersRoute(ground: Ground): Route {
   })
 }
 
-/** Hidden folders are named to those who begin with the dot. */
+/** Hidden folders are listed only if the typed text begins with the dot. */
 async function folderNames(
   folder: string,
   begins: string,
@@ -50,7 +50,7 @@ async function folderNames(
         names.push(name)
     }
   } catch {
-    // A folder that cannot be read has no names to offer; `problem` says why.
+    // An unreadable folder has no names to offer; `problem` says why.
   }
   const sorted = names.toSorted((a, b) => a.localeCompare(b))
   return { names: sorted.slice(0, NAME_LIMIT), more: looked > LOOK_LIMIT || sorted.length > NAME_LIMIT }

@@ -7,14 +7,14 @@ import { decodeText, encodeText, type TextFile } from '../../workspace/text-file
 import { versionedOf, versionedPlace, type Versioned } from '../../workspace/version-control.ts'
 import { isInside, shown, subjectOf } from '../../workspace/workspace-path.ts'
 
-/** The text that a file shall have, or why it cannot. */
+/** The planned text of a file, or why it is impossible. */
 export type Planned =
   | { readonly ok: true; readonly text: string; readonly like: Pick<TextFile, 'encoding' | 'lineEnds'> }
   | ({ readonly ok: false } & Refusal)
 
 /**
- * What a person sees of a call that gives a file another text: the text before, and the text that would be written. `replaces`: all of the
- * file, whatever it holds. `ahead`: the text before is what calls before it in the same step leave.
+ * A person's view of a call that changes a file's text: the text before, and the text that would be written. `replaces`: the whole file,
+ * whatever it contains. `ahead`: the text before is what earlier calls of the same step leave.
  */
 export async function inspectPut(
   asked: string,
@@ -47,7 +47,7 @@ export async function inspectPut(
   }
 }
 
-/** Whether the lines that are shown, written as the file is, are the file before and after: then some of them can be put in place alone. */
+/** Whether the shown lines, in the file's encoding, are exactly the file before and after: then some of them can be applied alone. */
 function isLineByLine(
   before: Content,
   { text, like }: Extract<Planned, { ok: true }>,
@@ -77,12 +77,12 @@ function refusedBy(asked: string, before: Content): Planned | undefined {
   }
 }
 
-/** A file that is there may be kept; one that is not can only be in a place where files are. */
+/** An existing file may be tracked; for a missing one only its folder matters. */
 function versionedBefore(path: string, before: Content): Promise<Versioned> {
   return before.kind === 'file' ? versionedOf(dirname(path), [path]) : versionedPlace(dirname(path))
 }
 
-/** Null: nothing is there. What is no text is told as what it is: a person sees that bytes would be lost. */
+/** Null: nothing is there. A file that is not text is described: a person sees that bytes would be lost. */
 function textBefore(before: Content): string | null {
   if (before.kind !== 'file') return null
   return (
@@ -90,7 +90,7 @@ function textBefore(before: Content): string | null {
   )
 }
 
-/** As the file will be read again: line ends and letters that the encoding changes are seen before they are written. */
+/** As the file will be read again: changes by line ends and encoding are visible before they are written. */
 function writtenText({ text, like }: Extract<Planned, { ok: true }>): string {
   return decodeText(encodeText(text, like))?.text ?? text
 }

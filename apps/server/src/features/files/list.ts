@@ -5,7 +5,7 @@ import { inspectRead, READ } from './path-read.ts'
 import { signedPath } from '../../file-writes/resolved-target.ts'
 import { walk, type WalkNotes } from './walk.ts'
 
-/** Most entries that are listed, and most folders deep. */
+/** Limits of a list: entries, and depth in folders. */
 const ENTRY_LIMIT = 1000
 const DEPTH_LIMIT = 20
 

@@ -11,12 +11,12 @@ export interface NamesRouteParts extends NewChats {
   readonly policy: Pick<ModePolicies, 'snapshot' | 'inFolder'>
 }
 
-/** Milliseconds that looking for names may take. */
+/** Milliseconds that searching names may take. */
 const PATIENCE = 1000
 
 /**
- * Names of the workspace for people who write a message. A person looks, so nothing is asked; content is never given out, and names
- * that rules keep from the agent are not offered to be handed to it.
+ * Names of the workspace for people who write a message. A person looks, so nothing is asked; content is never returned, and names that
+ * rules withhold from the agent are not offered.
  */
 export function namesRoute(
   host: NamesRouteParts,
@@ -40,7 +40,7 @@ export function namesRoute(
         signal: AbortSignal.any([gone, AbortSignal.timeout(patience)]),
       }),
     )
-    // Nobody is there to read it.
+    // Nobody is left to read it.
     return names === undefined ? { names: [], more: true } : { ...names, names: [...names.names] }
   })
 }

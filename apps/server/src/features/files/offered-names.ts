@@ -24,14 +24,14 @@ export interface NameWish {
   readonly signal: AbortSignal
 }
 
-/** Most names that are offered, most entries that are looked at for them, and most folders deep. */
+/** Limits: offered names, entries that are read for them, and depth in folders. */
 const OFFER_LIMIT = 12
 const LOOK_LIMIT = 20_000
 const DEPTH_LIMIT = 20
 
 /**
- * Names in the workspace that fit what was typed, the best first. Only names are looked at, never content; what git ignores is left
- * out, and so is whatever a rule, a built-in or the gate itself keeps from being read.
+ * Names in the workspace that match the typed text, best first. Only names are read, never content; names that git ignores are skipped, and
+ * so is everything that a rule, a built-in or the gate itself withholds from reading.
  */
 export async function offeredNames({ place, policy, wanted, signal }: NameWish): Promise<OfferedNames> {
   const found: OfferedName[] = []
@@ -63,7 +63,7 @@ export async function offeredNames({ place, policy, wanted, signal }: NameWish):
     more: ordered.length > OFFER_LIMIT || notes?.cut === true || signal.aborted,
   }
 
-  /** What only the mode asks about may be named: the question comes when it is read. */
+  /** A name that only the mode asks about may be mentioned: the question comes when it is read. */
   function isOffered(path: string): boolean {
     const decision = judge({ kind: 'path', paths: [{ asked: shown(path, place), resolved: path }] })
     return [decision, ...decision.parts].every(
@@ -85,7 +85,7 @@ function isPlain(name: string): boolean {
   return !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|^\s|\s$/u.test(name)
 }
 
-/** Best first: how it fits, then what is nearer to the root, then by name. */
+/** Best first: quality of the match, then distance from the root, then name. */
 function compareNames(a: string, b: string, wanted: string): number {
   const depth = (name: string) => name.split('/').length
   return (
@@ -97,7 +97,7 @@ function compareNames(a: string, b: string, wanted: string): number {
 
 const WORST = 5
 
-/** How well a name fits what was typed, 0 best; undefined: not at all. */
+/** How well a name matches the typed text, 0 best; undefined: not at all. */
 function fit(name: string, wanted: string): number | undefined {
   const text = wanted.toLowerCase()
   const path = name.toLowerCase()

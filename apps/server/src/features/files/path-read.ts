@@ -2,7 +2,7 @@ import type { Inspection } from '@countersign/agent'
 import type { Place } from '@countersign/policy'
 import { shown, subjectOf } from '../../workspace/workspace-path.ts'
 
-/** What all tools have in common that only look at one path of the workspace. */
+/** The common facts of tools that only read one path of the workspace. */
 export const READ = {
   category: 'read',
   destructive: false,

@@ -6,10 +6,10 @@ import { globFilter, type Finder, type FoundFile } from './finder.ts'
 import { decodeText } from '../../workspace/text-file.ts'
 import { walk } from './walk.ts'
 
-/** Milliseconds that an expression may work on one file: nothing else happens in this process meanwhile. */
+/** Milliseconds that an expression may take on one file: it blocks this process. */
 const MATCH_TIME = 500
 
-/** Searches by itself, where there is no faster program. An expression that would run for ever is ended by the clock. */
+/** Searches in-process, if there is no faster program. An endless expression is stopped by a timeout. */
 export const plainSearch: Finder = async (root, wish) => {
   const expression = compiled(wish)
   if (typeof expression === 'string') return { ok: false, message: expression }

@@ -11,7 +11,7 @@ import { rangeOf } from '../../tools/text-range.ts'
 
 const Position = z.number().int().min(1)
 
-/** Reads text as text and pictures as pictures: those are kept, for the model and the card to look at. */
+/** Reads text as text and pictures as pictures, which are stored for the model and the card. */
 export function filesRead(images: Pick<ImageStore, 'keep'>): Tool {
   return defineTool({
     name: 'files.read',
@@ -78,7 +78,7 @@ function readBytes(path: string, bytes: Buffer, range: Range): ToolOutcome {
   }
 }
 
-/** What a model must know to change the file: only what is unusual. */
+/** Facts that a model needs to change the file: only unusual ones. */
 function noteOf({ encoding, lineEnds }: NonNullable<ReturnType<typeof decodeText>>): string | undefined {
   const facts = [
     ...(encoding === 'utf8' ? [] : [`encoding ${encoding}`]),

@@ -71,7 +71,7 @@ export function filesRename(checkpoints: Checkpoints): Tool {
   })
 }
 
-/** Of a file, its content goes along. What is in a folder is not looked through for calls behind. */
+/** A file's content moves with it. The content of a folder is not listed for later calls. */
 async function leftBy(from: string, to: string, ahead: Ahead | undefined): Promise<Ahead> {
   const content = await contentAhead(from, ahead)
   const left = new Map<string, Uint8Array | null>([[from, null]])

@@ -6,14 +6,14 @@ import { globFilter, type Finder, type FoundFile, type SearchRoot, type SearchWi
 /** Milliseconds that a search may take. */
 const SEARCH_TIME = 30_000
 
-/** Largest file that is searched, in bytes: what is larger could not be shown. */
+/** Largest file that is searched: a larger one could not be shown. */
 const SIZE = '20M'
 
-/** Searches with ripgrep, whose binary comes from the registry. */
+/** Searches with ripgrep, whose binary comes from a package. */
 export const ripgrep: Finder = async (root, wish) => {
   const program = await programPath()
   if (program === undefined) return 'unavailable'
-  // The folder by our own descriptor: its path may be another folder by now.
+  // The folder by our own descriptor: its path may lead to another folder by now.
   const cwd =
     process.platform === 'linux' ? root.folder.at('.').replace('/self/', `/${process.pid}/`) : root.path
   const child = spawn(program, argumentsOf(root, wish), {
@@ -88,7 +88,7 @@ const Match = z.object({
   data: z.object({ path: z.object({ text: z.string() }), line_number: z.number().int() }),
 })
 
-/** A line of the report; undefined: it tells of something else, or of a name that is no text. */
+/** A line of the report; undefined: it reports something else, or a name that is not valid text. */
 function readMatch(line: string): { readonly name: string; readonly line: number } | undefined {
   if (!line.startsWith('{"type":"match"')) return undefined
   const parsed = Match.safeParse(JSON.parse(line))

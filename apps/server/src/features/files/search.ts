@@ -12,14 +12,14 @@ import { decodeText } from '../../workspace/text-file.ts'
 import { isKept } from './walk.ts'
 import { shown, subjectOf } from '../../workspace/workspace-path.ts'
 
-/** Most lines that are shown, most characters of one, and most lines around it. */
+/** Limits: shown lines, characters of one, and context lines. */
 const LINE_LIMIT = 300
 const LINE_LENGTH = 400
 const AROUND_LIMIT = 10
 
 /**
- * Searches with the first finder that can. A finder only says where something is: every line that is shown is read again, by the same
- * road as `files.read`, so a link that is swapped in while it looks shows nothing.
+ * Searches with the first available finder. A finder only reports positions: every shown line is read again, in the same way as by
+ * `files.read`, so a link that is swapped in meanwhile shows nothing.
  */
 export function filesSearch(finders: readonly Finder[]): Tool {
   return defineTool({
@@ -73,14 +73,14 @@ async function search(
   }
 }
 
-/** The folder to search in; for a file the one that it is in, with its name. */
+/** The folder to search; for a file its folder, with its name. */
 export async function rootOf(path: string) {
   const own = await anchorFolder(path)
   if (own.ok) return { folder: own.folder, path, only: undefined }
   const parent = await anchorFolder(dirname(path))
   if (!parent.ok) return undefined
   const { folder } = parent
-  // A pipe would be waited for.
+  // A pipe would block.
   if ((await entryAt(folder, basename(path)))?.kind === 'file')
     return { folder, path: dirname(path), only: basename(path) }
   await folder.close()
@@ -124,13 +124,13 @@ interface Shown {
   readonly more: boolean
 }
 
-/** `3 matches for "toFixed"`: of what was shown, so that it tells nothing about files that rules keep back. */
+/** `3 matches for "toFixed"`: of the shown lines, so that it reveals nothing about withheld files. */
 function matchesText({ matches, more }: Shown, { pattern }: Pick<Search, 'pattern'>): string {
   const many = matches === 0 ? 'no matches' : matches === 1 ? '1 match' : `${matches} matches`
   return `${more ? 'more than ' : ''}${many} for "${pattern.slice(0, 60)}"`
 }
 
-/** Undefined: it is not there any more, or leads out of the workspace. */
+/** Undefined: it no longer exists, or leads out of the workspace. */
 async function textOf(path: string, { place }: Search): Promise<string | undefined> {
   const subject = await subjectOf(path, place)
   if (subject.resolved !== path || subject.elsewhere !== undefined) return undefined

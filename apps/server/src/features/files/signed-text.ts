@@ -4,8 +4,8 @@ import { maskForModel } from '../../audit/mask.ts'
 import { READ } from '../../file-writes/change-alone.ts'
 
 /**
- * The text that a call may give its file: the proposed one, or where a person signed some parts of it, what stands there with these in
- * place. Undefined: these would change other lines than those shown.
+ * The text that a call may write: the proposed one or, if a person signed some parts, the current text with these applied. Undefined: they
+ * would change other lines than those shown.
  */
 export function signedText(
   { narrowed }: Pick<RunContext, 'narrowed'>,
@@ -16,10 +16,10 @@ export function signedText(
   return was === undefined ? undefined : carryHunks(narrowed.base, narrowed.accepted, was)
 }
 
-/** Most characters of declined places that the model reads. */
+/** Maximum number of characters of declined places that the model reads. */
 const PLACES = 2000
 
-/** What the model reads of a change that was done in part: which parts, and how the file reads where one was declined, if it may read it. */
+/** The model's report on a partially applied change: which parts, and the file's text where one was declined, if it may read it. */
 export async function partText(
   context: RunContext,
   { path, now, proposed }: { readonly path: string; readonly now: string; readonly proposed: string },

@@ -6,7 +6,7 @@ import { hashOf, readIn } from '../../workspace/content.ts'
 import { entryAt } from '../../workspace/entry.ts'
 import { folderFacts } from '../../workspace/tree.ts'
 
-/** What stands at a path without links, as a hash: its content, where a link points, what is in a folder. Null: nothing. */
+/** A hash of the state at a path without links: the content, a link's target, or a folder's entries. Null: nothing. */
 export async function targetOf(path: string): Promise<Target> {
   if (dirname(path) === path) return { path, hash: 'root' }
   const parent = await anchorFolder(dirname(path))
@@ -18,7 +18,7 @@ export async function targetOf(path: string): Promise<Target> {
   }
 }
 
-/** The same once the calls before this one in its step are done, beside what is there in truth. */
+/** The same after the earlier calls of its step, in addition to the real state. */
 export async function targetAhead(path: string, ahead: Ahead | undefined): Promise<Target> {
   const there = await targetOf(path)
   const left = ahead?.get(path)
@@ -26,7 +26,7 @@ export async function targetAhead(path: string, ahead: Ahead | undefined): Promi
   return { path, hash: left === null ? null : hashOf(Buffer.from(left)), found: there.hash }
 }
 
-/** True where everything is as it was when the call was proposed, or as calls before it were to leave it. */
+/** True if everything is as it was when the call was proposed, or as earlier calls were to leave it. */
 export function targetsHold({ targets }: Call, now: Pick<Inspection, 'targets'>): boolean {
   return targets.every(({ path, hash, found = hash }) => {
     const is = now.targets.find((target) => target.path === path)

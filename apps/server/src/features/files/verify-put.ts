@@ -5,8 +5,8 @@ import { readContent, type Content } from '../../workspace/content.ts'
 import { stateOf } from '../../file-writes/put-file.ts'
 
 /**
- * Looks whether a call that was cut off gave its file the text it was to have. What it was about to do is kept before it does it, so what
- * is there now says what became of it: as it was to be, it was done; as it was before, it was not; anything else is for a person.
+ * Checks whether a call that was cut off wrote its text. The intended change is stored before it happens, so the current state decides: the
+ * new state means done, the old state not done, and anything else is for a person.
  */
 export async function verifyPut(checkpoints: Checkpoints, call: Call): Promise<Verified> {
   const kept = (await checkpoints.read(call.id))?.changes ?? []
@@ -27,7 +27,7 @@ function done(call: Call, changes: readonly Change[]): Verified {
   }
 }
 
-/** Nothing was kept: nothing was put. Unless something else changed the file, it is as it was when the call was proposed. */
+/** Nothing was stored, so nothing was written. Unless something else changed the file, it is as it was when the call was proposed. */
 async function areAsSigned(call: Call): Promise<boolean> {
   for (const { path, hash } of call.targets) {
     if (hashNow(await readContent(path)) !== hash) return false
@@ -40,7 +40,7 @@ function hashNow(content: Content): string | null {
   return content.kind === 'file' ? content.hash : content.kind
 }
 
-/** As it was: what was in it counts, not who may read it. */
+/** The same content, whatever the permissions. */
 function sameContent(a: PathState, b: PathState): boolean {
   return a.kind === 'file' && b.kind === 'file' ? a.hash === b.hash : sameState(a, b)
 }

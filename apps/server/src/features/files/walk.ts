@@ -18,15 +18,15 @@ export interface WalkOptions {
   readonly place: Place
   /** How many folders deep; 1: only what is in the folder itself. */
   readonly depth: number
-  /** Also what `.gitignore` leaves out. */
+  /** Also include files that `.gitignore` excludes. */
   readonly ignored: boolean
   readonly judge: (specifier: Specifier) => Decision
   readonly signal: AbortSignal
-  /** Says whether to go on. */
+  /** Returns whether to continue. */
   visit(found: Walked): boolean | Promise<boolean>
 }
 
-/** What was passed over, and why. */
+/** Skipped entries, and why. */
 export interface WalkNotes {
   ignored: number
   /** By a rule that denies or asks about reading it. */
@@ -35,12 +35,12 @@ export interface WalkNotes {
   cut: boolean
 }
 
-/** Entries after which everyone else has a turn: a stop is heard, and a large folder holds nobody up. */
+/** Entries after which other work gets a turn: a stop takes effect, and a large folder blocks nobody. */
 const AT_ONCE = 100
 
 /**
- * Walks a folder in the order of names, following no link and no mount. What a rule keeps from being read is not shown either. Undefined:
- * it is no folder.
+ * Walks a folder in order of names, without following links or mounts. Files that a rule withholds are not shown either. Undefined: it is
+ * not a folder.
  */
 export async function walk(path: string, options: WalkOptions): Promise<WalkNotes | undefined> {
   const anchored = await anchorFolder(path)
@@ -96,7 +96,7 @@ async function walkIn(folder: AnchoredFolder, path: string, level: Level): Promi
   }
 }
 
-/** Does a rule keep this file from being read? What the mode or the place of the whole call asks was answered with the call. */
+/** Whether a rule withholds this file. Questions of the mode or the place were answered with the whole call. */
 export function isKept(path: string, { place, judge }: Pick<WalkOptions, 'place' | 'judge'>): boolean {
   const decision = judge({ kind: 'path', paths: [{ asked: shown(path, place), resolved: path }] })
   return [decision, ...decision.parts].some(

@@ -20,7 +20,7 @@ import { partText, signedText } from './signed-text.ts'
 import { decodeText, encodeText, type TextFile } from '../../workspace/text-file.ts'
 import { verifyPut } from './verify-put.ts'
 
-/** Encoding and line ends of a file that is replaced stay; a new one is UTF-8, as written. */
+/** A replaced file keeps its encoding and line ends; a new one is UTF-8, as written. */
 export function filesWrite(checkpoints: Checkpoints): Tool {
   return defineTool({
     ...PUT,
@@ -38,7 +38,7 @@ export function filesWrite(checkpoints: Checkpoints): Tool {
   })
 }
 
-/** The same for a person's save, which names the calls whose text it keeps: what the agent wrote never becomes the person's alone. */
+/** The same for a person's save, which names the calls whose text it contains: the agent's text never becomes only the person's. */
 export function filesSave(checkpoints: Checkpoints): Tool {
   return defineTool({
     ...PUT,
@@ -58,7 +58,7 @@ export function filesSave(checkpoints: Checkpoints): Tool {
   })
 }
 
-/** Writes what was signed. The editor's tools write by it, too. */
+/** Writes the signed text. The editor's tools use it too. */
 export async function runWrite(
   checkpoints: Checkpoints,
   { path, content }: { readonly path: string; readonly content: string },
@@ -84,7 +84,7 @@ export async function runWrite(
     const said = context.narrowed
       ? await partText(context, { path, now: signed, proposed: content })
       : `${did} ${path}, ${content.length} characters.`
-    // What was replaced is no text: its lines cannot be counted.
+    // The replaced file is not text: its lines cannot be counted.
     const summary = was === undefined ? undefined : changeText(was, signed)
     return changedOutcome(`${said}${otherNames(before)}`, put.changed, summary)
   })
@@ -106,7 +106,7 @@ function writtenLike(before: Content): Pick<TextFile, 'encoding' | 'lineEnds'> {
   return (before.kind === 'file' ? decodeText(before.bytes) : undefined) ?? PLAIN
 }
 
-/** A file that is replaced leaves its other names behind, with the old content. */
+/** A replaced file leaves its other hard links behind, with the old content. */
 export function otherNames(before: Content): string {
   return before.kind === 'file' && before.links > 1
     ? ` It had ${before.links - 1} other name(s) (hard links): these keep the old content.`

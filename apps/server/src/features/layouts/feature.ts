@@ -11,7 +11,7 @@ import type { Feature } from '../../platform/feature.ts'
 import { refuse, route } from '../../platform/route.ts'
 import type { Store } from '../../store/open-store.ts'
 
-/** How panes stand in a folder, for each person, name and size of screen. */
+/** Pane layouts in a folder, for each person, name and screen size. */
 export const layouts: Feature = {
   name: 'layouts',
   migrations: [
@@ -60,7 +60,7 @@ function storedLayouts({ db }: Pick<Store, 'db'>, clock: Clock) {
         layout: JSON.parse(layout) as KeptLayout['layout'], // `keep` wrote it
       }))
     },
-    /** False: there is no room for another. */
+    /** False: the limit is reached. */
     async keep(user: UserId, folder: string, { name, screen, layout }: KeptLayout): Promise<boolean> {
       const { rows } = await sql`
         insert into layouts (owner, folder, name, screen, layout, used_at)

@@ -3,7 +3,7 @@ import { SdkError, SdkErrorCode, type Client } from '@modelcontextprotocol/clien
 import { plainText } from '../../tools/plain-text.ts'
 import type { McpConnection } from './connection.ts'
 
-/** The library's own limit, which knows nothing of that. */
+/** The library's own limit, which does not know about that. */
 const NEVER = 2_000_000_000
 /** Most characters of a result that are kept. */
 const RESULT_LIMIT = 500_000
@@ -16,7 +16,7 @@ export interface CallTime {
   readonly limit: number
 }
 
-/** Calls a tool of a server and makes text of what it answers. */
+/** Calls a tool of a server and converts its answer to text. */
 export async function callTool(
   connection: McpConnection,
   call: { readonly tool: string; readonly args: Record<string, unknown>; readonly name: string },

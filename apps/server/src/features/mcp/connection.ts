@@ -4,12 +4,12 @@ import { plainText } from '../../tools/plain-text.ts'
 import { readDefinitions, type Definitions } from './definition.ts'
 import type { ClientEvents } from './open-client.ts'
 
-/** Milliseconds until a server that failed is started again, doubled each time, and how long it must hold to count as well. */
+/** Milliseconds until a failed server is restarted, doubled each time, and how long it must run to reset that. */
 const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 60_000
 /** Milliseconds that a call waits for a server that is just starting. */
 const PATIENCE = 10_000
-/** Milliseconds that a server has to answer to a ping, and to list its tools. */
+/** Milliseconds that a server has to answer a ping, and to list its tools. */
 const PING_LIMIT = 5000
 const LIST_LIMIT = 30_000
 
@@ -20,21 +20,21 @@ export type ConnectionState =
   | { readonly kind: 'authorize' }
 
 /**
- * A line to one server: starting → ready; when it fails → waiting (longer each time) → starting; `authorize` until a person signed in.
- * Nothing here ever waits without an end.
+ * A connection to one server: starting → ready; when it fails → waiting (longer each time) → starting; `authorize` until a person signed
+ * in. No wait is unlimited.
  */
 export interface McpConnection {
   readonly state: ConnectionState
   readonly problem: string | null
   readonly definitions: Definitions | undefined
   readonly about: { readonly name: string; readonly version: string } | undefined
-  /** The client, or why there is none. Waits a little for one that is just starting. */
+  /** The client, or why there is none. Waits briefly for one that is just starting. */
   client(
     signal: AbortSignal,
   ): Promise<
     { readonly ok: true; readonly client: Client } | { readonly ok: false; readonly message: string }
   >
-  /** A call got no answer: is anyone there? If not, the server is started anew. */
+  /** A call got no answer: checks whether the server is alive, and restarts it if not. */
   doubt(): Promise<void>
   restart(): void
   close(): Promise<void>
@@ -62,7 +62,7 @@ class Connection implements McpConnection {
   #complaint = ''
   #pause = FIRST_PAUSE
   #timer: NodeJS.Timeout | undefined
-  /** Counts the starts: what an earlier one still says is not heard. */
+  /** Counts the starts: late events of an earlier one are ignored. */
   #epoch = 0
   readonly #waiters = new Set<() => void>()
 
@@ -181,7 +181,7 @@ class Connection implements McpConnection {
     this.#become({ kind: 'waiting', retryAt })
   }
 
-  /** Closes the line, whatever the other side says to that. */
+  /** Closes the connection, whatever the other side does. */
   #giveUp(): void {
     const gone = this.#client
     this.#client = undefined

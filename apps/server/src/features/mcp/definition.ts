@@ -3,15 +3,15 @@ import { z } from 'zod'
 import { schemaProblem } from '../../tools/foreign-schema.ts'
 import { plainText } from '../../tools/plain-text.ts'
 
-/** Most tools of one server, and most characters of a description that are shown to a model. */
+/** Limits: tools of one server, and characters of a description that a model sees. */
 const TOOL_LIMIT = 200
 const DESCRIPTION_LIMIT = 4000
 
-/** A tool as its server describes it. All of it is what a stranger wrote. */
+/** A tool as its server describes it. All of it is untrusted text. */
 export interface Definition {
   /** The server's own name for it. */
   readonly tool: string
-  /** As it is called here: `mcp__server__tool`. */
+  /** Its name here: `mcp__server__tool`. */
   readonly name: string
   readonly description: string
   readonly schema: Readonly<Record<string, unknown>>
@@ -42,7 +42,7 @@ const Listed = z.object({
     .optional(),
 })
 
-/** Reads the tools that a server lists. What does not fit is refused with a reason, and the others stay. */
+/** Reads the tools that a server lists. An invalid one is refused with a reason, and the others stay. */
 export async function readDefinitions(server: string, listed: readonly unknown[]): Promise<Definitions> {
   const tools = new Map<string, Definition>()
   const refused: { name: string; reason: string }[] = []

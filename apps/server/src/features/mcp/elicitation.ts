@@ -4,7 +4,7 @@ import { plainText } from '../../tools/plain-text.ts'
 import type { ElicitAnswer } from './open-client.ts'
 import type { ActiveCall } from './mcp-tool.ts'
 
-/** Most fields of a form, and most characters of a message. */
+/** Limits: fields of a form, and characters of a message. */
 const FIELD_LIMIT = 30
 const MESSAGE_LIMIT = 4000
 
@@ -33,8 +33,8 @@ const Form = z.object({
 const Link = z.object({ mode: z.literal('url'), message: z.string(), url: z.string().max(4096) })
 
 /**
- * A server asks the person something while it works: a card with its name on it, which nothing fills in by itself. Yes with a note is
- * the answer: one `name: value` a line, or the value alone where there is one field. An address is shown and never opened from here.
+ * A server asks the person something while it works: a card with its name on it, which nothing fills in automatically. Yes with a note is
+ * the answer: one `name: value` per line, or only the value if there is one field. An address is shown and never opened from here.
  */
 export async function elicit(
   server: string,
@@ -42,7 +42,7 @@ export async function elicit(
   active: ReadonlySet<ActiveCall>,
 ): Promise<ElicitAnswer> {
   const call = [...active].at(-1)
-  // Nobody's turn runs: there is no one to ask.
+  // No turn is running, so there is nobody to ask.
   if (call === undefined) return { action: 'cancel' }
   const link = Link.safeParse(params)
   const form = Form.safeParse(params)
@@ -131,7 +131,7 @@ function choicesOf(field: Field): readonly string[] | undefined {
   )
 }
 
-/** Reads a person's words into the fields of a form. What does not fit a field is left out. */
+/** Parses a person's words into the fields of a form. Values that do not fit a field are dropped. */
 function readAnswers(
   properties: Readonly<Record<string, Field>>,
   words: string,

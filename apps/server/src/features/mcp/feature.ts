@@ -8,10 +8,10 @@ import { DONE, Content, refuse, route } from '../../platform/route.ts'
 
 const GONE = refuse(404, 'not_found', 'there is no MCP server with this name; it may have been removed')
 
-/** Milliseconds between two looks at the list of servers, which another process may have changed. */
+/** Milliseconds between two reloads of the list of servers, which another process may have changed. */
 const LOOK_EVERY = 15_000
 
-/** MCP servers that this server uses: which, how they are, and whether they are trusted. */
+/** The MCP servers that this server uses: the list, their state, and whether they are trusted. */
 export const mcp: Feature = {
   name: 'mcp',
   settings: [
@@ -69,7 +69,7 @@ export const mcp: Feature = {
             ? refuse(409, 'unavailable', 'this server is not asking anyone to sign in')
             : { url }
         }),
-        // The browser comes from elsewhere and brings no session: what it must bring is the secret that only this server gave out.
+        // The browser comes from another site and has no session: it must bring the secret that only this server gave out.
         route(mcpRoutes.signedIn, async ({ request }) => {
           const { searchParams } = new URL(request.url, 'http://localhost')
           const done = await servers.signedIn(searchParams).catch(() => false)

@@ -7,8 +7,8 @@ import { openVault } from '../../platform/vault/vault.ts'
 import { mcpOAuth, type McpOAuth } from './oauth.ts'
 
 /**
- * Signing in at a server for a process that has no database: what is kept of it stands, sealed as in the database, in a file of the
- * data folder that only its owner can read.
+ * Signing in at a server for a process without a database: its data is sealed, as in the database, in a file of the data folder that only
+ * its owner can read.
  */
 export async function fileSignIn(parts: {
   readonly home: string
@@ -30,13 +30,13 @@ export async function fileSignIn(parts: {
 
 const Rows = z.record(z.string(), z.unknown())
 
-/** Settings in a file. It is read every time: another process may have written. */
+/** Settings in a file. It is read every time, because another process may have written it. */
 function fileSettings(path: string): SettingsStore {
   async function read(): Promise<Record<string, unknown>> {
     try {
       return Rows.parse(JSON.parse(await readFile(path, 'utf8')))
     } catch {
-      // Not there, or not ours: then nobody has signed in.
+      // Missing, or not ours: then nobody has signed in.
       return {}
     }
   }
@@ -46,7 +46,7 @@ function fileSettings(path: string): SettingsStore {
     await writeFile(beside, JSON.stringify(rows), { mode: 0o600 })
     await rename(beside, path)
   }
-  /** One after the other: two at once would take the file from under each other, and lose what one of them wrote. */
+  /** In sequence: two concurrent writes would replace the file under each other, and lose one of them. */
   let last: Promise<unknown> = Promise.resolve()
   function alone<T>(work: () => Promise<T>): Promise<T> {
     const done = last.then(work, work)

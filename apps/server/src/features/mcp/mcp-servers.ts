@@ -12,23 +12,23 @@ import { finishSignIn, openClient, type ClientParts } from './open-client.ts'
 import { storedPins, type Pins } from './pins.ts'
 import { storedServerList, type ListedServer } from './server-list.ts'
 
-/** All MCP servers of this process: those on the list, each with its line and its trust. */
+/** All MCP servers of this process: the listed ones, each with its connection and its trust. */
 export interface McpServers {
-  /** Tools of all servers that have said what they have. Live: changes with them. */
+  /** Tools of all servers that have listed theirs. Live: it changes with them. */
   tools(): readonly Tool[]
   list(): readonly McpServerView[]
   put(name: string, input: McpServerInput): Promise<McpServerView>
   /** False: it was not on the list. */
   remove(name: string): Promise<boolean>
-  /** Trusts the tools of this hash, or nothing. */
+  /** Trusts the tools with this hash, or nothing. */
   trust(name: string, hash: string | null): Promise<'ok' | 'not_found' | 'changed'>
-  /** False: there is none of that name that is enabled. */
+  /** False: no enabled server has that name. */
   restart(name: string): boolean
-  /** Where a person signs in at a server that wants it; undefined: it wants nothing. */
+  /** Where a person signs in at a server that requires it; undefined: none is required. */
   signInAddress(name: string): string | undefined
-  /** The person came back from signing in, with what the server gave them. False: nobody waits for that. */
+  /** The person returned from signing in, with the server's answer. False: nothing waits for that. */
   signedIn(answer: URLSearchParams): Promise<boolean>
-  /** Looks at the list again: another process may have changed it. */
+  /** Reloads the list: another process may have changed it. */
   refresh(): Promise<void>
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ export interface McpParts extends ClientParts {
   readonly ready?: Promise<void>
   readonly vault: Vault
   readonly clock: Clock
-  /** Where people come back to after signing in at a server. */
+  /** Where people return after signing in at a server. */
   readonly redirectUrl: () => string
   newState(): string
   /** Milliseconds that a call may take. */
@@ -55,7 +55,7 @@ interface Server {
   readonly pins: Pins
   readonly active: Set<ActiveCall>
   readonly oauth: McpOAuth | undefined
-  /** Asked for at every step: made once for each definition. */
+  /** Requested at every step, so it is made once per definition. */
   readonly made: WeakMap<Definition, { readonly trusted: boolean; readonly tool: Tool }>
 }
 
@@ -65,7 +65,7 @@ export async function mcpServers(parts: McpParts): Promise<McpServers> {
   let last: Promise<unknown> = Promise.resolve()
   const sync = async (): Promise<void> => followList(parts, servers, await list.all())
 
-  /** One after the other: two changes at once would start a server twice, or with the values of another change. */
+  /** In sequence: two concurrent changes would start a server twice, or with the values of another change. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = last.then(work)
     last = done.catch(() => undefined)
@@ -120,7 +120,7 @@ export async function mcpServers(parts: McpParts): Promise<McpServers> {
   }
 }
 
-/** Opens the servers that are new on the list or other than before, and closes those that are not on it. */
+/** Opens new or changed servers on the list, and closes those that are no longer on it. */
 async function followList(
   parts: McpParts,
   servers: Map<string, Server>,
@@ -156,7 +156,7 @@ async function openServer(parts: McpParts, listed: ListedServer): Promise<Server
   return { listed, connection, pins, active, oauth, made: new WeakMap() }
 }
 
-/** Hands what a person brought back to the server that waits for it. */
+/** Passes a person's sign-in answer to the server that waits for it. */
 async function signedIn(
   parts: McpParts,
   servers: Iterable<Server>,
@@ -172,7 +172,7 @@ async function signedIn(
   return false
 }
 
-/** A server on the net with a key of its own needs nobody to sign in. */
+/** A remote server with its own key needs no sign-in. */
 function wantsSignIn({ transport }: ListedServer): boolean {
   return (
     transport.kind === 'http' &&
@@ -199,7 +199,7 @@ function toolsOf(server: Server, callLimit: number): readonly Tool[] {
   })
 }
 
-/** What the person wrote on the list. Values of variables and headers are secrets and not among it. */
+/** The person's entry on the list. Values of variables and headers are secrets and not included. */
 function factsOf({ name, transport }: ListedServer): McpToolParts['facts'] {
   return transport.kind === 'http'
     ? { name, transport: 'http', at: transport.url }

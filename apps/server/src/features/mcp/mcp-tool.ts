@@ -8,28 +8,28 @@ import type { McpConnection } from './connection.ts'
 import type { Definition } from './definition.ts'
 import type { Pins } from './pins.ts'
 
-/** A call that runs at a server: whom it can ask, and how its time is held while it does. */
+/** A running call at a server: whom it can ask, and how its timeout is paused meanwhile. */
 export interface ActiveCall {
   ask(question: Tool, input: unknown): Promise<Answered>
-  /** Stops the time of the call until it is called again. */
+  /** Pauses the timeout of the call until the returned function is called. */
   hold(): () => void
 }
 
 export interface McpToolParts {
   readonly server: string
-  /** What a card says of the server. */
+  /** The card's information about the server. */
   readonly facts: Omit<CalledServer, 'trusted_at'>
   readonly connection: McpConnection
   readonly pins: Pins
-  /** Milliseconds that a call may take; the time in which a person is asked something does not count. */
+  /** Milliseconds that a call may take, without the time in which a person is asked something. */
   readonly callLimit: number
   /** Calls that run at this server, oldest first. */
   readonly active: Set<ActiveCall>
-  /** The tool as the server describes it now; undefined: it has none of that name any more. */
+  /** The server's current description of the tool; undefined: it no longer has one of that name. */
   current(name: string): Definition | undefined
 }
 
-/** What a tool of a server is to the gate. Hints only tighten until a person trusted the server. */
+/** The gate's facts about a server's tool. Hints can only tighten until a person trusts the server. */
 export function natureOf(
   { hints }: Pick<Definition, 'hints'>,
   { trusted }: { readonly trusted: boolean },
@@ -53,7 +53,7 @@ export function mcpTool(
     input: foreignInput(definition.schema),
     inputSchema: definition.schema,
     category: nature.category,
-    // One that has become another since it was let through is a person's to look at, whatever rules say.
+    // A tool that changed since it was last allowed must be seen by a person, whatever rules say.
     destructive: () => (pins.change(definition) === undefined ? nature.destructive : 'changed'),
     editSafe: false,
     capability: 'network',
@@ -72,7 +72,7 @@ export function mcpTool(
           entries: [...changed, ...argumentEntries(args, definition.schema)],
           server: { ...parts.facts, trusted_at: trusted ? pins.trustedAt : null },
         },
-        // What is called must still be what was looked at.
+        // The called tool must still be the inspected one.
         targets: [{ path: `the definition of ${name}`, hash: parts.current(name)?.hash ?? null }],
       })
     },
@@ -91,7 +91,7 @@ export function mcpTool(
   })
 }
 
-/** The time of a call: over after a while, unless it is held because a person is asked. */
+/** The timeout of a call, which is paused while a person is asked. */
 function callTime(signal: AbortSignal, limit: number): CallTime & { hold(): () => void; end(): void } {
   const abort = new AbortController()
   let over = false

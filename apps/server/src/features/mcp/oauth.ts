@@ -7,7 +7,7 @@ import type {
 import { z } from 'zod'
 import type { Vault } from '../../platform/vault/vault.ts'
 
-/** What is kept of signing in at one server, sealed as a whole. */
+/** The stored data of signing in at one server, sealed as a whole. */
 interface Kept {
   readonly client?: StoredOAuthClientInformation
   readonly tokens?: StoredOAuthTokens
@@ -16,9 +16,9 @@ interface Kept {
   readonly discovery?: OAuthDiscoveryState
 }
 
-/** Signing in at a server: the library does it, this keeps what it needs, and a person opens the address. */
+/** Signing in at a server: the library does it, this stores its data, and a person opens the address. */
 export interface McpOAuth extends OAuthClientProvider {
-  /** Where the person signs in; undefined: nothing was asked for. */
+  /** Where the person signs in; undefined: nothing was requested. */
   readonly address: URL | undefined
   /** The secret that comes back with the answer. */
   readonly expected: Promise<string | undefined>
@@ -40,11 +40,11 @@ export function mcpOAuth(parts: {
     const signIn = await parts.vault.read(key)
     if (signIn.kind !== 'secret') return {}
     const parsed = Record.safeParse(JSON.parse(signIn.secret))
-    // Sealed by us: nobody else can have written it.
+    // We sealed it, so nobody else can have written it.
     return parsed.success ? parsed.data : {}
   }
   let kept: Promise<void> = Promise.resolve()
-  /** One after the other: the library may keep a token and a state at once, and neither may lose the other. */
+  /** In sequence: the library may store a token and a state concurrently, and neither may overwrite the other. */
   function keep(change: Kept): Promise<void> {
     const write = async () => {
       const next = JSON.stringify({ ...(await read()), ...change })

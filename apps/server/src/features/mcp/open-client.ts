@@ -5,7 +5,7 @@ import type { findReaper } from '../../processes/reaper.ts'
 import { VERSION } from '../../version.ts'
 import type { ListedServer } from './server-list.ts'
 
-/** Milliseconds that a server has to start and say who it is. */
+/** Milliseconds that a server has to start and identify itself. */
 const START_LIMIT = 30_000
 /** Bytes of one message. */
 const MESSAGE_LIMIT = 10_000_000
@@ -13,17 +13,17 @@ const MESSAGE_LIMIT = 10_000_000
 export interface ClientParts {
   readonly reaper: Awaited<ReturnType<typeof findReaper>>
   readonly home: string
-  /** Folder in which servers run that name none. */
+  /** Default folder of servers. */
   readonly folder: string
-  /** How servers over HTTP are reached, and where one signs in for them. */
+  /** For reaching servers over HTTP, and for their sign-in. */
   readonly fetch: typeof globalThis.fetch
 }
 
 export interface ClientEvents {
-  /** The tools may be others now. */
+  /** The tools may have changed. */
   toolsChanged(): void
   closed(): void
-  /** A line that the server wrote beside the protocol. */
+  /** A line that the server wrote outside of the protocol. */
   complained(text: string): void
   /** The server asks the person something. */
   elicit(params: unknown, signal: AbortSignal): Promise<ElicitAnswer>
@@ -34,7 +34,7 @@ export interface ElicitAnswer {
   readonly content?: Record<string, string | number | boolean | string[]>
 }
 
-/** Connects to a server. Rejects when it does not start, does not answer in time, or wants a person to sign in first. */
+/** Connects to a server. Rejects if it does not start, does not answer in time, or requires a person to sign in first. */
 export async function openClient(
   server: ListedServer,
   parts: ClientParts & { readonly oauth?: OAuthClientProvider },
@@ -47,7 +47,7 @@ export async function openClient(
       capabilities: { elicitation: { form: {}, url: {} } },
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: 10_000 } },
       listChanged: { tools: { autoRefresh: false, onChanged: () => events.toolsChanged() } },
-      // Results are shown, not trusted: a stranger's schema of them is not worth running.
+      // Results are shown, not trusted, so a foreign schema for them is not worth running.
       jsonSchemaValidator: {
         getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }), // unchecked on purpose
       },
@@ -56,7 +56,7 @@ export async function openClient(
   client.setRequestHandler('elicitation/create', async (request, context) => ({
     ...(await events.elicit(request.params, context.mcpReq.signal)),
   }))
-  // A client is no EventTarget: this is how it is listened to.
+  // A client is not an EventTarget: this is how to listen to it.
   Object.assign(client, {
     onclose: () => events.closed(),
     onerror: (error: Error) => events.complained(error.message),
@@ -92,7 +92,7 @@ function transportOf(
   return stdio
 }
 
-/** Takes what a person brought back from signing in. Rejects when the server does not accept it. */
+/** Completes a person's sign-in. Rejects if the server does not accept it. */
 export async function finishSignIn(
   url: string,
   { oauth, fetch }: { readonly oauth: OAuthClientProvider | undefined; readonly fetch: ClientParts['fetch'] },

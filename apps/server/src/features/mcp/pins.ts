@@ -5,36 +5,36 @@ import { z } from 'zod'
 import { WORKSPACE_SCOPE, type SettingsStore } from '../../settings/ports.ts'
 import type { Definition } from './definition.ts'
 
-/** Most characters of a definition that are kept to show what became of it. */
+/** How many characters of a definition are stored, to show how it changed. */
 const KEPT = 4000
 
 const Pin = z.object({ hash: z.string(), description: z.string(), schema: z.string() })
-/** How the setting of each server begins. */
+/** Prefix of each server's setting. */
 export const PINS = 'mcp-pins:'
 
 export const StoredPins = z.object({
   trusted: z.string().nullable(),
-  /** Absent in what was written before this was kept. */
+  /** Absent in entries of older versions. */
   trusted_at: Instant.optional(),
   pins: z.record(z.string(), Pin),
 })
 type StoredPins = z.infer<typeof StoredPins>
 
-/** What people agreed to about one server: the tools as they were when they were last let through, and whether it is trusted. */
+/** People's agreements about one server: the tools when they were last allowed, and whether it is trusted. */
 export interface Pins {
-  /** Undefined: the tool is as it was, or was never let through. */
+  /** Undefined: the tool is unchanged, or was never allowed. */
   change(definition: Definition): string | undefined
-  /** This is what was let through just now. */
+  /** This definition was allowed just now. */
   approve(definition: Definition): Promise<void>
   /** Hash of the tools that the person trusted; null: none. */
   readonly trusted: string | null
-  /** Since when; undefined: not at all, or that was not written down. */
+  /** Since when; undefined: it is not trusted, or the time was not recorded. */
   readonly trustedAt: Instant | undefined
   trust(hash: string | null): Promise<void>
   forget(): Promise<void>
 }
 
-/** Trust on first use, and never by itself again: a tool that has become another asks a person. */
+/** Trust on first use, and never automatically again: a changed tool asks a person. */
 export async function storedPins(store: SettingsStore, server: string, clock: Clock): Promise<Pins> {
   const key = `${PINS}${server}`
   let now: StoredPins = StoredPins.safeParse(await store.get(WORKSPACE_SCOPE, key)).data ?? {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { WORKSPACE_SCOPE, type SettingsStore } from '../../settings/ports.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
 
-/** An MCP server that a person put on the list. Only these are ever started or called. */
+/** An MCP server on a person's list. Only these are ever started or called. */
 export interface ListedServer {
   readonly name: string
   readonly enabled: boolean
@@ -19,7 +19,7 @@ export interface ListedServer {
     | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
 }
 
-/** The list of allowed servers, durably. Values of variables and headers are in the vault. */
+/** The durable list of allowed servers. Values of variables and headers are in the vault. */
 export interface ServerList {
   all(): Promise<readonly ListedServer[]>
   put(name: string, input: McpServerInput): Promise<void>
@@ -29,8 +29,8 @@ export interface ServerList {
 
 export const LISTED = 'mcp:'
 /**
- * Names of variables or headers, each with the place of its value in the vault: `true`, or a place of its own. A new value gets a new place, so
- * that a row always finds the values that belong to it, and none goes to the address of another row. Versions before the vault had sealed values here.
+ * Names of variables or headers, each with the key of its value in the vault: `true`, or a key of its own. A new value gets a new key, so
+ * that a row always finds its own values, and none goes to the address of another row. Versions before the vault had sealed values here.
  */
 const Names = z.record(z.string(), z.unknown())
 export const StoredServer = z.object({
@@ -52,7 +52,7 @@ type StoredServer = z.infer<typeof StoredServer>
 export async function storedServerList(store: SettingsStore, vault: Vault): Promise<ServerList> {
   await moveIn(store, vault)
 
-  /** Keeps new values; null leaves the one that is there. Returns what is stored of them: names and places. */
+  /** Stores new values; null keeps the existing one. Returns the stored form: names and keys. */
   async function keep(
     name: string,
     given: Readonly<Record<string, string | null>>,
@@ -69,7 +69,7 @@ export async function storedServerList(store: SettingsStore, vault: Vault): Prom
     return names
   }
 
-  /** What cannot be opened is left out: the server then says what it misses. */
+  /** A value that cannot be decrypted is omitted: the server then reports what it lacks. */
   async function opened(
     name: string,
     names: Readonly<Record<string, unknown>>,
@@ -124,7 +124,7 @@ export async function storedServerList(store: SettingsStore, vault: Vault): Prom
   }
 }
 
-/** Bytes of a place: no two values of a variable share one. */
+/** Bytes of a key: no two values of a variable share one. */
 const PLACE_BYTES = 8
 
 function secretName(server: string, variable: string, place: unknown): string {
@@ -142,7 +142,7 @@ async function storedServers(store: SettingsStore): Promise<readonly NamedServer
   })
 }
 
-/** A value is in the vault before it leaves the setting: whatever is cut off here, the next start does the rest. */
+/** A value is in the vault before it is removed from the setting: if this is interrupted, the next start completes it. */
 async function moveIn(store: SettingsStore, vault: Vault): Promise<void> {
   for (const { name, ...server } of await storedServers(store)) {
     const { transport } = server

@@ -9,7 +9,7 @@ import { speechTool } from './speech-tool.ts'
 import type { Studio } from './studio.ts'
 import { madeOnce } from '../../platform/made-once.ts'
 
-/** Milliseconds between two looks for what nobody used for long. */
+/** Milliseconds between prunings of items that nobody used for long. */
 const PRUNE_EVERY = 3_600_000
 
 /** Pictures and sounds: those of messages, and those that models and drawings make. */

@@ -62,13 +62,13 @@ const Input = z
   )
 type Input = z.infer<typeof Input>
 
-/** With what is usual where nothing is said. */
+/** With defaults filled in. */
 function withDefaults<Given extends Pick<Input, 'size' | 'quality' | 'count'>>(input: Given) {
   const { size = '1024x1024', quality = 'high' as const, count = 1 } = input
   return { ...input, size, quality, count }
 }
 
-/** `generate_image`: a picture from words by a model, or a drawing that is drawn here. */
+/** `generate_image`: a picture from words by a model, or a drawing that is rendered here. */
 export function imageTool(studio: Studio, user: UserId): Tool {
   return defineTool<Input>({
     name: 'generate_image',
@@ -87,7 +87,7 @@ export function imageTool(studio: Studio, user: UserId): Tool {
     input: Input,
     output: z.object({ images: z.array(MediaId), paths: z.array(z.string()) }),
     title: ({ drawing, count = 1 }) => titleOf(drawing?.kind, count),
-    // What is signed is what runs: a choice that changes later does not change the call.
+    // The signed values run: a later change of the settings does not change the call.
     async complete(input) {
       if (input.drawing !== undefined) return input
       const found = await studio.models.find('image', user, input.model)
@@ -147,7 +147,7 @@ const UNKNOWN: MediaPrice = { is: 'unknown' }
 const DRAWN_HERE = { model: null, service: 'This machine', host: null }
 const NO_MAKER = { model: null, service: 'No model', host: null }
 
-/** A prompt with a file needs the network and the workspace: all that is declared. */
+/** A prompt with a file needs the network and the workspace: everything that is declared. */
 function capabilityOf({ drawing, path }: Input): Pick<Inspection, 'capability'> {
   if (drawing !== undefined) return { capability: path === undefined ? 'safe' : 'workspace_write' }
   return path === undefined ? { capability: 'network' } : {}

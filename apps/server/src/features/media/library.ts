@@ -49,7 +49,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
 ]
 
-/** Where something comes from. */
+/** The origin of an item. */
 export interface Origin {
   readonly name: string
   readonly origin: MediaView['origin']
@@ -70,26 +70,26 @@ interface Page {
   readonly before?: number | undefined
 }
 
-/** Pictures and sounds of each person, under the hash of their content. */
+/** Pictures and sounds of each person, by content hash. */
 export interface Library {
-  /** Stores what fits the limits, by what its bytes are and not by its name. */
+  /** Stores an item within the limits, typed by its bytes and not by its name. */
   add(owner: UserId, bytes: Buffer, from: Origin): Promise<Kept>
   /** Why nothing more can be stored; undefined: there is room. */
   full(owner: UserId): Promise<string | undefined>
   find(owner: UserId, id: MediaId): Promise<MediaView | undefined>
-  /** Whoever reads it uses it. */
+  /** Reading it marks it as used. */
   read(id: MediaId): Promise<{ readonly bytes: Buffer; readonly mediaType: string } | undefined>
   list(owner: UserId, page: Page): Promise<readonly MediaView[]>
   bytesOf(owner: UserId): Promise<number>
   keep(owner: UserId, id: MediaId, kept: boolean): Promise<MediaView | undefined>
   /** False: there was none. */
   remove(owner: UserId, id: MediaId): Promise<boolean>
-  /** Forgets what nobody kept and nobody used for long. */
+  /** Removes items that nobody kept and nobody used for long. */
   prune(): Promise<void>
   hashes(): Promise<ReadonlySet<string>>
 }
 
-/** Milliseconds after which a use is written down again. */
+/** Milliseconds after which a use is recorded again. */
 const USE_COUNTS = 3_600_000
 
 interface Row {
@@ -185,7 +185,7 @@ export function openLibrary(
   }
 }
 
-/** What concerns a content, whoever has it. */
+/** Queries about a content, whoever owns it. */
 function byContent(
   db: Host['store']['db'],
   files: ContentFiles,

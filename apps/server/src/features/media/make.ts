@@ -10,7 +10,7 @@ import type { Maker } from './models.ts'
 import { ownOrigin } from './own-origin.ts'
 import { speak, type Spoken } from './voices.ts'
 
-/** A picture as it is asked for, with nothing left open. */
+/** A complete request for a picture. */
 export interface ImageOrder {
   readonly prompt: string
   readonly size: string
@@ -23,7 +23,7 @@ export interface SpeechOrder extends Spoken {
   readonly format: 'mp3' | 'wav'
 }
 
-/** What came back. `costUsd`: what the service says that it used; null: it says nothing, or its price is not known. */
+/** The result. `costUsd`: the usage that the service reports; null: it reports none, or its price is unknown. */
 export type Made =
   | {
       readonly ok: true
@@ -31,7 +31,7 @@ export type Made =
       readonly costUsd: number | null
       readonly notes: readonly string[]
     }
-  /** `refused`: the service said no, so nothing is charged. Else it may be. */
+  /** `refused`: the service refused, so nothing is charged. Otherwise it may be. */
   | { readonly ok: false; readonly why: string; readonly refused: boolean }
 
 const NO_VOICE: Made = { ok: false, why: 'a voice cannot make pictures', refused: true }
@@ -53,7 +53,7 @@ export function priceOfSpeech(maker: Maker, text: string): MediaPrice {
   return maker.kind === 'voice' ? { is: 'free' } : speechPrice(maker.source, maker.model, text)
 }
 
-/** Asks once and never again by itself: a request that may have been paid for is not repeated. */
+/** Sends one request and never repeats it: it may have been charged. */
 export async function makeImages(
   host: Line,
   maker: Maker,
@@ -95,7 +95,7 @@ export async function makeImages(
         used = { input: (used?.input ?? 0) + (inputTokens ?? 0), output: (used?.output ?? 0) + outputTokens }
     }
   } catch (cause) {
-    // Those that came are paid for: they are not thrown away.
+    // Pictures that arrived are paid for, so they are kept.
     if (made.length === 0) return failed(source, cause)
     notes.add(`Only ${made.length} of ${order.count} arrived: ${whyNot(source, cause)}`)
   }
@@ -137,7 +137,7 @@ export async function makeSpeech(
   }
 }
 
-/** The words of a recording. It is sent to the service and stored nowhere here. */
+/** The transcript of a recording. It is sent to the service and not stored here. */
 export async function transcribe(
   host: Line,
   maker: Maker,
@@ -163,7 +163,7 @@ export async function transcribe(
   }
 }
 
-/** Through the one egress, with the patience for models; the service says where it leads, and nobody else. */
+/** Through the egress, with the timeouts for models; only the service decides the address. */
 async function lineTo({ egress, models }: Line): Promise<Fetch> {
   const now = await models.limits.values()
   return ownOrigin(patientFetch(egress.fetch, (url) => patienceFor(url, { ...now, model_start: SLOWEST })))
@@ -176,7 +176,7 @@ function sizeFor(size: string): `${number}x${number}` {
   return size as `${number}x${number}` // the tool's schema says so
 }
 
-/** The next form that Google's models know. */
+/** The closest format that Google's models support. */
 function ratioOf(size: string): `${number}:${number}` {
   const [width = 1, height = 1] = size.split('x').map(Number)
   const wanted = width / height
@@ -188,7 +188,7 @@ function ratioOf(size: string): `${number}:${number}` {
   return known.reduce((best, one) => (distance(one) < distance(best) ? one : best), known[0])
 }
 
-/** A service gets what it understands, and its price is worked out with the same. */
+/** A service gets the options that it understands, and its price is computed from the same. */
 function optionsFor(
   { id, kind }: Source,
   model: string,
@@ -196,7 +196,7 @@ function optionsFor(
 ): SharedV4ProviderOptions {
   if (id === 'openai' && model.startsWith('gpt-image')) return { openai: { quality } }
   if (id === 'bedrock') return { bedrock: { quality: quality === 'high' ? 'premium' : 'standard' } }
-  // Without it some servers answer with an address.
+  // Without it some servers answer with a URL.
   return kind === 'service' ? {} : { [id]: { response_format: 'b64_json' } }
 }
 
@@ -209,7 +209,7 @@ function bytesOf(audio: string | Uint8Array): Buffer {
   return typeof audio === 'string' ? Buffer.from(audio, 'base64') : Buffer.from(audio)
 }
 
-/** A service that answers with an error has made nothing, and charges nothing. Without an answer nobody knows. */
+/** A service that answers with an error has made nothing, and charges nothing. Without an answer that is unknown. */
 function statusOf(cause: unknown): number | undefined {
   const status = cause instanceof Error && 'statusCode' in cause ? cause.statusCode : undefined
   return typeof status === 'number' && status >= 400 ? status : undefined

@@ -20,7 +20,7 @@ export const CHOICE = setting({
   open: true,
 })
 
-/** Who makes it: a model of a service, or a program of this machine that speaks. */
+/** The maker: a model of a service, or a local speech program. */
 export type Maker =
   | { readonly kind: 'model'; readonly id: string; readonly model: string; readonly source: Source }
   | { readonly kind: 'voice'; readonly id: string; readonly voice: Voice }
@@ -30,7 +30,7 @@ export type Found =
   | { readonly ok: false; readonly why: string }
 
 export interface MediaModels {
-  /** `named`: the one that a call asks for. Without it the person's choice, else the first that can be had. */
+  /** `named`: the one that a call requests. Otherwise the person's choice, otherwise the first available. */
   find(kind: MediaKind, user: UserId, named?: string): Promise<Found>
   view(user: UserId): Promise<MediaModelsView>
 }
@@ -43,7 +43,7 @@ export function mediaModels(
 ): MediaModels {
   const { sources } = host.models
 
-  /** A server that happens to listen here is never chosen unasked. */
+  /** A local server that happens to run is never chosen automatically. */
   async function automatic(kind: MediaKind): Promise<string | undefined> {
     for (const source of await sources.all()) {
       const [first] = source.offered(kind) ?? []
@@ -115,7 +115,7 @@ export function mediaModels(
   }
 }
 
-/** Of a service the ones that it offers; of a server all that it lists, since it does not say what each can do. */
+/** For a service its offered models; for a server all that it lists, since it does not say what each can do. */
 function modelsOf(source: Source, kind: MediaKind): readonly MediaModel[] {
   const offered = source.offered(kind)
   if (offered === undefined) return []
@@ -138,7 +138,7 @@ const NONE: Readonly<Record<MediaKind, string>> = {
   transcription: 'there is no model for transcripts here: choose one under Settings → Media',
 }
 
-/** For cards: who it is, and where the text goes. */
+/** For cards: the maker, and where the text goes. */
 export function placeOf(maker: Maker): {
   readonly model: string
   readonly service: string

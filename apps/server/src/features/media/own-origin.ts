@@ -1,8 +1,8 @@
 import type { Fetch } from '../../providers/services.ts'
 
 /**
- * `fetch` to the service alone. A server may answer with the address of a picture instead of the picture; following it would let the server
- * choose where we connect to.
+ * `fetch` to the service only. A server may answer with the URL of a picture instead of the picture; following it would let the server
+ * choose where we connect.
  */
 export function ownOrigin(fetch: Fetch): Fetch {
   let origin: string | undefined

@@ -79,7 +79,7 @@ export function mediaRoutesOf(host: Host, studio: Studio): readonly Route[] {
   ]
 }
 
-/** Pictures of messages, by the routes of older clients. */
+/** Pictures of messages, for the routes of older clients. */
 function imageRoutesOf(host: Host, studio: Studio): readonly Route[] {
   return [
     route(imageRoutes.keep, async ({ actor, body, query }) => {
@@ -96,7 +96,7 @@ function imageRoutesOf(host: Host, studio: Studio): readonly Route[] {
   ]
 }
 
-/** Nothing in it may run in our page, whatever it is: the type is by its bytes, and it has no rights. */
+/** Nothing in it may run in our page, whatever it is: its type is derived from its bytes, and it has no rights. */
 async function bytesOf({ library }: Studio, id: string): Promise<Content | Refused> {
   const found = await library.read(id)
   if (!found) return refuse(404, 'not_found', 'there is no such picture; it may have been deleted')
@@ -110,7 +110,7 @@ async function bytesOf({ library }: Studio, id: string): Promise<Content | Refus
   })
 }
 
-/** What the composer shows before a message of its own is sent. */
+/** The composer's preview before such a message is sent. */
 async function quote(studio: Studio, user: UserId, text: string, asked: MediaGeneration) {
   const unknown: MediaPrice = { is: 'unknown' }
   const none = { model: null, service: null, host: null, price: unknown }

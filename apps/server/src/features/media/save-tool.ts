@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Studio } from './studio.ts'
 import { inspectFiles, writeFiles } from './write-files.ts'
 
-/** What a person does by hand: puts a stored picture or sound into the workspace. The agent has `path` instead. */
+/** An act by hand: copies a stored picture or sound into the workspace. The agent uses `path` instead. */
 export function saveTool(studio: Pick<Studio, 'library' | 'checkpoints'>, user: UserId): Tool {
   return defineTool({
     name: 'files.write',

@@ -22,7 +22,7 @@ const Input = z.object({
 })
 type Input = z.infer<typeof Input>
 
-/** `generate_speech`: words, spoken by a model, by a server nearby, or by a program of this machine. */
+/** `generate_speech`: text spoken by a model, by a nearby server, or by a local program. */
 export function speechTool(studio: Studio, user: UserId): Tool {
   return defineTool<Input>({
     name: 'generate_speech',
@@ -65,7 +65,7 @@ async function inspect(studio: Studio, user: UserId, input: Input, place: Place)
       text,
       voice: voice ?? null,
       language: language ?? null,
-      // A program of this machine writes WAV.
+      // A local program writes WAV.
       format: found.ok && found.maker.kind === 'voice' ? 'wav' : format,
     },
     entries: Object.entries(input).map(([name, value]) => ({ name, value: String(value) })),
@@ -74,7 +74,7 @@ async function inspect(studio: Studio, user: UserId, input: Input, place: Place)
     specifier: { kind: 'text', text, files: files.uses },
     body,
     targets: files.targets,
-    // With a file it needs the workspace, too: all that is declared.
+    // With a file it needs the workspace too: everything that is declared.
     ...(path === undefined ? { capability: 'network' as const } : {}),
     ...(refusal === undefined ? {} : { refusal }),
   }

@@ -12,7 +12,7 @@ import type { Library } from './library.ts'
 import type { Made } from './make.ts'
 import type { MediaModels } from './models.ts'
 
-/** What making pictures and speech needs. */
+/** The dependencies for making pictures and speech. */
 export interface Studio {
   readonly host: Pick<Host, 'egress' | 'models' | 'home' | 'sandbox' | 'workspace'>
   readonly library: Library
@@ -27,8 +27,8 @@ type Spent =
   | { readonly ok: false; readonly outcome: Failed }
 
 /**
- * Makes something that costs money. The price counts against the turn's cost limit before the request and is written down before it: a
- * crash in between leaves it counted, and the call for a person to settle. Afterwards the price is what the service says it used.
+ * Makes something that costs money. The price is charged to the turn's cost limit and recorded before the request: after a crash it stays
+ * charged, and a person settles the call. Afterwards the price is what the service reports.
  */
 export async function spend(
   context: RunContext,
@@ -68,7 +68,7 @@ interface MadeFiles {
   readonly price: MediaPrice
 }
 
-/** Stores what came back, if it is what it should be. */
+/** Stores the result, if it has the right type. */
 export async function storeMade(
   { library }: Studio,
   user: UserId,
@@ -146,7 +146,7 @@ function attachmentOf(media: MediaView): AttachmentView {
   }
 }
 
-/** What the model and the person read. A file that could not be written does not lose what was made. */
+/** The text for the model and the person. If a file could not be written, the result is still kept. */
 export function resultOf(
   media: readonly MediaView[],
   facts: {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { cleanEnvironment } from '../../processes/clean-environment.ts'
 
-/** A program of this machine that speaks. */
+/** A local speech program. */
 export interface Voice {
   readonly id: 'espeak-ng' | 'say'
   readonly name: string
@@ -18,12 +18,12 @@ export interface Spoken {
   readonly language?: string | undefined
 }
 
-/** Milliseconds that it may speak into its file. */
+/** Milliseconds that it may take. */
 const TIME = 60_000
-/** Most bytes that it prints: a sound of the largest size, and its head. */
+/** Maximum output in bytes: a sound of the largest size, and its header. */
 const OUTPUT = 26_000_000
 
-/** `espeak-ng`, or `say` of macOS; undefined: this machine has neither. Looked for when it is asked for, not at the start. */
+/** `espeak-ng`, or `say` of macOS; undefined: this machine has neither. Looked up on demand, not at the start. */
 export async function findVoice(
   path = process.env['PATH'] ?? '',
   platform = process.platform,
@@ -44,7 +44,7 @@ async function runs(file: string): Promise<boolean> {
   )
 }
 
-/** Speaks into a WAV. The text goes in by standard input, so that no word of it is read as an option. */
+/** Speaks into a WAV. The text goes in on standard input, so that no word of it is read as an option. */
 export async function speak(
   { id, file }: Voice,
   spoken: Spoken,
@@ -68,7 +68,7 @@ export async function speak(
   }
 }
 
-/** A program that prints a WAV does not know its length when it prints the head. */
+/** A program that prints a WAV does not know its length when it prints the header. */
 function withLengths(wav: Buffer): Buffer {
   const data = wav.indexOf('data', 12, 'latin1')
   if (data < 0) return wav
@@ -77,7 +77,7 @@ function withLengths(wav: Buffer): Buffer {
   return wav
 }
 
-/** Names of voices and languages are letters: anything else would be read as an option or a file. */
+/** Names of voices and languages are letters: anything else could be read as an option or a file. */
 function voiceName({ voice, language }: Spoken): string | undefined {
   const name = voice ?? language?.toLowerCase()
   if (name === undefined) return undefined

@@ -7,7 +7,7 @@ import { signedHash, signedPath } from '../../file-writes/resolved-target.ts'
 import { readContent } from '../../workspace/content.ts'
 import { shown, subjectOf } from '../../workspace/workspace-path.ts'
 
-/** Files that a call will write, and what is there now. */
+/** Files that a call will write, and their present state. */
 export interface WrittenFiles {
   /** For rules. */
   readonly uses: readonly FileUse[]
@@ -50,7 +50,7 @@ export async function inspectFiles(paths: readonly string[], place: Place): Prom
   }
 }
 
-/** Writes what was made, once what stood there is kept for undo. */
+/** Writes the results after storing the previous content for undo. */
 export async function writeFiles(
   checkpoints: Checkpoints,
   context: RunContext,

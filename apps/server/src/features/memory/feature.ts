@@ -4,7 +4,7 @@ import { refuse, route } from '../../platform/route.ts'
 import { longTermMemory, MEMORY_SETTINGS } from './long-term.ts'
 import { rememberTools } from './tools.ts'
 
-/** What the agent may remember of a person, over all chats: off until they switch it on. */
+/** The agent's memory of a person, over all threads: off until they switch it on. */
 export const memory: Feature = {
   name: 'memory',
   settings: MEMORY_SETTINGS,

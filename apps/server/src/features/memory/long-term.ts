@@ -4,28 +4,28 @@ import { z } from 'zod'
 import { readSetting, setting, settingFamily, type SettingSpec } from '../../platform/setting.ts'
 import type { SettingsStore } from '../../settings/ports.ts'
 
-/** Something the agent was allowed to remember of a person. */
+/** An entry that the agent was allowed to remember. */
 export interface Remembered {
   readonly key: string
   readonly text: string
   readonly at: Instant
 }
 
-/** Long-term memory of one person over all chats: off until switched on, seen and deleted by its person. */
+/** Long-term memory of one person over all threads: off until switched on, visible and deletable for its person. */
 export interface LongTermMemory {
   isOn(user: UserId): Promise<boolean>
-  /** Off keeps what is there, and no model sees it. */
+  /** Off keeps the entries, but no model sees them. */
   switch(user: UserId, on: boolean): Promise<void>
   /** By key. */
   list(user: UserId): Promise<readonly Remembered[]>
-  /** False: there is no more room. */
+  /** False: the limit is reached. */
   keep(user: UserId, key: string, text: string): Promise<boolean>
   /** False: nothing was under that key. */
   forget(user: UserId, key: string): Promise<boolean>
   forgetAll(user: UserId): Promise<void>
 }
 
-/** Most entries of a person, and most characters of one: all of them stand in every prompt. */
+/** Limits: entries of a person, and characters of one, because all of them are in every prompt. */
 export const MOST_ENTRIES = 100
 export const LONGEST_ENTRY = 500
 
@@ -37,7 +37,7 @@ const SWITCH = setting({
   about: 'Whether the agent may remember things across threads.',
 })
 const Entry = z.object({ text: z.string(), at: z.number() })
-/** How the scope of each person's entries begins. */
+/** Prefix of the scope of each person's entries. */
 const SCOPE = 'memory of '
 
 export const MEMORY_SETTINGS: readonly SettingSpec[] = [
@@ -50,7 +50,7 @@ export const MEMORY_SETTINGS: readonly SettingSpec[] = [
   }),
 ]
 
-/** Kept with the settings, in a scope of its own for each person. */
+/** Stored with the settings, in a separate scope for each person. */
 export function longTermMemory(settings: SettingsStore, clock: Clock): LongTermMemory {
   const scopeOf = (user: UserId) => `${SCOPE}${user}`
   const list = async (user: UserId): Promise<readonly Remembered[]> => {

@@ -7,7 +7,7 @@ const key = z.string().trim().min(1).max(100).describe('A short name, for exampl
 const Kept = z.object({ key, text: z.string().trim().min(1).max(LONGEST_ENTRY) })
 const Forgotten = z.object({ key })
 
-/** The tools of a person's long-term memory. What they change outlives the chat: it asks like any other writing. */
+/** The tools of a person's long-term memory. Their changes outlive the thread, so they ask like any other write. */
 export function rememberTools(memory: LongTermMemory, user: UserId): readonly Tool[] {
   const shared = {
     category: 'write',

@@ -11,7 +11,7 @@ import { settingRoutes } from './setting-routes.ts'
 
 const NO_PROVIDER = refuse(404, 'not_found', 'there is no provider with this name')
 
-/** Models, their keys, endpoints and limits, and what a person likes. A key goes in and is never given out again. */
+/** Models, their keys, endpoints and limits, and a person's preferences. A key is accepted but never returned. */
 export const models: Feature = {
   name: 'models',
   settings: MODEL_SETTINGS,
@@ -51,7 +51,7 @@ function preferenceRoutes({
 
 type ModeNames = 'default_mode' | 'outside_mode'
 
-/** The modes by their own names, or why one of them cannot be had. */
+/** The modes by their canonical names, or why one of them is unavailable. */
 async function readModes(
   given: Readonly<Record<ModeNames, string | undefined>>,
 ): Promise<Partial<Record<ModeNames, string>> | Refused> {

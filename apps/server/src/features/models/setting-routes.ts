@@ -4,7 +4,7 @@ import type { Host } from '../../platform/host.ts'
 import { refuse, route, type Route } from '../../platform/route.ts'
 import { changeSetting, readSetting, type SettingSpec } from '../../platform/setting.ts'
 
-/** Settings that features declare for people to change. Those of chats are changed where the chat is. */
+/** Settings that features declare for people to change. Settings of threads are changed in the thread. */
 export function settingRoutes({ settings, store }: Pick<Host, 'settings' | 'store'>): readonly Route[] {
   const open = settings.filter((spec) => spec.open === true && spec.scope !== 'thread')
   const view = async (spec: SettingSpec, user: UserId): Promise<SettingView> => ({

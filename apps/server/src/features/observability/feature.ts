@@ -9,7 +9,7 @@ import { madeOnce } from '../../platform/made-once.ts'
 /** Most calls that are exported. */
 const EXPORT_LIMIT = 10_000
 
-/** What models and tools did, over all chats: for people, and in numbers for the agent. */
+/** Calls of models and tools, over all threads: for people, and as numbers for the agent. */
 export const observability: Feature = {
   name: 'observability',
   settings: [START],
@@ -44,7 +44,7 @@ export const observability: Feature = {
   },
 }
 
-/** One line of JSON for each call, as it is shown. */
+/** One line of JSON per call, as shown. */
 async function exported(
   observed: Observed,
   user: UserId,

@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { observedModel, type StepRow, type TroubledTurn, troubledTurn } from './observed-models.ts'
 import { observedTool, STATES_OF, type ToolRow } from './observed-tools.ts'
 
-/** Calls of one page, and calls that are counted. */
+/** Calls per page, and calls that are counted. */
 const PAGE = 200
 const COUNT_LIMIT = 10_000
-/** Looks at the database for one page of a filter that fits little. */
+/** Maximum number of queries for one page of a selective filter. */
 const ROUNDS = 20
 
 export interface Wish extends ObservedFilter {
@@ -18,13 +18,13 @@ export interface Wish extends ObservedFilter {
   readonly start: number
 }
 
-/** Where a page begins: rows before this moment, and calls of tools before this number. */
+/** The start of a page: rows before this moment, and tool calls before this number. */
 export interface Cursor {
   readonly at: number
   readonly number: number
 }
 
-/** Calls of models and tools, newest first. What is filtered by words is what is shown, so that nobody guesses secrets by searching. */
+/** Calls of models and tools, newest first. Words are matched against the shown text, so that nobody can guess secrets by searching. */
 export async function observedPage(
   db: Db,
   wish: Wish,
@@ -42,7 +42,7 @@ export async function observedPage(
   return { calls, next: cursor ?? null }
 }
 
-/** Calls of tools since the start, and how many of them failed; at most the latest ten thousand are counted. */
+/** Tool calls since the start, and how many failed; at most the latest ten thousand are counted. */
 export async function countCalls(db: Db, { user, start }: Pick<Wish, 'user' | 'start'>) {
   const { rows } = await sql<{ total: number; errors: number }>`
     select count(*)::int as total, (count(*) filter (where state = any(${STATES_OF.error})))::int as errors
@@ -76,7 +76,7 @@ async function oneRound(db: Db, wish: Wish, before: Cursor | undefined) {
     return { calls: shown.map(({ call }) => call), next: null }
   const numbers = shown.flatMap(({ number }) => (number === undefined ? [] : [number]))
   const next = {
-    // Rows of the same millisecond may come twice, and none is lost: whoever reads pages knows them by their ids.
+    // Rows of the same millisecond may occur twice, but none is lost: readers of pages recognise them by their ids.
     at: Math.floor(last.call.at) + 1,
     number: Math.min(...numbers, before?.number ?? Number.MAX_SAFE_INTEGER),
   }
@@ -117,7 +117,7 @@ async function toolRows(db: Db, wish: Wish, before: Cursor | undefined): Promise
   return query.execute()
 }
 
-/** Answers of models, from the turns that began last and from those of the calls above; their own rows have no index by time. */
+/** Answers of models, from the most recent turns and from those of the calls above; their own rows have no index by time. */
 async function modelCalls(
   db: Db,
   wish: Wish,

@@ -13,7 +13,7 @@ export interface StepRow {
   readonly seq: number
   readonly entry: JournalEntry
   readonly created_at: number
-  /** The end of what came before it in its turn: only then was the model asked. */
+  /** The end of the previous entry of its turn: only then was the model asked. */
   readonly began_at: number
   readonly thread_id: ThreadId
   readonly thread_title: string
@@ -56,7 +56,7 @@ export function observedModel(row: StepRow): ObservedCall | undefined {
   }
 }
 
-/** A turn that failed because its model did, or because a limit was reached; undefined: it did not fail. */
+/** A turn that failed because of its model or a limit; undefined: it did not fail. */
 export function troubledTurn(row: TroubledTurn): ObservedCall | undefined {
   const { error, ended_at } = row
   if (row.status !== 'failed' || error === null || ended_at === null) return undefined

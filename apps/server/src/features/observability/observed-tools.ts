@@ -6,7 +6,7 @@ import { mask, maskContent } from '../../audit/mask.ts'
 /** Characters of a problem that are shown. */
 const PROBLEM_LENGTH = 300
 
-/** States of a call, by what became of it. */
+/** States of a call, by outcome. */
 export const STATES_OF: Readonly<Record<ObservedState, CallState[]>> = {
   error: ['failed', 'interrupted', 'abandoned'],
   waiting: ['proposed', 'waiting', 'approved'],
@@ -32,7 +32,7 @@ export interface ToolRow {
   readonly result: CallResult | null
 }
 
-/** A call of a tool. The time in which a person was waited for is apart from that of its work. */
+/** A tool call. The time spent waiting for a person is separate from its work. */
 export function observedTool(row: ToolRow, now: number): ObservedCall {
   const { decision, result, started_at, ended_at, proposed_at } = row
   const state = stateOf(row.state)

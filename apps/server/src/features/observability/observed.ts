@@ -4,7 +4,7 @@ import type { Host } from '../../platform/host.ts'
 import { changeSetting, readSetting, setting } from '../../platform/setting.ts'
 import { countCalls, observedPage, type Cursor } from './observed-calls.ts'
 
-/** From where on a person sees calls. */
+/** The moment from which on a person sees calls. */
 export const START = setting({
   name: 'observability_start',
   scope: 'person',
@@ -13,7 +13,7 @@ export const START = setting({
   about: 'The time from which the observability pane lists calls.',
 })
 
-/** The record of calls as one person looks at it. */
+/** One person's view of the record of calls. */
 export interface Observed {
   now(): number
   page(user: UserId, filter: ObservedFilter, before?: string): Promise<ObservedPage>

@@ -3,13 +3,13 @@ import { ObservedState, WORKBENCH_TOOLS, type ObservedCall, type UserId } from '
 import { z } from 'zod'
 import type { Observed } from './observed.ts'
 
-/** Calls that the agent is told of at once. */
+/** How many calls the agent sees at once. */
 const TOLD = 50
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /**
- * What the agent may ask of the record of all chats: names of tools, times and numbers. Titles and arguments stay out, because they name files
- * of other chats, which rules may keep from this one.
+ * The agent's view of the record of all threads: names of tools, times and numbers. Titles and arguments are omitted, because they name
+ * files of other threads, which rules may withhold from this one.
  */
 export function observabilityTools(observed: Observed, user: UserId): readonly Tool[] {
   return [
@@ -70,14 +70,14 @@ export function observabilityTools(observed: Observed, user: UserId): readonly T
   ]
 }
 
-/** What is no time counts as the begin: the agent sees more, and nobody guesses. */
+/** An invalid time means the beginning: the agent sees more, and nothing is guessed. */
 function momentOf(since: string, now: number): number {
   const unit = UNITS[since.slice(-1)]
   if (unit !== undefined) return Math.max(0, now - Number(since.slice(0, -1)) * unit)
   return Math.max(0, Date.parse(since) || 0)
 }
 
-/** What the gate knows of it: from the one table of the workbench's tools. */
+/** The gate's facts, from the one table of workbench tools. */
 function factsOf(name: string) {
   const known = WORKBENCH_TOOLS.get(name)
   if (known === undefined) throw new Error(`there is no tool ${name}`)

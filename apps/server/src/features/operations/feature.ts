@@ -5,10 +5,10 @@ import type { Feature } from '../../platform/feature.ts'
 import { DONE, Content, refuse, route } from '../../platform/route.ts'
 import { openApi } from './openapi.ts'
 
-/** Milliseconds between two looks for files that nobody uses any more. */
+/** Milliseconds between prunings of files that nobody uses any more. */
 const PRUNE_EVERY = 600_000
 
-/** For the people who run the server: is it alive, does it serve, what are its figures. */
+/** For the operators of the server: health, readiness, metrics. */
 export const operations: Feature = {
   name: 'operations',
   start: (host) => ({

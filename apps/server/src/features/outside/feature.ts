@@ -12,12 +12,12 @@ import { DONE, refuse, route } from '../../platform/route.ts'
 const NOT_OPEN = refuse(404, 'not_found', 'this call is no longer open; it must not be made')
 const NOT_RUNNING = refuse(404, 'not_found', 'no such call is running here')
 
-/** Milliseconds between two looks at the rules for their copy. */
+/** Milliseconds between two checks of the rules for their copy. */
 const COPY_EVERY = 2000
 
 /**
- * The gate for agents that live elsewhere: a question that is answered when it is, a line held while the call is made, and how it
- * ended. Rules and mode are copied into the data folder, so that a hook can judge while no server runs.
+ * The gate for outside agents: a question that may wait for its answer, a connection held during the call, and its result. Rules and mode
+ * are copied into the data folder, so that a hook can decide while no server runs.
  */
 export const outside: Feature = {
   name: 'outside',

@@ -1,6 +1,6 @@
 /**
- * Yeses to calls that their agent may ask about once more, by another of its hooks. Each answers one further question, and only about
- * the very same call; one that nobody asks for goes away by itself.
+ * Approvals of calls that their agent may ask about again, with another of its hooks. Each answers one further question, only about exactly
+ * the same call, and expires.
  */
 export class FirstYeses {
   readonly #kept = new Map<string, number[]>()
@@ -15,7 +15,7 @@ export class FirstYeses {
     this.#kept.set(key, [...(this.#kept.get(key) ?? []), this.#now()])
   }
 
-  /** True: there was a yes, and it is used up now. */
+  /** True: there was a yes, which is now used up. */
   take(key: string): boolean {
     this.#forget()
     const [first, ...others] = this.#kept.get(key) ?? []

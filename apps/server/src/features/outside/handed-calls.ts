@@ -1,11 +1,11 @@
 import type { ToolOutcome } from '@countersign/agent'
 import type { CallId, OutsideEnd } from '@countersign/protocol'
 
-/** Calls that were allowed and are made by whoever asked, until it is known how they ended. */
+/** Allowed calls that the agent makes itself, until their end is known. */
 export class HandedCalls {
   readonly #open = new Map<CallId, PromiseWithResolvers<ToolOutcome>>()
 
-  /** How the call ends. One whose turn is left ends with it. */
+  /** Resolves with the end of the call. If its turn ends, so does the call. */
   async hand(id: CallId, left: AbortSignal): Promise<ToolOutcome> {
     const call = Promise.withResolvers<ToolOutcome>()
     this.#open.set(id, call)
@@ -17,7 +17,7 @@ export class HandedCalls {
     }
   }
 
-  /** Handed over once its asker says that it heard the answer. One who does not say so in time will not make the call. */
+  /** Handed over once the agent confirms the answer. Without a confirmation in time it will not make the call. */
   async handIfHeard(id: CallId, left: AbortSignal, patience: number): Promise<ToolOutcome> {
     const waiting = setTimeout(() => this.#open.get(id)?.resolve(NOT_HEARD), patience)
     const outcome = await this.hand(id, left)
@@ -32,7 +32,7 @@ export class HandedCalls {
     return call !== undefined
   }
 
-  /** Resolves when the call has ended; whoever goes before that has gone away from it. False: no such call is open. */
+  /** Resolves when the call has ended; a client that disconnects earlier has abandoned it. False: no such call is open. */
   async hold(id: CallId, gone: AbortSignal): Promise<boolean> {
     const call = this.#open.get(id)
     if (call === undefined) return false

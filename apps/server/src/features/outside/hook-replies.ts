@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { readHook } from './read-hook.ts'
 import type { OutsideSessions } from './sessions.ts'
 
-/** Reads what an agent told its hook, asks by the one road, and answers in the agent's own words. Whatever fails refuses. */
+/** Reads an agent's event for its hook, asks through the gate, and answers in the agent's own format. Any failure refuses. */
 export async function replyToHook(
   sessions: Pick<OutsideSessions, 'askForHook' | 'yeses'>,
   user: UserId,

@@ -2,12 +2,12 @@ import type { UserId } from '@countersign/protocol'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Modes that let no more through than the shipped one. */
+/** Modes that allow no more than the shipped one. */
 const TIGHT: ReadonlySet<string> = new Set(['plan', 'strict', 'default'])
 
 /**
- * The mode in which other agents are judged while no server runs: the one that was chosen for them if it is as tight as the shipped one or
- * tighter, for who is asked then is the agent's to say. A copy that cannot be read is taken for a tight one.
+ * The mode in which other agents are judged while no server runs: the one chosen for them if it is at least as tight as the shipped one,
+ * because then the agent decides whom to ask. An unreadable copy is treated as tight.
  */
 export async function readModeCopy(home: string): Promise<string> {
   try {
@@ -22,7 +22,7 @@ export async function readModeCopy(home: string): Promise<string> {
 
 const LOOSE: ReadonlySet<string> = new Set(['acceptEdits', 'auto'])
 
-/** Keeps a file as the mode is. */
+/** Keeps a file in sync with the mode. */
 export function modeCopy(
   home: string,
   read: (user: UserId) => Promise<string>,

@@ -10,7 +10,7 @@ import { lookAtCommand, withBreakers } from '../../shell/command-look.ts'
 import { lookAtDisk } from '../../shell/disk-look.ts'
 import { foundFiles } from '../../shell/found-files.ts'
 
-/** A call of an agent outside as a tool: rules hold for where its paths lead, too; running it is handing it over. */
+/** An outside agent's call as a tool: rules also apply to the targets of its paths; running it means handing it over. */
 export function outsideTool(
   call: OutsideRequest['call'],
   run: (id: CallId, signal: AbortSignal) => Promise<ToolOutcome>,
@@ -25,8 +25,8 @@ export function outsideTool(
 }
 
 /**
- * A call as far as its asker is believed. What our own tools are is ours to say; a foreign tool is external, and what it says of
- * itself can only tighten; and what a person sees is made of what is judged.
+ * A call, as far as its agent can be believed. The facts of our own tools are ours; a foreign tool is external, and its own claims can only
+ * tighten; and a person sees exactly what is judged.
  */
 export function claimed(call: OutsideRequest['call'], cwd: string): OutsideRequest['call'] {
   const said = call.tool
@@ -77,10 +77,10 @@ function shownBody({ specifier, body, args, change }: OutsideRequest['call'], cw
   }
 }
 
-/** Rules hold for where a path leads, too; and what a command would lose for good is looked up here. */
+/** Rules also apply to the target of a path; and the irreversible losses of a command are looked up here. */
 async function specifierOf(sent: OutsideRequest['call']['specifier'], place: Place): Promise<Specifier> {
   if (sent.kind === 'shell') {
-    // An agent outside does not descend from us: to the gate it is a stranger with or without another.
+    // An outside agent does not descend from us: to the gate it is an outside process anyway.
     const breakers = lookAtCommand(sent.command, place, { descends: false })
     const disk = withBreakers(await lookAtDisk(sent.command, place, undefined), breakers)
     return { kind: 'shell', command: sent.command, ...(Object.keys(disk).length === 0 ? {} : { disk }) }
@@ -89,7 +89,7 @@ async function specifierOf(sent: OutsideRequest['call']['specifier'], place: Pla
   return { kind: 'path', paths: await Promise.all(sent.paths.map(({ asked }) => subjectOf(asked, place))) }
 }
 
-/** What can be found out about it here is, and not taken from who asks. */
+/** Facts that can be found here are not taken from the agent. */
 async function bodyOf(body: CoreBody, place: Place): Promise<CoreBody> {
   switch (body.kind) {
     case 'shell': {

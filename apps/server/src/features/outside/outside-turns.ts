@@ -3,7 +3,7 @@ import { ThreadId, type OutsideRequest, type TurnId, type UserId } from '@counte
 import { OUTSIDE_MODEL } from '../../turns/outside-model.ts'
 import type { Threads, Turns } from '../../turns/ports.ts'
 
-/** How the settings begin that say which thread an agent at a place has. */
+/** Prefix of the settings that map an agent at a place to its thread. */
 export const OUTSIDE_THREAD = 'outside:'
 
 export interface OutsideTurnParts {
@@ -12,20 +12,20 @@ export interface OutsideTurnParts {
   readonly turns: Pick<Turns, 'open' | 'renew' | 'finish'>
   /** Mode of new sessions. */
   mode(user: UserId): Promise<string>
-  /** Which thread a session has, kept over restarts. */
+  /** Maps sessions to threads, across restarts. */
   readonly memory: {
     get(user: UserId, name: string): Promise<unknown>
     set(user: UserId, name: string, value: unknown): Promise<void>
   }
-  /** A session's thread was made: nobody sits in front of it. */
+  /** A session's thread was created: nobody watches it. */
   unattended(thread: ThreadId): Promise<void>
   failed(what: string, cause: unknown): void
 }
 
-/** A session of an agent, and whose agent it is. */
+/** A session of an agent, and its owner. */
 type Asker = OutsideRequest['place'] & { readonly user: UserId }
 
-/** The open turn of a session: its calls belong to it. */
+/** The open turn of a session, which owns its calls. */
 export interface OutsideTurn {
   readonly threadId: ThreadId
   readonly lease: Lease
@@ -42,11 +42,11 @@ const MOST_THREADS = 1000
 /** Milliseconds between two renewals of a lease. */
 const RENEWAL = 5000
 
-/** The turns of agents that live elsewhere: one for each session, for as long as it makes calls. */
+/** The turns of outside agents: one for each session, for as long as it makes calls. */
 export class OutsideTurns {
   readonly #parts: OutsideTurnParts
   readonly #turns = new Map<string, Promise<OutsideTurn>>()
-  /** The last thread of each session that was seen lately: most calls come a while after the one before, and need not look it up. */
+  /** The latest thread of each recent session: most calls come a while after the previous one, and need not look it up. */
   readonly #threads = new Map<string, ThreadId>()
   readonly #finishing = new Set<Promise<unknown>>()
 
@@ -83,7 +83,7 @@ export class OutsideTurns {
     }, IDLE)
   }
 
-  /** Leaves the turns that were stopped; with `any`, those that are not ours any more. */
+  /** Leaves stopped turns; with `any`, those that are no longer ours. */
   check(stopped: readonly TurnId[] | 'any'): void {
     for (const known of this.#turns.values()) {
       void known.then(
@@ -106,7 +106,7 @@ export class OutsideTurns {
     const known = this.#threads.get(ownKey(place)) ?? (await threadOf(this.#parts, place))
     const opened =
       (await openTurn(this.#parts, place, known)) ??
-      // Its thread is busy elsewhere, or gone: the session goes on in a new one.
+      // Its thread is busy elsewhere, or gone: the session continues in a new one.
       (await openTurn(this.#parts, place, await newThread(this.#parts, place)))
     if (opened === undefined) throw new Error('no turn could be opened for a session outside')
     this.#remember(ownKey(place), opened.threadId)
@@ -144,7 +144,7 @@ export class OutsideTurns {
         (one) => {
           if (one === turn && this.#turns.get(key) === known) this.#turns.delete(key)
         },
-        // Whoever asked for a turn that could not be opened has the error.
+        // The caller of a turn that could not be opened gets the error.
         () => undefined,
       )
     }

@@ -4,7 +4,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Rules } from '../../rules/ports.ts'
 
-/** The copy as a layer. One that is there but cannot be read fails closed: everything asks. */
+/** The copy as a layer. An existing but unreadable one fails closed: everything asks. */
 export async function readRulesCopy(home: string): Promise<LayerSource> {
   try {
     return layerOfRulesFile('user', parseRulesFile(await readFile(rulesCopyPath(home), 'utf8')))
@@ -14,12 +14,12 @@ export async function readRulesCopy(home: string): Promise<LayerSource> {
   }
 }
 
-/** A person's rules as a file of the data folder, so that a hook can judge by them while no server runs. */
+/** A person's rules as a file of the data folder, so that a hook can decide with them while no server runs. */
 function rulesCopyPath(home: string): string {
   return join(home, 'rules')
 }
 
-/** Keeps the file as the rules are. `refresh` writes it when they differ from what was written last. */
+/** Keeps the file in sync with the rules. `refresh` writes it if they changed. */
 export function rulesCopy(
   home: string,
   rules: Pick<Rules, 'list'>,
@@ -40,7 +40,7 @@ export function rulesCopy(
   }
   return {
     refresh(user) {
-      // One after the other: an older list must not be written over a newer one.
+      // In sequence: an older list must not overwrite a newer one.
       const writeNow = () => write(user)
       before = before.then(writeNow, writeNow)
       return before

@@ -19,45 +19,45 @@ import { OutsideTurns, type OutsideTurn, type OutsideTurnParts } from './outside
 
 export interface OutsideParts extends OutsideTurnParts {
   readonly policy: ModePolicies
-  /** Folders of the gate itself. */
+  /** The gate's own folders. */
   readonly own: readonly string[]
   readonly gate: GateParts
   readonly ids: Ids
 }
 
-/** The gate for agents that live elsewhere: each of their calls walks the one road, in a chat of their session. */
+/** The gate for outside agents: each of their calls takes the same path, in a thread of their session. */
 export interface OutsideSessions {
-  /** Resolves once the call may be made or may not. Aborting the signal before that withdraws the call. */
+  /** Resolves once the call is allowed or refused. Aborting the signal before that withdraws the call. */
   ask(user: UserId, request: OutsideRequest, signal: AbortSignal): Promise<OutsideAnswer>
   /**
-   * The same for a hook, which cannot report how the call ended. What a person allowed counts as handed over only once it was `heard`:
-   * the agent may have died while its card waited.
+   * The same for a hook, which cannot report the end of the call. A person's yes is used only once it was `heard`: the agent may have died
+   * while its card waited.
    */
   askForHook(user: UserId, request: OutsideRequest, signal: AbortSignal): Promise<HookVerdict>
-  /** Of calls that an agent may ask about by a second hook. */
+  /** For calls that an agent may ask about with a second hook. */
   readonly yeses: FirstYeses
-  /** The agent lives and makes the call. False: no such call is open here, and it must not be made. */
+  /** The agent is alive and makes the call. False: no such call is open here, and it must not be made. */
   heard(id: CallId): boolean
   /** How an allowed call ended. False: no such call is open here. */
   ended(id: CallId, end: OutsideEnd): boolean
-  /** Held by whoever makes an allowed call: resolves when it has ended. Who goes before that has gone away. False: as above. */
+  /** Held by the maker of an allowed call: resolves when it has ended. Disconnecting earlier abandons it. False: as above. */
   hold(id: CallId, gone: AbortSignal): Promise<boolean>
-  /** Leaves the turns that were stopped; with `any`, those that are not ours any more. */
+  /** Leaves stopped turns; with `any`, those that are no longer ours. */
   check(stopped: readonly TurnId[] | 'any'): void
   close(): Promise<void>
 }
 
-/** `asked`: a person was. */
+/** `asked`: a person was asked. */
 export type HookVerdict = OutsideAnswer & { readonly asked: boolean }
 
-/** Milliseconds that a hook has to say that it heard a person's yes. */
+/** Milliseconds that a hook has to confirm a person's yes. */
 const HEARD_IN = 5000
 
 export function outsideSessions(parts: OutsideParts): OutsideSessions {
   const turns = new OutsideTurns(parts)
   const handed = new HandedCalls()
 
-  /** How a call that was allowed goes on. */
+  /** How an allowed call continues. */
   type HandOver = (id: CallId, cut: AbortSignal, asked: boolean) => Promise<ToolOutcome>
 
   async function askFor(
@@ -117,7 +117,7 @@ function handedTo({ place }: OutsideRequest): ToolOutcome {
   return { ok: true, text: `Handed over to ${place.agent}.` }
 }
 
-/** Walks the road. What nobody waits for any more is taken back. */
+/** Takes the call through the gate. A call that nobody waits for any more is withdrawn. */
 async function walk(
   parts: OutsideParts,
   session: OutsideTurn,
@@ -178,12 +178,12 @@ async function walk(
   }
 }
 
-/** An agent that plans is held to it, whatever the mode of its chat. */
+/** An agent in its own plan mode is held to it, whatever the mode of its thread. */
 function planning(policy: ModePolicies): PolicySource {
   return { snapshot: (threadId) => policy.inMode(threadId, 'plan') }
 }
 
-/** No folder holds everything: where an agent names one that does, nothing is inside of its workspace. */
+/** No folder contains everything: if an agent names one that does, nothing is inside its workspace. */
 function workspaceOf({ workspace }: OutsideRequest['place']): string {
   const home = homedir()
   return workspace === '/' || home === workspace || home.startsWith(`${workspace}/`) ? NOWHERE : workspace

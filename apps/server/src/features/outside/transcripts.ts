@@ -1,14 +1,14 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
-/** Bytes from the end of a transcript in which a call is looked for: it was written just before it was asked about. */
+/** Bytes from the end of a transcript that are searched for a call: it was written just before the question. */
 const END = 2_000_000
 
-/** The end of a file that an agent keeps of its session; empty if there is none. */
+/** The end of the transcript that an agent keeps of its session; empty if there is none. */
 export function endOfTranscript(path: string): string {
   if (!path.endsWith('.jsonl')) return ''
   let file: number | undefined
   try {
-    // A pipe must not hold the server up.
+    // A pipe must not block the server.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const stat = fstatSync(file)
     if (!stat.isFile()) return ''
@@ -16,17 +16,17 @@ export function endOfTranscript(path: string): string {
     const read = readSync(file, bytes, 0, bytes.length, stat.size - bytes.length)
     return bytes.toString('utf8', 0, read)
   } catch {
-    // What cannot be read tells nothing; whoever asked takes that for the worse.
+    // An unreadable file yields nothing; the caller assumes the worst.
     return ''
   } finally {
     if (file !== undefined) closeSync(file)
   }
 }
 
-/** Bytes of the longest text of instructions that is looked at. */
+/** Longest text of instructions that is read, in bytes. */
 const LONGEST = 1_000_000
 
-/** The text of instructions that an agent would follow; undefined: there is none; null: it cannot be looked at. */
+/** The text of instructions that an agent would follow; undefined: there is none; null: it is unreadable. */
 export function instructionsIn(path: string): string | null | undefined {
   let file: number | undefined
   try {

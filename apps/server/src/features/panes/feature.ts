@@ -5,14 +5,14 @@ import { windowTool } from '../../platform/windows/window-tool.ts'
 import { layoutLimit } from './layout-limit.ts'
 import { paneTools } from './pane-tools.ts'
 
-/** What a window shows, and what the agent may know of it. */
+/** The panes of a window, and what the agent may know about them. */
 export const panes: Feature = {
   name: 'panes',
   start({ windows }) {
     const core = paneTools(windows)
     const tooMany = layoutLimit()
     const ofWindows = [...WORKBENCH_TOOLS.values()]
-      // What `ui_apply` puts into a draft, the server reads and writes itself.
+      // The server itself reads and writes the changes of `ui_apply`.
       .filter(
         ({ name, runs, specifier }) => runs === 'client' && specifier.kind === 'text' && name !== 'ui_apply',
       )

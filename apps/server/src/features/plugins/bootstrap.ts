@@ -1,6 +1,7 @@
 /**
- * Runs in a plugin's document before the plugin does. First it takes away what the content policy does not hold back: WebRTC sent packets
- * although the policy forbade it, and a child frame that it refuses has connected already. Then it gives the plugin its one line to the page, as `countersign`.
+ * Runs in a plugin's document before the plugin does. First it removes the APIs that the content policy does not block: WebRTC sent packets
+ * although the policy forbade it, and a refused child frame has already connected. Then it gives the plugin its only channel to the page,
+ * as `countersign`.
  */
 export const BOOTSTRAP = `'use strict';
 (() => {

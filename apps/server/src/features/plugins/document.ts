@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { BOOTSTRAP } from './bootstrap.ts'
 import type { ReadPlugin } from './plugin-folder.ts'
 
-/** The one document that a plugin runs in, and the headers that hold it there. */
+/** The only document that a plugin runs in, and the headers that confine it. */
 export function documentOf({ manifest, files }: ReadPlugin): {
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
@@ -26,8 +26,8 @@ export function documentOf({ manifest, files }: ReadPlugin): {
 }
 
 /**
- * Nothing loads, connects, frames or is sent. Scripts are those two texts; trusted types keep them from being written into a frame of their own,
- * whose window would have what the bootstrap took away. Only a plugin that draws by itself has styles and pictures, without an address.
+ * Nothing loads, connects, frames or is sent. The scripts are those two texts; trusted types prevent them from being written into another
+ * frame, whose window would have the removed APIs. Only a plugin that draws itself has styles and pictures, without URLs.
  */
 function policyOf(scripts: readonly string[], draws: boolean): string {
   return [
@@ -62,9 +62,12 @@ const NOTHING = [
   .map((name) => `${name}=()`)
   .join(', ')
 
-/** A text that ends where its element ends: in a script these letters stand in strings, comments or patterns, where a backslash changes nothing. */
+/**
+ * Escapes text that would end its element: in a script these letters are in strings, comments or patterns, where a backslash changes
+ * nothing.
+ */
 function inScript(text: string): string {
-  // A parser reads line ends and zeros as something else, and the hash is that of what it read.
+  // A parser normalises line ends and zeros, and the hash is that of the parsed text.
   const parsed = text.replaceAll(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD')
   return parsed.replaceAll(/<(?=\/script|!--|script)/gi, '\\x3c')
 }

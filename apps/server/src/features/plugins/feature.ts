@@ -14,14 +14,14 @@ import { openPlugins, type Changed, type Plugins } from './plugins.ts'
 import { fitsOne } from './read-paths.ts'
 import { PLUGINS, storedPlugins } from './stored-plugins.ts'
 
-/** What was installed, to show what became of it. */
+/** The installed files, to show later changes. */
 const FILES: FilesSpec = { folder: 'plugin-files', keepFor: 0, backup: true }
-/** Milliseconds between two looks at the folders of plugins. */
+/** Milliseconds between two checks of the plugin folders. */
 const LOOK_EVERY = 3000
 
 const GONE = refuse(404, 'not_found', 'there is no such plugin, or it is not running')
 
-/** Plugins: strangers that run in open pages, in a frame that reaches nothing. What they ask for comes here, and to the gate. */
+/** Plugins: untrusted code that runs in open pages, in an isolated frame. Their requests come here, and to the gate. */
 export const plugins: Feature = {
   name: 'plugins',
   migrations: [
@@ -114,7 +114,7 @@ function listRoutes(own: Plugins): readonly Route[] {
   ]
 }
 
-/** What a plugin asks for over the bridge of its page. */
+/** A plugin's requests over the bridge of its page. */
 function bridgeRoutes(host: Host, own: Plugins, calls: PluginCalls): readonly Route[] {
   return [
     route(pluginRoutes.read, async ({ actor, params, body, gone }) => {
@@ -127,7 +127,7 @@ function bridgeRoutes(host: Host, own: Plugins, calls: PluginCalls): readonly Ro
       const { home, own: ownFolders } = host
       const place = { workspace, cwd: workspace, home, own: ownFolders }
       const { resolved } = await subjectOf(body.path, place)
-      // Where it leads counts, not what it is called.
+      // The target matters, not the name.
       const path = relative(workspace, resolved)
       if (!fitsOne(path, plugin.manifest.permissions.read))
         return {

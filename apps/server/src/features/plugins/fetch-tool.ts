@@ -8,14 +8,14 @@ import { portOf } from '../../platform/egress/own-servers.ts'
 
 /** Milliseconds for an answer. */
 const TIME = 30_000
-/** Most characters of an answer that a plugin gets: one message of the bridge. */
+/** Maximum length of an answer for a plugin: one message of the bridge. */
 const ANSWER_LIMIT = 60_000
 
 type Failure = Extract<ToolOutcome, { ok: false }>
 
 /**
- * A plugin's request to the network, as a call at the gate under the plugin's own name: a GET without cookies or keys, to a host that it
- * declares. It follows no redirect, and what rules keep `web.fetch` from is kept from it.
+ * A plugin's network request, as a call at the gate under the plugin's own name: a GET without cookies or keys, to a declared host. It
+ * follows no redirects, and everything that rules forbid `web.fetch` is forbidden too.
  */
 export function fetchTool({ id, name, permissions }: PluginManifest, egress: Egress): Tool {
   return defineTool({
@@ -43,7 +43,7 @@ export function fetchTool({ id, name, permissions }: PluginManifest, egress: Egr
   })
 }
 
-/** What would fail is said before anyone is asked about it. */
+/** A call that would fail is refused before anyone is asked about it. */
 function refusalOf(
   text: string,
   hosts: readonly string[],
@@ -82,7 +82,7 @@ async function get(egress: Egress, url: URL, context: RunContext): Promise<ToolO
   }
 }
 
-/** By the address that the name leads to, and by what holds for the agent's own requests. */
+/** By the address that the name resolves to, and by the rules for the agent's own requests. */
 async function keptBack(
   url: URL,
   resolvedAddress: string,
@@ -92,7 +92,7 @@ async function keptBack(
   for (const judge of [await context.judging(), await context.judging(BUILTIN_TOOLS.get('web.fetch'))]) {
     const decision = judge(specifier)
     const may = decision.verdict === 'run' || (decision.verdict === 'ask' && context.grounds.via === 'person')
-    // A rule for the plugin's own name is enough where the agent would only be asked.
+    // A rule for the plugin's own name is enough if the agent would only be asked.
     if (!may && decision.verdict === 'block')
       return failed('blocked', `did not go to \`${url.href}\`: ${explain(decision)}`)
   }

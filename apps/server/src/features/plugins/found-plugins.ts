@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readFolder, type FolderLook } from './plugin-folder.ts'
 
-/** A folder that has, or should have, a plugin. */
+/** A folder with a plugin, or a broken one. */
 export interface FoundPlugin {
   readonly id: string
   readonly folder: string
@@ -10,7 +10,7 @@ export interface FoundPlugin {
   readonly look: FolderLook
 }
 
-/** Folders of plugins: in the data folder, and in the project where that is trusted. Of two with one id the data folder's counts. */
+/** Folders of plugins: in the data folder, and in the project if that is trusted. Of two with the same id the data folder's wins. */
 export async function findPlugins(places: {
   readonly data: string
   /** Undefined: the project is not trusted. */
@@ -35,7 +35,7 @@ async function foldersIn(root: string, source: Folder['source']): Promise<readon
     .map(({ name }) => ({ id: name, folder: join(root, name), source }))
 }
 
-/** Folders of one place that are looked at. */
+/** Maximum number of folders of one place. */
 const MOST = 100
 
 async function lookAt(folder: Folder): Promise<FoundPlugin> {

@@ -11,17 +11,17 @@ export interface KnownPluginsParts {
   /** The folder of plugins in the project; undefined: this person does not trust the project. */
   project(user: UserId): Promise<string | undefined>
   newKey(): string
-  /** Something is no longer as it was at the last call. */
+  /** Something changed since the last call. */
   changed(user: UserId): Promise<void>
 }
 
-/** What lies in the folders and what a person agreed to, as of the last look. */
+/** The content of the folders and the person's agreements, as of the last check. */
 export interface KnownPlugins {
   /** Looks at the folders again. */
   refresh(user: UserId): Promise<void>
   found(id: string): FoundPlugin | undefined
   agreed(id: string): StoredPlugin | undefined
-  /** A plugin that runs: it lies there as it was agreed to. */
+  /** A running plugin: its files are as agreed. */
   running(id: string): ReadPlugin | undefined
   byKey(key: string): ReadPlugin | undefined
   views(): readonly PluginView[]
@@ -72,7 +72,7 @@ export function knownPlugins(parts: KnownPluginsParts): KnownPlugins {
   }
 }
 
-/** The key of a plugin's document; a plugin that became another gets another. */
+/** The key of a plugin's document; a changed plugin gets another. */
 function keysOfDocuments(newKey: () => string): (plugin: ReadPlugin) => string {
   const keys = new Map<string, string>()
   return ({ manifest, files }) => {

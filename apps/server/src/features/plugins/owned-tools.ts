@@ -2,16 +2,16 @@ import { PLUGIN_CALL_LIMIT } from '@countersign/protocol'
 import type { OwnedTool, ToolOwner } from '../../platform/tool-owners.ts'
 import type { ReadPlugin } from './plugin-folder.ts'
 
-/** What a chat must have for tools of plugins. */
+/** The capability that a thread needs for tools of plugins. */
 export const PLUGIN_CAPABILITY = 'plugins'
 
-/** A plugin that runs, and whether its word about its tools is believed. */
+/** A running plugin, and whether its claims about its tools are trusted. */
 export interface RunningPlugin {
   readonly plugin: ReadPlugin
   readonly trusted: boolean
 }
 
-/** Tools of plugins, as `plugin.json` declares them. A page offers them, and its word about them counts for nothing. */
+/** Tools of plugins, as `plugin.json` declares them. A page offers them, and its own claims are ignored. */
 export function ownedTools(
   running: (id: string) => RunningPlugin | undefined,
   isInstalled: (id: string) => boolean,

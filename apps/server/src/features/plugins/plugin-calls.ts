@@ -15,7 +15,7 @@ export const PLUGIN_THREADS = settingFamily({
 
 /** Milliseconds between two renewals of a lease. */
 const RENEWAL = 5000
-/** Calls of one plugin that wait for one another. */
+/** Maximum number of queued calls of one plugin. */
 const QUEUE = 20
 
 export interface PluginCall {
@@ -28,7 +28,7 @@ export interface PluginCall {
 }
 
 export interface PluginCalls {
-  /** Walks a call by the road of every call, in the plugin's hidden thread, which is in Ask. Refused while a card of the plugin waits. */
+  /** Takes a call through the gate, in the plugin's hidden thread, which is in Ask mode. Refused while a card of the plugin waits. */
   pass(call: PluginCall): Promise<Pick<CallResult, 'state' | 'text'>>
 }
 
@@ -37,14 +37,14 @@ type CallHost = Pick<Host, 'boot' | 'gate' | 'ids' | 'home' | 'own' | 'failed'> 
 }
 
 interface Line {
-  /** Ends with the last call of this plugin. */
+  /** Resolves with the last call of this plugin. */
   tail: Promise<unknown>
   length: number
   /** A person is being asked. */
   waiting: boolean
 }
 
-/** What plugins ask for: one call of a plugin at a time, and so one waiting card at most. */
+/** Requests of plugins: one call of a plugin at a time, and so at most one waiting card. */
 export function pluginCalls(host: CallHost): PluginCalls {
   const lines = new Map<string, Line>()
   return {
@@ -144,7 +144,7 @@ async function openTurn(host: CallHost, call: PluginCall): Promise<Pick<Under, '
   const known = ThreadId.safeParse(await settings.get(user, key))
   const lease = known.success ? await turns.open(user, known.data, { text }, host.boot) : undefined
   if (known.success && lease !== undefined) return { threadId: known.data, lease }
-  // There is none yet, or a process that died still has a turn in it.
+  // There is none yet, or a dead process still has a turn in it.
   const made = await threads.create(user, {
     title: `Plugin ${plugin.name}`,
     mode: 'default',

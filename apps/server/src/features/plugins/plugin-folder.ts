@@ -19,7 +19,7 @@ export type FolderLook =
   | { readonly ok: true; readonly plugin: ReadPlugin }
   | { readonly ok: false; readonly message: string }
 
-/** Reads a plugin from its folder; what is not as it must be is refused, with words for its author. */
+/** Reads a plugin from its folder; invalid files are refused, with a message for its author. */
 export async function readFolder(folder: string): Promise<FolderLook> {
   const json = await textAt(join(folder, 'plugin.json'), PLUGIN_MAIN_LIMIT)
   if (!json.ok) return json
@@ -34,12 +34,12 @@ export function filesOf(json: string, main: string): PluginFiles {
   return { json, main, hash: hashOf(packed({ json, main })) }
 }
 
-/** Both files as the one content that is kept and hashed. */
+/** Both files as the single content that is stored and hashed. */
 export function packed({ json, main }: Pick<PluginFiles, 'json' | 'main'>): Buffer {
   return Buffer.from(JSON.stringify([json, main]))
 }
 
-/** What was kept by `packed`. */
+/** The files that `packed` stored. */
 export function unpacked(bytes: Buffer): Pick<PluginFiles, 'json' | 'main'> {
   const [json = '', main = ''] = JSON.parse(bytes.toString('utf8')) as string[] // written by `packed`, found by its hash
   return { json, main }
@@ -47,7 +47,7 @@ export function unpacked(bytes: Buffer): Pick<PluginFiles, 'json' | 'main'> {
 
 type Text = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string }
 
-/** A link could lead to a file that is nobody's script. */
+/** A link could lead to any other file. */
 async function textAt(path: string, limit: number): Promise<Text> {
   const found = await lstat(path).catch(() => undefined)
   if (found === undefined) return { ok: false, message: `there is no \`${path}\`` }

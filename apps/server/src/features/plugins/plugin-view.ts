@@ -5,7 +5,7 @@ import type { StoredPlugin } from './stored-plugins.ts'
 
 const NOTHING = { tools: false, read: [], network: [] }
 
-/** A plugin as people see it. `key`: that of its document, if it runs. */
+/** A plugin for people. `key`: that of its document, if it runs. */
 export function viewOf(
   id: string,
   found: FoundPlugin | undefined,

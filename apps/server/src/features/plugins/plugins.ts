@@ -11,9 +11,9 @@ import { viewOf } from './plugin-view.ts'
 import type { PluginNote } from './stored-plugins.ts'
 
 export interface PluginsParts extends KnownPluginsParts {
-  /** Keeps what was installed, to show what became of it. */
+  /** Stores the installed files, to show later changes. */
   readonly kept: ContentFiles
-  /** Someone else has tools of this module. */
+  /** Whether another owner has tools of this module. */
   isTaken(module: string): boolean
 }
 
@@ -25,15 +25,15 @@ export type Changed =
       readonly message: string
     }
 
-/** Plugins of this server. What runs is always what a person installed: anything else does not load. */
+/** Plugins of this server. Only the installed files run: anything else does not load. */
 export interface Plugins {
   /** Looks at the folders again. */
   refresh(user: UserId): Promise<void>
   list(user: UserId): Promise<readonly PluginView[]>
-  /** What a folder has, without installing it. */
+  /** The content of a folder, without installing it. */
   look(folder: string): Promise<Changed>
   install(user: UserId, folder: string, hash: string): Promise<Changed>
-  /** Agrees to a plugin as it lies in its folder. */
+  /** Agrees to a plugin in its present form. */
   pin(user: UserId, id: string, hash: string): Promise<Changed>
   enable(user: UserId, id: string, enabled: boolean): Promise<Changed>
   trust(
@@ -42,17 +42,17 @@ export interface Plugins {
     trust: { readonly trusted: boolean; readonly hash: string },
   ): Promise<Changed>
   remove(user: UserId, id: string): Promise<boolean>
-  /** The files as they were installed, and as they are. */
+  /** The installed files, and the current ones. */
   difference(
     user: UserId,
     id: string,
   ): Promise<
     { readonly before: PluginFiles | undefined; readonly after: PluginFiles | undefined } | undefined
   >
-  /** A plugin that runs, by its id or by the key of its document. */
+  /** A running plugin, by its id or by the key of its document. */
   running(id: string): ReadPlugin | undefined
   byKey(key: string): ReadPlugin | undefined
-  /** Hashes of what was installed. */
+  /** Hashes of the installed files. */
   hashes(): Promise<ReadonlySet<string>>
   readonly owner: ToolOwner
 }
@@ -108,7 +108,7 @@ export function openPlugins(parts: PluginsParts): Plugins {
   }
 }
 
-/** A person agrees to files that they looked at. */
+/** A person agrees to files that they have seen. */
 function agreeing(parts: PluginsParts, known: KnownPlugins): Pick<Plugins, 'install' | 'pin'> {
   const { stored, kept, folder } = parts
 
@@ -116,7 +116,7 @@ function agreeing(parts: PluginsParts, known: KnownPlugins): Pick<Plugins, 'inst
     const { files, manifest } = plugin
     const what: PluginNote['what'] = known.agreed(manifest.id) === undefined ? 'installed' : 'changed'
     await kept.put(packed(files), { hash: files.hash })
-    // Trust was in other files.
+    // The trust was in other files.
     await stored.set(
       manifest.id,
       { hash: files.hash, enabled: true, trusted: null },
@@ -151,7 +151,7 @@ function agreeing(parts: PluginsParts, known: KnownPlugins): Pick<Plugins, 'inst
   }
 }
 
-/** A person changes what holds for a plugin that they agreed to, or removes it. */
+/** A person changes the state of an installed plugin, or removes it. */
 function changing(
   { stored }: PluginsParts,
   known: KnownPlugins,
@@ -183,7 +183,7 @@ function changing(
       const agreed = known.agreed(id)
       if (found === undefined && agreed === undefined) return false
       await stored.remove(id, { user, what: 'removed', hash: agreed?.hash ?? null })
-      // A folder of the project is the project's.
+      // A folder of the project belongs to the project.
       if (found?.source === 'data') await rm(found.folder, { recursive: true, force: true })
       await known.refresh(user)
       return true
@@ -197,7 +197,7 @@ async function changedOne(known: KnownPlugins, user: UserId, id: string): Promis
   return plugin === undefined ? NOT_FOUND : { ok: true, plugin }
 }
 
-/** The two files as they were looked at, in place of what was there. */
+/** Replaces the two files by exactly the ones that were shown. */
 async function writeInto(target: string, mainName: string, { json, main }: PluginFiles): Promise<void> {
   await rm(target, { recursive: true, force: true })
   await mkdir(target, { recursive: true, mode: 0o700 })

@@ -1,4 +1,4 @@
-/** Whether a path of the workspace fits one of the globs: `*` within a name, `**` across folders. */
+/** Whether a workspace path matches one of the globs: `*` within a name, `**` across folders. */
 export function fitsOne(path: string, globs: readonly string[]): boolean {
   return globs.some((glob) => pattern(glob).test(path))
 }

@@ -5,12 +5,12 @@ import { WORKSPACE_SCOPE, type SettingsStore } from '../../settings/ports.ts'
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** What people agreed to about a plugin. */
+/** People's agreements about a plugin. */
 const StoredPlugin = z.object({
-  /** Of the files that were installed. */
+  /** Hash of the installed files. */
   hash: Hash,
   enabled: z.boolean(),
-  /** Of the files whose word about their tools is believed; null: of none. */
+  /** Hash of the files whose claims about their tools are trusted; null: none. */
   trusted: Hash.nullable(),
 })
 export type StoredPlugin = z.infer<typeof StoredPlugin>
@@ -37,7 +37,7 @@ export interface StoredPlugins {
   remove(id: string, note: PluginNote): Promise<void>
 }
 
-/** Each change is written with its row of the audit, which names the hash, or not at all. */
+/** Each change is written together with its audit row, which names the hash. */
 export function storedPlugins(store: SettingsStore): StoredPlugins {
   const noteOf = (id: string, { user, what, hash }: PluginNote) =>
     ({ user, kind: `plugins.${what}`, data: { id, hash } }) as const

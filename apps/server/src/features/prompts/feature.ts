@@ -4,7 +4,7 @@ import type { Feature } from '../../platform/feature.ts'
 import { refuse, route } from '../../platform/route.ts'
 import type { Store } from '../../store/open-store.ts'
 
-/** Messages that a person keeps under a name, to send them by `/name`. */
+/** Messages that a person saves under a name, to send them with `/name`. */
 export const prompts: Feature = {
   name: 'prompts',
   migrations: [
@@ -43,7 +43,7 @@ function storedPrompts({ db }: Pick<Store, 'db'>) {
         select name, text from prompts where owner = ${user} order by name`.execute(db)
       return rows
     },
-    /** False: there is no room for another. */
+    /** False: the limit is reached. */
     async save(user: UserId, { name, text }: SavedPrompt): Promise<boolean> {
       const { rows } = await sql`
         insert into prompts (owner, name, text)

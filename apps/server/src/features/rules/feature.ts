@@ -9,7 +9,7 @@ import { DONE, noSuchThread, refuse, route, type Route } from '../../platform/ro
 import { recordedCalls } from '../../store/call/recorded-calls.ts'
 import { BACKTEST_DAYS, readRule, type KnownTools } from './known-rule.ts'
 
-/** Rules, files of rules, and trying a call against the policy of a chat. */
+/** Rules, rules files, and trying a call against a thread's policy. */
 export const rules: Feature = {
   name: 'rules',
   start(host) {
@@ -33,7 +33,7 @@ function keptRules({ store }: Host, tools: KnownTools): readonly Route[] {
     route(rulesRoutes.addToProject, async ({ actor: { user }, body }) => {
       const read = await readRule(body.text, user, tools)
       if (!read.ok) return refuse(400, 'bad_rule', read.message)
-      // The folder is the chat's: nobody has a line written into any other.
+      // The folder of the thread: nobody can have a line written into any other.
       const thread = await threadOf(user, body.thread_id)
       if (!thread) return noSuchThread()
       const { workspace } = thread
@@ -41,7 +41,7 @@ function keptRules({ store }: Host, tools: KnownTools): readonly Route[] {
       const trusted = await store.rules.trusted(user, workspace)
       const added = await addProjectRule({ ...rule, workspace, seen: body.hash }, trusted)
       if (!added.ok) return refuse(409, added.code, added.message)
-      // The text that was trusted, and a line that this person wrote: nothing in it is new to them.
+      // The trusted text plus a line that this person wrote: nothing in it is new to them.
       await store.rules.trust(user, { workspace, hash: added.hash, added: rule })
       return { hash: added.hash }
     }),
@@ -96,7 +96,7 @@ function triedCalls({ store, policy, home, own }: Host, { recorded }: KnownTools
   ]
 }
 
-/** A file of rules for people who look at it: what it says, what is wrong with it, and whether it is trusted. */
+/** A rules file for people: its text, its problems, and whether it is trusted. */
 function fileView({ path, file, text, hash, layer }: RuleFile) {
   return {
     layer: layer.layer === 'managed' ? ('managed' as const) : ('project' as const),

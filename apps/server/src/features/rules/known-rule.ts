@@ -4,7 +4,7 @@ import type { UserId } from '@countersign/protocol'
 import { holdsSecret } from '../../audit/mask.ts'
 import { SECRET_IN_RULE, type RecordedCalls } from '../../rules/ports.ts'
 
-/** Where tools are known from that are not built in. */
+/** Sources of tools that are not built in. */
 export interface KnownTools {
   readonly belt: Pick<Toolbelt, 'all'>
   readonly recorded: RecordedCalls
@@ -13,7 +13,7 @@ export interface KnownTools {
 /** Days that a backtest looks back. */
 export const BACKTEST_DAYS = 30
 
-/** A rule as it is kept, or why it is not. */
+/** A rule ready to be saved, or why it is rejected. */
 export async function readRule(
   text: string,
   user: UserId,
@@ -30,7 +30,7 @@ export async function readRule(
     : { ok: true, text: formatRule(parsed.value) }
 }
 
-/** A name that is nearly one of ours is taken for a slip, unless a tool of that name is there or was; others may come later. */
+/** A name similar to one of ours is treated as a typo, unless such a tool exists or did; others may come later. */
 async function readKnownRule(
   text: string,
   user: UserId,

@@ -10,7 +10,7 @@ export interface ProjectRule {
   readonly list: ListName
   /** Canonical text: parsed, and without a secret. */
   readonly text: string
-  /** Hash of the file as the person saw it; null: there was none. */
+  /** Hash of the file as the person saw it; null: it did not exist. */
   readonly seen: string | null
 }
 
@@ -19,8 +19,8 @@ export type ProjectRuleResult =
   | { readonly ok: false; readonly code: 'stale' | 'untrusted' | 'unreadable'; readonly message: string }
 
 /**
- * Writes a rule as one more line into the workspace's own file. What a person has not read is never trusted by the way: a
- * file that others wrote takes no rule until it is trusted, and one that changed is shown again first.
+ * Appends a rule as a line to the workspace's own file. Text that a person has not read is never trusted implicitly: a file that others
+ * wrote takes no rule until it is trusted, and a changed one is shown again first.
  */
 export async function addProjectRule(rule: ProjectRule, trusted: string | null): Promise<ProjectRuleResult> {
   const found = await readRuleFile('project', rule.workspace, trusted)
@@ -47,7 +47,7 @@ function withLine(text: string, line: string): string {
   return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`
 }
 
-/** At once or not at all: a half-written file would ask for everything. */
+/** Atomically: a partial file would ask for everything. */
 async function replace(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const beside = `${path}.${randomBytes(8).toString('hex')}`

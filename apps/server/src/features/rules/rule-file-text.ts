@@ -6,12 +6,12 @@ import { readContent } from '../../workspace/content.ts'
 import { errorCode } from '../../disk/error-code.ts'
 import { isLinked, ruleFilePath } from '../../rules/rule-file.ts'
 
-/** A file of rules to be read by a person. */
+/** A rules file for a person to read. */
 export interface RuleFileText {
   readonly path: string
-  /** Its secrets masked, its lines at their places; no more of it than is shown at once. */
+  /** With masked secrets and unchanged line numbers; limited in length. */
   readonly text: string
-  /** Lines of it that are not in `text`. */
+  /** How many of its lines are not in `text`. */
   readonly more: number
   readonly errors: readonly Pick<LineError, 'line' | 'message' | 'suggestion'>[]
 }
@@ -20,13 +20,13 @@ export type RuleFileTextResult =
   | { readonly ok: true; readonly value: RuleFileText }
   | { readonly ok: false; readonly code: 'not_found' | 'unreadable'; readonly message: string }
 
-/** Lines that are shown at most, and characters of each. */
+/** Limits: shown lines, and characters of each. */
 const LINES_LIMIT = 2000
 const LINE_LIMIT = 2000
 
 /**
- * What the managed file says, or that of a workspace, also where it says no rules: whoever is to put it right looks at it. No other file
- * can be named, and what a folder brings is followed by no link: it could lead to any file.
+ * The text of the managed file, or that of a workspace, even if it is invalid: a person has to see it to fix it. No other file can be
+ * named, and links in a folder are not followed: they could lead to any file.
  */
 export async function readRuleFileText(
   layer: 'managed' | 'project',
@@ -51,7 +51,7 @@ export async function readRuleFileText(
   }
 }
 
-/** What is wrong in a file of rules, as it is shown: of the masked text, for words of a line stand in what is said of it. */
+/** The problems of a rules file, computed from the masked text, because messages quote words of a line. */
 export function errorsShown(text: string): RuleFileText['errors'] {
   return errorsIn(maskInLines(text))
 }
@@ -70,7 +70,7 @@ type Found =
   | { readonly kind: 'unreadable'; readonly why: string }
   | { readonly kind: 'file'; readonly text: string }
 
-/** The administrator's: where they link it to is theirs to say. */
+/** The administrator's file: they decide where it links to. */
 async function readManaged(path: string): Promise<Found> {
   try {
     return { kind: 'file', text: await readFile(path, 'utf8') }
@@ -83,7 +83,7 @@ async function readBrought(path: string, workspace: string): Promise<Found> {
   try {
     if (await isLinked(path))
       return { kind: 'unreadable', why: 'a link in someone else’s folder is not followed' }
-    // The folder was chosen by the person, whatever leads to it; what is in it was not.
+    // The person chose the folder, whatever leads to it, but not its content.
     const content = await readContent(join(await realpath(workspace), relative(workspace, path)))
     switch (content.kind) {
       case 'absent':

@@ -13,10 +13,10 @@ const WRONG_CODE = refuse(
 )
 const FOR_PAGES = refuse(400, 'bad_message', 'this is for browsers; a program sends its token')
 
-/** Milliseconds between two looks for codes, tickets and sessions that are over. */
+/** Milliseconds between prunings of expired codes, tickets and sessions. */
 const PRUNE_EVERY = 600_000
 
-/** Signing in and out. A page signs with its own key; nothing of it is a cookie, because cookies do not know ports. */
+/** Signing in and out. A page signs with its own key; none of it is a cookie, because cookies ignore ports. */
 export const sessions: Feature = {
   name: 'sessions',
   settings: [
@@ -44,7 +44,7 @@ export const sessions: Feature = {
         if (signedIn === undefined) return WRONG_CODE
         return new Content(
           { session: signedIn.session, expires_at: signedIn.expiresAt },
-          // The cookie of the last version is of no use any more.
+          // The previous version's cookie is no longer used.
           { 'set-cookie': 'countersign_session=; Path=/; Max-Age=0' },
         )
       }),

@@ -4,7 +4,7 @@ import type { Host } from '../../platform/host.ts'
 import { refuse, route } from '../../platform/route.ts'
 import { keptPlaces, sizeOf } from './kept-places.ts'
 
-/** How this server is: its own parts, and those that features tell of. */
+/** The state of this server: its own parts, and those that features report. */
 export const status: Feature = {
   name: 'status',
   start(host) {

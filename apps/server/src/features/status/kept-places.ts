@@ -2,10 +2,10 @@ import type { KeptPlace } from '@countersign/protocol'
 import { lstat, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Most entries of one place that are looked at. */
+/** Maximum number of entries of one place that are read. */
 const LOOK_LIMIT = 20_000
 
-/** What the data folder holds, largest first. Links are counted, never followed. */
+/** The content of the data folder, largest first. Links are counted, never followed. */
 export async function keptPlaces(folder: string, gone: AbortSignal): Promise<readonly KeptPlace[]> {
   const places: KeptPlace[] = []
   for await (const entry of await opendir(folder)) {
@@ -34,7 +34,7 @@ export async function sizeOf(path: string, isFolder: boolean): Promise<Omit<Kept
         if (files >= LOOK_LIMIT) return { bytes, files, more: true }
       }
     } catch {
-      // A folder of another user, such as that of the database, cannot be read: what is in it is not counted.
+      // A folder of another user, such as the database's, is unreadable: its content is not counted.
       return { bytes, files, more: true }
     }
   }

@@ -5,8 +5,8 @@ const HEAD = 20_000
 const TAIL = 20_000
 
 /**
- * Collects output in bounded memory: the beginning and the end are kept, the middle is counted. Its text has no control sequences:
- * what a person and a model read is what is there.
+ * Collects output in bounded memory: the beginning and the end are kept, the middle is only counted. Its text has no control sequences, so
+ * that people and models read exactly what is there.
  */
 export function boundedOutput(): { add(bytes: Buffer): void; text(): string } {
   const head: Buffer[] = []
@@ -19,7 +19,7 @@ export function boundedOutput(): { add(bytes: Buffer): void; text(): string } {
     total += bytes.length
     const room = HEAD - headSize
     if (room > 0) {
-      // Copied: a slice would keep the whole piece that it was cut from.
+      // Copied: a slice would keep its whole buffer alive.
       const first = Buffer.from(bytes.subarray(0, room))
       head.push(first)
       headSize += first.length

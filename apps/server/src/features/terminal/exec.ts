@@ -31,7 +31,7 @@ import type { ProcessParts } from './start-process.ts'
 /** Longest time a command may run, in seconds. */
 const TIMEOUT_LIMIT = 600
 const TIMEOUT = 120
-/** Milliseconds that a background process has to fail at once. */
+/** Milliseconds in which a background process may fail immediately. */
 const FIRST_LOOK = 1000
 
 const Input = z.object({
@@ -61,26 +61,26 @@ export interface ExecParts {
   readonly process: ProcessParts
   readonly sessions: TerminalSessions
   readonly sandbox: Sandbox
-  /** Hosts that rules of a chat let `web.fetch` reach: commands that the mode lets through reach those too. */
+  /** Hosts that a thread's rules let `web.fetch` reach: commands that the mode allows may reach them too. */
   hostsOf(threadId: ThreadId): Promise<readonly string[]>
   newMarker(): string
-  /** Where people watch commands that run to their end; absent: nowhere. */
+  /** Where people watch running commands; absent: nowhere. */
   readonly commands?: RunningCommands
-  /** What the workspace was before a command, and where what it changed is kept. Absent: nothing of commands is kept. */
+  /** The workspace before a command, for storing its changes. Absent: changes of commands are not stored. */
   readonly snapshots?: WorkspaceSnapshots
   readonly checkpoints?: Pick<Checkpoints, 'keep'>
-  /** Holds back files that run later by themselves. */
+  /** Holds back files that run automatically later. */
   readonly later: LaterGuard
 }
 
-/** `terminal.exec`: one command, judged as a shell text, with a clean environment in the workspace. */
+/** `terminal.exec`: one command, judged as shell text, with a clean environment in the workspace. */
 export function terminalExec(parts: ExecParts): Tool {
   return defineTool({
     name: 'terminal.exec',
     description: 'Runs a command with bash in the workspace and returns its output.',
     input: Input,
     category: 'execute',
-    // Only a person lets a command out of the sandbox, and it is a call of its own: part of it may have run already.
+    // Only a person lets a command out of the sandbox, and it is a separate call: part of it may already have run.
     destructive: ({ outside }) => outside,
     editSafe: false,
     capability: 'workspace_write',
@@ -126,14 +126,17 @@ export function terminalExec(parts: ExecParts): Tool {
 
 type Context = RunContext & { readonly call: Call }
 
-/** How far a command is trusted: judged read-only and plan look, what the mode lets through works, yes of a rule or a person is free. */
+/**
+ * How far a command is trusted: read-only commands and plan mode look, commands that the mode allows work, and a yes of a rule or a person
+ * is free.
+ */
 export function rungOf({ via, mode }: Grounds): Rung | undefined {
   if (mode === 'plan' || via === 'readonly') return 'look'
   return via === 'rule' || via === 'person' ? undefined : 'work'
 }
 
 interface Inside extends Entered {
-  /** Files of the workspace that it does not see. */
+  /** Files of the workspace that are hidden from it. */
   readonly unread: readonly string[]
 }
 
@@ -156,7 +159,7 @@ async function enter(parts: ExecParts, command: string, context: Context): Promi
   return entered && { ...entered, unread: inWorkspace }
 }
 
-/** A command that found nothing in a file that is hidden from it is told so, and what would open it. */
+/** A command that found nothing in a hidden file is told so, with what would open it. */
 function withUnread(outcome: ToolOutcome, inside: Inside | undefined, context: Context): ToolOutcome {
   const unread = inside?.unread ?? []
   if (unread.length === 0 || (outcome.ok && rungOf(context.grounds) === 'look')) return outcome
@@ -201,7 +204,7 @@ async function runToEnd(parts: ExecParts, input: Input, context: Context): Promi
   return guarded.watched ? parts.later.after(context, told) : told
 }
 
-/** What is decided by is what was there when the call was proposed: what has come since, and would be lost, nobody has decided on. */
+/** The decision was based on the state at the proposal: nobody has decided about anything that appeared since and would be lost. */
 async function newlyLost(
   { snapshots }: ExecParts,
   { call, place }: Context,
@@ -230,7 +233,7 @@ type Guarded =
   | { readonly ok: true; readonly watched?: Watched }
   | { readonly ok: false; readonly outcome: ToolOutcome }
 
-/** What runs in a sandbox that closes the whole workspace can leave nothing there. */
+/** A command in a sandbox that closes the whole workspace can leave nothing there. */
 async function guard(
   { later }: ExecParts,
   text: string,
@@ -249,13 +252,13 @@ async function guard(
   }
 }
 
-/** What may change files is preceded by a look at all of them; what was judged to read only is not. */
+/** A command that may change files is preceded by a snapshot; a read-only one is not. */
 async function snapshotOf(
   { snapshots }: ExecParts,
   { grounds, place }: Context,
 ): Promise<Snapshot | undefined> {
   if (rungOf(grounds) === 'look') return undefined
-  // A workspace that cannot be looked at is no reason not to work in it; but it is said.
+  // An unreadable workspace does not prevent work in it, but the result says so.
   return snapshots?.take(place.workspace).catch(unkept)
 }
 
@@ -263,10 +266,10 @@ function unkept(cause: unknown): Extract<Snapshot, { kind: 'none' }> {
   return { kind: 'none', why: cause instanceof Error ? cause.message : String(cause) }
 }
 
-/** Most paths that a result names. */
+/** Maximum number of paths in a result. */
 const NAMED = 1000
 
-/** What the command changed is kept under its call, so that a person can take it back. */
+/** The command's changes are stored under its call, so that a person can undo them. */
 async function withChanges(
   parts: ExecParts,
   context: Context,
@@ -276,7 +279,7 @@ async function withChanges(
   const { before, lostOutside } = looks
   if (before.kind === 'none')
     return { ...outcome, text: `${outcome.text}\n[these changes cannot be undone: ${before.why}]` }
-  // The command has run: whatever happens now, its result is told.
+  // The command has run: whatever happens now, its result is returned.
   const changes = await before.changes().catch(unkept)
   if ('why' in changes) return withChanges(parts, context, outcome, { before: changes, lostOutside })
   const lost = [...tooLarge(changes), ...(await before.lost()), ...(await lostOutside())]
@@ -287,13 +290,13 @@ async function withChanges(
   return { ...told, changed: paths.slice(0, NAMED) }
 }
 
-/** What was there before a command: in the workspace, and outside where the command names it. */
+/** The state before a command: in the workspace, and outside where the command names it. */
 interface Looks {
   readonly before: Snapshot
   lostOutside(): Promise<readonly Lost[]>
 }
 
-/** Changed, and known to be other, but not kept. */
+/** Known to have changed, but not stored. */
 function tooLarge(changes: readonly Change[]): readonly Lost[] {
   return changes.flatMap((change) =>
     change.kind === 'set' && change.before.kind === 'other' ? [{ path: change.path, why: 'large' }] : [],
@@ -312,7 +315,7 @@ function refusalsOf(inside: Entered | undefined, output: string): readonly strin
   return output.includes('Read-only file system') ? ['a write'] : []
 }
 
-/** What was refused has partly run: it is told as it is, and never run again by itself. */
+/** A refused command has partly run: the result says so, and it is never repeated automatically. */
 function sandboxRefused(output: string, refused: readonly string[]): ToolOutcome {
   const what = refused.slice(0, 5).join(', ')
   const next =
@@ -362,7 +365,7 @@ async function startSession(
   if (!guarded.ok) return guarded.outcome
   const onEnded = () => {
     inside?.leave()
-    // What cannot be looked at now is looked at before the next command.
+    // A check that fails now is repeated before the next command.
     void guarded.watched?.end().catch(() => undefined)
   }
   const process = inside ? { ...parts.process, instead: inside.argv, onEnded } : { ...parts.process, onEnded }

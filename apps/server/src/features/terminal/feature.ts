@@ -10,7 +10,7 @@ import { terminalSocket } from './terminal-socket.ts'
 import { terminalTools } from './terminal-tools.ts'
 import { allTerminals } from './terminals.ts'
 
-/** Milliseconds between two looks for terminals that nobody looks at. */
+/** Milliseconds between checks for terminals that nobody watches. */
 const LOOK_EVERY = 60_000
 
 /** Commands and the terminals that they run in; terminals of people. */

@@ -1,16 +1,16 @@
 import { StringDecoder } from 'node:string_decoder'
 import { plainText } from '../../tools/plain-text.ts'
 
-/** Milliseconds over which bytes are gathered, and most bytes of one piece: of more only the end is shown. */
+/** Milliseconds over which bytes are collected, and maximum bytes of a piece: of more only the end is shown. */
 const GATHER = 100
 const PIECE = 16_000
 
-/** What stands where something was left out. */
+/** Shown in place of omitted output. */
 const GAP = '\n[…]\n'
 
 /**
- * Shows output while a command runs. A gigabyte costs no more than its last bytes ten times a second. Characters and control sequences
- * that two pieces share are shown once they are whole; after something was left out it goes on with the next line.
+ * Shows output while a command runs. A gigabyte costs no more than its last bytes ten times a second. Characters and control sequences that
+ * span two pieces are shown once complete; after an omission it continues with the next line.
  */
 export function liveOutput(show: (text: string) => void): { add(bytes: Buffer): void; end(): void } {
   let held: Buffer[] = []
@@ -57,15 +57,15 @@ export function liveOutput(show: (text: string) => void): { add(bytes: Buffer): 
   }
 }
 
-/** A control sequence, or a line break of two characters, that may go on in the next piece. */
+/** A control sequence, or a two-character line break, that may continue in the next piece. */
 const UNFINISHED =
   // eslint-disable-next-line no-control-regex -- control characters are what this is about
   /(?:\r|\u001b(?:[\]PX^_][^\u0007\u001b\u009c\n\r]{0,500}\u001b?|\[[0-?]{0,500}[ -/]{0,16}|[ -/]{0,4}))$/
 
-/** A line of a private key, whose head may have been left out. */
+/** A line of a private key, whose header may have been omitted. */
 const INSIDE_OF_KEY = /^(?:[A-Za-z0-9+/=]{16,}|-----END [A-Z ]*-----)$/
 
-/** What follows the first line break: half a line may hold half a secret that nobody would know for one. */
+/** The text after the first line break: half a line may contain half a secret that would not be recognised. */
 function fromNextLine(text: string): string {
   const [, ...lines] = text.split('\n')
   const first = lines.findIndex((line) => !INSIDE_OF_KEY.test(line.trimEnd()))

@@ -7,8 +7,8 @@ import { lostSince, stampOf, type Lost, type Why } from '../../checkpoints/unkep
 const WATCHED = 50
 
 /**
- * Looks at what a command names outside the workspace, before it runs. What is called afterwards says what of it is gone or other than
- * it was: undo brings none of it back.
+ * Records the state of paths outside the workspace that a command names, before it runs. The returned function reports which of them were
+ * removed or changed: undo restores none of them.
  */
 export async function watchOutside(
   command: string,
@@ -26,7 +26,7 @@ export async function watchOutside(
   return () => lostSince(before)
 }
 
-/** Scratch space is for losing. */
+/** Scratch space may be lost. */
 function isTemporary(path: string): boolean {
   return isScratch(path) || isBelow(path, tmpdir())
 }

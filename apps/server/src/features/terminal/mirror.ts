@@ -8,29 +8,29 @@ export interface Size {
   readonly rows: number
 }
 
-/** What a terminal shows, kept on the server, so that a page that comes later sees what one sees that was there all the time. */
+/** The screen of a terminal, kept on the server, so that a page that connects later sees the same as one that was there all the time. */
 export interface Mirror {
-  /** `parsed` is called once these bytes are part of the screen. */
+  /** `parsed` is called once the screen includes these bytes. */
   write(bytes: Uint8Array, parsed: () => void): void
   resize(size: Size): void
-  /** Gives what draws this screen anew, full-screen programs included. Called when all that was written before is part of it. */
+  /** Passes the bytes that redraw this screen, including full-screen programs. Called when it includes everything written before. */
   draw(drawn: (bytes: Buffer) => void): void
-  /** The last lines as text, what is above the screen included. */
+  /** The last lines as text, including the scrollback. */
   text(lines: number): Promise<string>
   dispose(): void
 }
 
 export interface MirrorParts {
   readonly size: Size
-  /** Line feeds begin a new line by themselves, as in the output of programs that have no terminal. */
+  /** Line feeds also return the carriage, as in the output of programs without a terminal. */
   readonly isPlain: boolean
-  /** What the terminal itself answers to a program that asks about it. */
+  /** The terminal's own answers to a program's queries. */
   answer(text: string): void
   titled(title: string): void
 }
 
 export async function openMirror({ size, isPlain, answer, titled }: MirrorParts): Promise<Mirror> {
-  // Loaded when it is needed: most servers start without a terminal.
+  // Loaded on demand: most servers start without a terminal.
   const [{ default: headless }, { default: serializing }] = await Promise.all([
     import('@xterm/headless'),
     import('@xterm/addon-serialize'),
@@ -66,7 +66,7 @@ export async function openMirror({ size, isPlain, answer, titled }: MirrorParts)
   }
 }
 
-/** Modes that the addon leaves out: a hidden cursor, how the mouse is reported, the part of the screen that scrolls. */
+/** Modes that the addon omits: a hidden cursor, mouse reporting, the scroll region. */
 function followModes(terminal: Terminal): () => string {
   const on = new Set<number>()
   const regions = new Map<string, string>()
@@ -76,7 +76,7 @@ function followModes(terminal: Terminal): () => string {
         if (is === (mode !== CURSOR)) on.add(mode)
         else on.delete(mode)
       }
-    // The terminal itself goes on with it.
+    // The terminal itself handles it too.
     return false
   }
   const { parser } = terminal
@@ -91,7 +91,7 @@ function followModes(terminal: Terminal): () => string {
   return () => {
     const { cursorX, cursorY, type } = terminal.buffer.active
     const region = regions.get(type) ?? ''
-    // Setting a region moves the cursor, so it is put back.
+    // Setting a region moves the cursor, so it is restored.
     const scrolls = region === '' ? '' : `${region}\u001B[${cursorY + 1};${cursorX + 1}H`
     return scrolls + [...on].map((mode) => `\u001B[?${mode}${mode === CURSOR ? 'l' : 'h'}`).join('')
   }
@@ -100,10 +100,10 @@ function followModes(terminal: Terminal): () => string {
 const CURSOR = 25
 const KEPT_MODES: ReadonlySet<number> = new Set([CURSOR, 1005, 1006, 1015, 1016])
 
-/** Longest control sequence whose beginning is kept for a page that comes in the middle of it. */
+/** Longest incomplete control sequence that is kept for a page that connects in the middle of it. */
 const LONGEST_BEGIN = 2000
 
-/** The end of what was written that is the beginning of something: a control sequence, or a character of several bytes. */
+/** An incomplete end of the output: a control sequence, or a multi-byte character. */
 function begun(last: Buffer): Buffer {
   const text = last.toString('latin1')
   const found = UNFINISHED.exec(text)
@@ -119,7 +119,7 @@ function lastLines({ buffer: { active } }: Terminal, most: number): string {
   for (let at = active.length - 1; at >= 0 && lines.length < most; at -= 1) {
     const line = active.getLine(at)
     const text = line?.translateToString(true) ?? ''
-    // Below what was printed the screen is empty.
+    // Below the output the screen is empty.
     if (lines.length === 0 && text === '') continue
     lines.unshift(text)
   }

@@ -7,7 +7,7 @@ export interface CommandRun extends CommandStart {
   readonly timeout: number
   /** Shows output while it runs. */
   show(text: string): void
-  /** Gets its output as it is, for a terminal. */
+  /** Gets its raw output, for a terminal. */
   hear?(bytes: Buffer): void
 }
 
@@ -16,7 +16,7 @@ export type CommandEnd =
   | { readonly kind: 'timed_out' | 'stopped'; readonly output: string }
   | { readonly kind: 'not_started'; readonly message: string }
 
-/** Runs a command to its end. Everything that it started ends with it, on stop and on timeout. */
+/** Runs a command to its end. All its descendants end with it, on stop and on timeout. */
 export async function runCommand(
   parts: ProcessParts,
   run: CommandRun,

@@ -2,7 +2,7 @@ import type { ThreadId } from '@countersign/protocol'
 import { openScreen, type Screen } from './screen.ts'
 import { FIRST_SIZE } from './start-process.ts'
 
-/** A command of the agent that runs to its end, as a person can watch it meanwhile. */
+/** A running command of the agent that a person can watch. */
 export interface RunningCommand {
   readonly id: string
   readonly threadId: ThreadId

@@ -4,14 +4,17 @@ import { openMirror, type Mirror, type Size } from './mirror.ts'
 
 /** Milliseconds over which bytes are gathered while many come. */
 const GATHER = 4
-/** Milliseconds that a program waits for a page that draws nothing: a hidden tab, a phone out of reach. After that the page is left behind. */
+/**
+ * Milliseconds that a program waits for a page that draws nothing: a hidden tab, a phone without reception. After that the page is left
+ * behind.
+ */
 const PATIENCE = 3000
 const TITLE_LIMIT = 100
-/** Bytes that are held of a program that prints faster than anyone can draw, and what stands where some were left out. */
+/** Bytes that are held for a program that prints faster than anyone can draw, and the mark for omitted ones. */
 const KEPT = 256_000
 const GAP = Buffer.from('\r\n[…]\r\n')
 
-/** A page that looks at a terminal. */
+/** A page that watches a terminal. */
 export interface Viewer {
   send(bytes: Buffer): void
   say(message: TerminalSaid): void
@@ -23,33 +26,33 @@ export interface Look {
   leave(): void
 }
 
-/** What a terminal shows, and who looks at it. */
+/** The content of a terminal, and its viewers. */
 export interface Screen {
   hear(bytes: Buffer): void
-  /** Draws the whole screen for a page, then what is new. */
+  /** Draws the whole screen for a page, then new output. */
   look(viewer: Viewer): Look
-  /** `by`: the page that knows already. */
+  /** `by`: the page that already knows. */
   resize(size: Size, by?: Viewer): void
   /** Plain text; empty: the program gave none. */
   title(): string
   text(lines: number): Promise<string>
   viewers(): number
-  /** Tells the pages that it is over. */
+  /** Tells the pages that it has ended. */
   end(code: number | null): void
 }
 
 export interface ScreenParts {
   readonly size: Size
   readonly isPlain?: boolean
-  /** Lets the program wait until the pages have drawn; absent: it never waits, and pages that are too slow are left behind. */
+  /** Pauses the program until the pages have drawn; absent: it never waits, and slow pages are left behind. */
   readonly flow?: { pause(): void; resume(): void }
-  /** What the terminal itself answers to a program that asks about it. */
+  /** The terminal's own answers to a program's queries. */
   answer?(text: string): void
 }
 
 interface Page {
   readonly viewer: Viewer
-  /** It has the screen; before that, what is new waits here. */
+  /** It has the screen; before that, new output waits here. */
   state: { readonly kind: 'waiting'; readonly held: Buffer[] } | { readonly kind: 'live' | 'behind' }
   sent: number
   drawn: number
@@ -79,10 +82,10 @@ class OpenScreen implements Screen {
   #size: Size
   #held: Buffer[] = []
   #timer: NodeJS.Timeout | undefined
-  /** Bytes that the mirror has yet to take. */
+  /** Bytes that the mirror has not processed yet. */
   #unread = 0
   #paused = false
-  /** Something was left out before what is held. */
+  /** Output before the held bytes was omitted. */
   #cut = false
   #ended = false
 
@@ -96,11 +99,11 @@ class OpenScreen implements Screen {
 
   hear(bytes: Buffer): void {
     this.#held.push(bytes)
-    // A single key is shown at once; a flood goes out in few frames.
+    // A single key is shown immediately; a flood is sent in few frames.
     if (this.#timer === undefined) this.#release()
   }
 
-  /** `all`: also what the mirror has no time for now. */
+  /** `all`: including output that the mirror has no time for now. */
   #release(all = false): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -123,7 +126,7 @@ class OpenScreen implements Screen {
     if (this.#unread > TERMINAL_WINDOW) this.#pause()
   }
 
-  /** What is held. Where nobody holds a program back, only the end of what is more than can be drawn. */
+  /** The held bytes. If nothing throttles a program, only the end of what can be drawn. */
   #kept(): Buffer {
     const held = Buffer.concat(this.#held)
     if (this.#parts.flow !== undefined || held.length <= KEPT) return held
@@ -189,7 +192,7 @@ class OpenScreen implements Screen {
   }
 
   #drawn(page: Page, bytes: number): void {
-    // A page that counts wrong can only slow itself down.
+    // A page that reports wrong numbers only slows itself down.
     page.drawn = Math.min(Math.max(bytes, page.drawn), page.sent)
     if (page.sent - page.drawn <= TERMINAL_WINDOW) {
       clearTimeout(page.patience)
@@ -246,7 +249,7 @@ class OpenScreen implements Screen {
   }
 }
 
-/** A title is text of a program: one line, without anything that a terminal or a page would take for more. */
+/** A title is a program's text: one line, without anything special for a terminal or a page. */
 export function plainTitle(said: string): string {
   return plainText(said).replaceAll(/\s+/g, ' ').trim().slice(0, TITLE_LIMIT)
 }

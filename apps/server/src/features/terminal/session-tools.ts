@@ -6,7 +6,7 @@ import { maskForModel } from '../../audit/mask.ts'
 import type { SessionView, TerminalSessions } from './sessions.ts'
 import type { Shell, Shells } from './shells.ts'
 
-/** Longest text that one call may type, in characters, and longest wait for output, in seconds. */
+/** Limits: characters that one call may type, and seconds to wait for output. */
 const INPUT_LIMIT = 10_000
 const WAIT_LIMIT = 30
 
@@ -21,7 +21,7 @@ export type SharedShells = Pick<Shells, 'sharedWith'>
 
 const NONE: SharedShells = { sharedWith: () => [] }
 
-/** Tools for processes that were started in the background, and for terminals that a person shares. */
+/** Tools for background processes, and for terminals that a person shares. */
 export function sessionTools(
   sessions: TerminalSessions,
   later: LaterGuard,
@@ -44,7 +44,7 @@ interface Parts {
   readonly shells: SharedShells
 }
 
-/** A process that was left running, or has ended, may have made files that run later by themselves. */
+/** A background process, running or ended, may have made files that run automatically later. */
 async function looked(later: LaterGuard, context: RunContext, outcome: ToolOutcome): Promise<ToolOutcome> {
   await later.look(context.place.workspace)
   return later.after(context, outcome)
@@ -117,7 +117,7 @@ function readTool({ sessions, own, later, shells }: Parts): Tool {
   })
 }
 
-/** Text typed into a running process is no command that policy could judge, so a person sees every one. */
+/** Text typed into a running process is not a command that the policy could judge, so a person sees every one. */
 function inputTool(sessions: TerminalSessions, own: Own): Tool {
   return defineTool({
     ...SHARED,
@@ -137,7 +137,7 @@ function inputTool(sessions: TerminalSessions, own: Own): Tool {
     async run(input, { call, signal }) {
       const target = own(input.session, call)
       if (!target) return unknown(input.session)
-      // Two who type into one line at once would write a third one.
+      // Two writers to one line would produce a third text.
       await sessions.untilHandsOff(input.session, signal)
       if (signal.aborted) return { ok: false, code: 'stopped', text: 'nothing was typed: stopped' }
       const typed = sessions.write(input.session, input.text)
@@ -173,12 +173,12 @@ function stopTool({ sessions, own, later }: Parts): Tool {
 /** Lines of a shared terminal that the agent reads. */
 const SHARED_LINES = 200
 
-/** How the agent calls a person's terminal: never as one of its own. */
+/** The agent's name for a person's terminal: never like one of its own. */
 function sharedName({ name }: Pick<Shell, 'name'>): string {
   return `shared_${name}`
 }
 
-/** Whoever allowed the call, secrets in it are masked: sharing a terminal is no yes to what may scroll by in it. */
+/** Secrets are masked, whoever allowed the call: sharing a terminal is not a yes to everything that may scroll by. */
 async function readShared(shell: Shell, call: Call, shells: SharedShells): Promise<ToolOutcome> {
   const text = await shell.screen.text(SHARED_LINES)
   // The person may have stopped sharing while it was read.
@@ -216,7 +216,7 @@ function unknown(id: string): ToolOutcome {
   }
 }
 
-/** What would be typed, with keys that are no letters spelled out. */
+/** The text to be typed, with special keys spelled out. */
 function visible(text: string): string {
   return text
     .replaceAll('\n', '⏎\n')

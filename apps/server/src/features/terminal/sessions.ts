@@ -10,11 +10,11 @@ import {
   type RunningProcess,
 } from './start-process.ts'
 
-/** Most sessions that run at once, in one chat and altogether; most ended ones that are remembered. */
+/** Limits of running sessions, in one thread and in total, and of remembered ended ones. */
 const PER_THREAD = 8
 const ALTOGETHER = 32
 const REMEMBERED = 100
-/** Bytes of a session's output that are kept: the last ones. */
+/** Bytes of a session's output that are kept, from its end. */
 const KEPT = 256_000
 /** Milliseconds after a person's key during which the agent does not type into the same terminal. */
 const HAND_TIME = 10_000
@@ -27,7 +27,7 @@ interface SessionOwner {
   readonly turnId: TurnId | null
 }
 
-/** A long-running process as others see it. */
+/** A long-running process for other parts. */
 export interface SessionView extends SessionOwner {
   readonly id: string
   readonly command: string
@@ -46,7 +46,7 @@ export type SessionStart =
   | { readonly ok: true; readonly session: SessionView }
   | { readonly ok: false; readonly message: string }
 
-/** Processes that outlive the call that started them: each belongs to a chat and ends with the server at the latest. */
+/** Processes that outlive the call that started them: each belongs to a thread and ends with the server at the latest. */
 export interface TerminalSessions {
   start(
     owner: SessionOwner,
@@ -55,21 +55,21 @@ export interface TerminalSessions {
   ): Promise<SessionStart>
   list(threadId?: ThreadId): readonly SessionView[]
   get(id: string): SessionView | undefined
-  /** What came since the last read, waiting up to `wait` milliseconds for something to come. */
+  /** Output since the last read, waiting up to `wait` milliseconds for some. */
   read(id: string, wait: number, signal: AbortSignal): Promise<SessionRead | undefined>
-  /** Types text to it. False: it has ended, or it has no terminal. */
+  /** Types text into it. False: it has ended, or it has no terminal. */
   write(id: string, text: string): boolean
   /** A person types into it. */
   typeByHand(id: string, bytes: Buffer): void
-  /** Waits until no person has typed into it for a moment, or until the signal. */
+  /** Waits until no person has typed into it for a moment, or until the signal aborts. */
   untilHandsOff(id: string, signal: AbortSignal): Promise<void>
   /** Gives its terminal another size. */
   resize(id: string, size: Size): void
   /** What its terminal shows. */
   screen(id: string): Screen | undefined
-  /** Ends it with everything it started. Resolves when it is gone. */
+  /** Ends it with all its descendants. Resolves when it is gone. */
   stop(id: string): Promise<SessionView | undefined>
-  /** Ends what a turn started: the turn was stopped. */
+  /** Ends the processes of a turn that was stopped. */
   stopTurn(turnId: TurnId): void
   close(): Promise<void>
 }
@@ -83,12 +83,12 @@ interface Session {
   readonly hand: Hand
 }
 
-/** What a person did in it. */
+/** A person's activity in it. */
 interface Hand {
-  /** Runs while they may go on typing. */
+  /** Runs while they may continue typing. */
   types: NodeJS.Timeout | undefined
   readonly waiting: Set<() => void>
-  /** Typed since the agent read last. */
+  /** Typed since the agent's last read. */
   isNews: boolean
 }
 
@@ -96,7 +96,7 @@ interface Log {
   /** The last bytes, and how many came before them. */
   held: Buffer
   before: number
-  /** How far the agent has read, counted from the first byte. */
+  /** The agent's read position, counted from the first byte. */
   read: number
   readonly listeners: Set<() => void>
 }
@@ -202,7 +202,7 @@ async function openSession(
   }
 }
 
-/** When the process of a session has ended, those who read it or see its screen hear of it. */
+/** When the process of a session has ended, its readers and viewers are notified. */
 async function noteEnd(session: Session, onEnded: () => void): Promise<void> {
   const { log, running, screen } = session
   const end = await running.ended
@@ -235,7 +235,7 @@ function hear(log: Log, bytes: Buffer): void {
   for (const listener of log.listeners) listener()
 }
 
-/** Waits until there is something new to read, it ended, or the time is over. */
+/** Waits for new output, its end, or the timeout. */
 function news(session: Session, wait: number, signal: AbortSignal): Promise<void> {
   return new Promise((resume) => {
     const { log } = session

@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path'
 import { SERVICES } from '../../providers/services.ts'
 import type { Environment } from '../../settings/environment.ts'
 
-/** Variables that belong to this server and not to the person: its own, those of the package runner that started it, and keys of models. */
+/** Variables that belong to this server and not to the person: its own, those of the package runner that started it, and model keys. */
 const OURS = /^(?:COUNTERSIGN_|npm_|DATABASE_URL$|PORT$|INIT_CWD$|NODE_ENV$)/
 
 /** The environment of a person's own terminal: theirs, without what only the server should know. */
@@ -22,7 +22,7 @@ export function shellEnvironment(env: Environment): Record<string, string> {
   }
 }
 
-/** The shell that the person uses, or one that is on every machine. */
+/** The person's shell, or one that every machine has. */
 export async function personsShell(env: Environment): Promise<string> {
   const own = [env['SHELL'], userInfo().shell ?? undefined, '/bin/bash']
   for (const file of own)

@@ -8,14 +8,14 @@ import type { PersonPtys } from '../../auth/person-ptys.ts'
 import type { Size } from './mirror.ts'
 import { openScreen, type Screen } from './screen.ts'
 
-/** Most terminals that one person has open. */
+/** Maximum number of open terminals per person. */
 const MOST = 16
-/** Milliseconds that a terminal lives on while nobody looks at it. */
+/** Milliseconds that an unwatched terminal lives on. */
 const UNSEEN_LIFE = 24 * 60 * 60_000
-/** Milliseconds between hanging up and ending what did not listen. */
+/** Milliseconds between the hangup and the kill. */
 const GRACE = 1000
 
-/** A terminal of a person's own: the agent has no part in it unless they share it. */
+/** A person's own terminal: the agent has no access unless they share it. */
 export interface Shell {
   readonly user: UserId
   readonly folder: string
@@ -38,13 +38,13 @@ export interface NewShell {
   readonly folder: string
   readonly name: string
   readonly size: Size
-  /** From where it was opened, for the audit. */
+  /** Where it was opened, for the audit log. */
   readonly via: string
 }
 
 /** Terminals that people opened by hand. */
 export interface Shells {
-  /** Opens one, or finds the one that has this number in the folder. */
+  /** Opens one, or finds the one with this number in the folder. */
   open(wanted: NewShell): Promise<ShellStart>
   find(user: UserId, folder: string, name: string): Shell | undefined
   list(user: UserId, folder: string): readonly Shell[]
@@ -63,7 +63,7 @@ export interface ShellsParts {
   readonly ptys: PersonPtys
   shell(): Promise<string>
   environment(): Record<string, string>
-  /** Records that a terminal was opened or ended. What is typed is recorded nowhere: passwords are typed there. */
+  /** Records that a terminal was opened or ended. Typed text is never recorded: it may contain passwords. */
   note(user: UserId, kind: NoteKind, data: Readonly<Record<string, unknown>>): Promise<void>
   failed(what: string, cause: unknown): void
 }
@@ -77,7 +77,7 @@ interface OpenShell extends Shell {
 
 export function personShells(parts: ShellsParts): Shells {
   const shells = new Map<string, OpenShell>()
-  /** Two windows that open the same terminal at once get the same one. */
+  /** Two windows that open the same terminal concurrently get the same one. */
   const opening = new Map<string, Promise<ShellStart>>()
   const own = (user: UserId) => [...shells.values()].filter((shell) => shell.user === user)
 
@@ -147,7 +147,7 @@ function keyOf(user: UserId, folder: string, name: string): string {
 async function openPty(parts: ShellsParts, wanted: NewShell): Promise<OpenShell> {
   const { user, folder, name, size, via } = wanted
   const file = await parts.shell()
-  // Loaded when it is needed: a machine without a prebuilt binary has everything but terminals.
+  // Loaded on demand: a machine without a prebuilt binary has everything except terminals.
   const { spawn } = await import('@lydell/node-pty')
   const screen = await openScreen({
     size,
@@ -172,7 +172,7 @@ async function openPty(parts: ShellsParts, wanted: NewShell): Promise<OpenShell>
     parts
       .note(user, kind, { terminal: name, folder, ...data })
       .catch((cause: unknown) => parts.failed('the record of a terminal', cause))
-  // With `encoding: null` these are bytes, whatever the type says.
+  // With `encoding: null` these are bytes, despite the type.
   pty.onData((data: unknown) => screen.hear(Buffer.isBuffer(data) ? data : Buffer.from(String(data))))
   const opened = note('terminal.opened', { shell: file, via })
   const ended = new Promise<void>((settle) => {
@@ -202,7 +202,7 @@ async function openPty(parts: ShellsParts, wanted: NewShell): Promise<OpenShell>
     end(said) {
       if (!alive) return
       why = said
-      // As when a terminal's window is closed; a program that does not listen is ended with its group.
+      // Like closing a terminal's window; a program that ignores it is killed with its group.
       pty.resume()
       kill(pty.pid, 'SIGHUP')
       setTimeout(() => {

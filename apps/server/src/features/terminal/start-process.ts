@@ -5,47 +5,47 @@ import { endMarked, kill } from '../../processes/process-table.ts'
 import type { Argv, findReaper } from '../../processes/reaper.ts'
 import type { Size } from './mirror.ts'
 
-/** What a command is started with. */
+/** The parameters for starting a command. */
 export interface CommandStart {
   /** Exactly the judged text. */
   readonly command: string
   readonly cwd: string
   readonly home: string
-  /** On a terminal of its own, as programs that draw or ask want it; else on pipes, with nothing to read. */
+  /** On its own terminal, for programs that draw or ask; otherwise on pipes, with nothing to read. */
   readonly pty: boolean
   /** Name that all its processes carry. */
   readonly marker: string
 }
 
 export type ProcessEnd =
-  /** `killed`: by a signal, and not as its own exit code says. */
+  /** `killed`: by a signal, which its own exit code may not show. */
   | { readonly kind: 'exited'; readonly code: number; readonly killed: boolean }
   | { readonly kind: 'not_started'; readonly message: string }
 
-/** A command that runs. */
+/** A running command. */
 export interface RunningProcess {
   readonly pid: number | undefined
-  /** Resolves when it has ended and nothing that it started is left. Never rejects. */
+  /** Resolves when it has ended with all its descendants. Never rejects. */
   readonly ended: Promise<ProcessEnd>
-  /** Types text to it; false: it reads nothing or has ended. */
+  /** Types text into it; false: it reads nothing or has ended. */
   write(text: string | Buffer): boolean
   /** Gives its terminal another size, where it has one. */
   resize(size: Size): void
-  /** Asks it to end, then ends it, with everything it started. */
+  /** Asks it to end, then kills it, with all its descendants. */
   stop(): void
 }
 
 export interface ProcessParts {
   readonly reaper: Awaited<ReturnType<typeof findReaper>>
-  /** What is started in the place of bash, with the command in it: a sandbox. */
+  /** Started in place of bash, with the command in it: a sandbox. */
   readonly instead?: Argv
 }
 
-/** Milliseconds between asking a process to end and ending it. */
+/** Milliseconds between asking a process to end and killing it. */
 const GRACE = 500
-/** Milliseconds after which everything that carries the marker is ended, whatever the reaper does. */
+/** Milliseconds after which everything with the marker is killed, whatever the reaper does. */
 const LAST_RESORT = 15_000
-/** Milliseconds that output may still come in after the end. */
+/** Milliseconds that output may still arrive after the end. */
 const DRAIN = 1000
 
 /** Starts exactly the judged text as `bash --noprofile --norc -c TEXT`: no start-up files, no state from call to call. */
@@ -69,11 +69,11 @@ interface Where {
   readonly env: Record<string, string>
 }
 
-/** A process with nothing around it. */
+/** A bare process. */
 interface RawProcess {
   readonly pid: number | undefined
   readonly exited: Promise<ProcessEnd>
-  /** All that it printed was heard. Only someone who still holds the pipe could keep this from resolving. */
+  /** All its output was read. Only a process that still holds the pipe could delay this. */
   readonly drained: Promise<void>
   write(text: string | Buffer): boolean
   resize?(size: Size): void
@@ -113,11 +113,11 @@ async function onTerminal(
     }
   }
   try {
-    // Loaded when it is needed: a machine without a prebuilt binary has everything but terminals.
+    // Loaded on demand: a machine without a prebuilt binary has everything except terminals.
     const { spawn: open } = await import('@lydell/node-pty')
     const pty = open(file, [...args], { ...where, ...FIRST_SIZE, name: 'xterm-256color', encoding: null })
     let alive = true
-    // With `encoding: null` these are bytes, whatever the type says.
+    // With `encoding: null` these are bytes, despite the type.
     pty.onData((data: unknown) => onOutput(Buffer.isBuffer(data) ? data : Buffer.from(String(data))))
     const exited = new Promise<ProcessEnd>((settle) => {
       pty.onExit(({ exitCode, signal }) => {
@@ -154,10 +154,10 @@ function guarded(
   const ended = raw.exited.then(async (end) => {
     clearTimeout(grace)
     clearTimeout(lastResort)
-    // A reaper that exited by itself left nothing. One that was killed may have.
+    // A reaper that exited normally left nothing. One that was killed may have.
     const swept = hasReaper && end.kind === 'exited' && !end.killed
     if (!swept) await endMarked(marker, pid)
-    // Whoever could not be ended cannot keep the call open either: what it says after this is not heard.
+    // A process that could not be ended must not keep the call open: its later output is ignored.
     await Promise.race([raw.drained, delay(DRAIN, undefined, { ref: false })])
     return end
   })

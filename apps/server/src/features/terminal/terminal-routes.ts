@@ -15,7 +15,7 @@ interface Parts {
   readonly terminals: Terminals
 }
 
-/** Terminals in the hands of a person: every one of these acts needs one. */
+/** A person's terminals: every one of these actions needs a person. */
 export function terminalRoutesOf(
   host: TerminalHost,
   { shells, sessions, terminals }: Parts,
@@ -67,7 +67,7 @@ export async function terminalPlace(
   return { user, folder: thread?.workspace ?? workspace, threadId }
 }
 
-/** A shell at a public address is a shell for everyone who gets hold of a session: whoever runs the server decides on that. */
+/** A shell at a public address is a shell for everyone who obtains a session: the operator decides on that. */
 function whyClosed({ config, env }: Pick<TerminalHost, 'config' | 'env'>): string | null {
   if (config.publicUrl === undefined || env['COUNTERSIGN_PUBLIC_TERMINAL'] === 'allow') return null
   return 'this server has a public address, and its operator has not allowed terminals there (`COUNTERSIGN_PUBLIC_TERMINAL=allow`)'

@@ -6,12 +6,12 @@ import type { Viewer } from './screen.ts'
 import { terminalPlace, type TerminalHost } from './terminal-routes.ts'
 import type { OpenTerminal, Terminals } from './terminals.ts'
 
-/** Milliseconds for which a caller who was just seen to be a person may go on typing. */
+/** Milliseconds for which a caller who was just verified as a person may continue typing. */
 const TRUSTED_FOR = 1000
 
 const NOTHING: SocketEnd = { heard: () => undefined, closed: () => undefined }
 
-/** One page looks at one terminal, and types into it. */
+/** One page watches one terminal, and types into it. */
 export function terminalSocket(host: TerminalHost, terminals: Terminals): SocketRoute {
   return {
     path: TERMINAL_SOCKET,
@@ -37,7 +37,7 @@ function watch(terminal: OpenTerminal, socket: ByteSocket, person: () => Promise
     say: (message) => socket.send(JSON.stringify(message)),
   }
   const look = screen.look(viewer)
-  /** What was typed goes on in its order, also while someone is looked at. */
+  /** Typed text stays in order, even while the caller is being verified. */
   let typed = Promise.resolve()
   const act = (run: () => void) => {
     typed = typed.then(async () => {
@@ -65,7 +65,7 @@ function watch(terminal: OpenTerminal, socket: ByteSocket, person: () => Promise
   }
 }
 
-/** Looks again after a moment: a session may have been revoked, and a connection can be handed on. */
+/** Verifies again after a moment: a session may have been revoked, and a connection can be passed on. */
 function stillAPerson(call: SocketCall, clock: Clock): () => Promise<boolean> {
   let until = 0
   return async () => {

@@ -6,7 +6,7 @@ import type { RunningCommand, RunningCommands } from './running-commands.ts'
 import type { SessionView, TerminalSessions } from './sessions.ts'
 import type { Shell, Shells } from './shells.ts'
 
-/** Where someone looks for terminals: those of a folder, and those of the agent of a chat. */
+/** The scope of a terminal search: those of a folder, and those of a thread's agent. */
 export interface TerminalPlace {
   readonly user: UserId
   readonly folder: string
@@ -17,7 +17,7 @@ export interface TerminalPlace {
 export interface OpenTerminal {
   readonly view: TerminalView
   readonly screen: Screen
-  /** Absent: it is only looked at. */
+  /** Absent: it is read-only. */
   type?(bytes: Buffer): void
   resize?(size: Size): void
 }

@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** Characters at the end of an output in which a summary is looked for. */
+/** Characters at the end of an output that are searched for a summary. */
 const TAIL = 4000
 
 /**
- * What a test runner, compiler or linter counted, in its own words: `1 failed, 4 passed`, `3 errors`. Undefined: the output does not end with a
- * summary that is known. It repeats what the program printed; the exit code stands beside it.
+ * The counts of a test runner, compiler or linter, in its own words: `1 failed, 4 passed`, `3 errors`. Undefined: the output does not end
+ * with a known summary. It repeats the program's output; the exit code is next to it.
  */
 export function countsOf(output: string): string | undefined {
   const tail = stripVTControlCharacters(output.slice(-TAIL))
@@ -18,7 +18,7 @@ export function countsOf(output: string): string | undefined {
 
 type Reader = (tail: string) => string | undefined
 
-/** Failures first, since they are what a person looks for. */
+/** Failures first, because people look for them. */
 const ORDER = ['failed', 'errors', 'passed', 'skipped'] as const
 type Counts = Partial<Record<(typeof ORDER)[number], number>>
 
@@ -35,7 +35,7 @@ function last(tail: string, pattern: RegExp): RegExpMatchArray | undefined {
   return [...tail.matchAll(pattern)].at(-1)
 }
 
-/** The number before a word in a text; 0 where it is not there. */
+/** The number before a word in a text; 0 if it is missing. */
 function before(text: string, word: string): number {
   return Number(new RegExp(String.raw`(\d+) ${word}`).exec(text)?.[1] ?? 0)
 }
@@ -53,7 +53,7 @@ const READERS: readonly Reader[] = [
     const skipped = last(tail, /^[ℹ#] skipped (\d+)$/gm)?.[1]
     return written({ passed: Number(passed), failed: Number(failed ?? 0), skipped: Number(skipped ?? 0) })
   },
-  // Cargo tells each binary by itself.
+  // Cargo reports each binary separately.
   (tail) => {
     const all = [...tail.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored/gm)]
     if (all.length === 0) return undefined
@@ -100,7 +100,7 @@ const READERS: readonly Reader[] = [
     const known = { passed: Number(passed ?? 0), failed: Number(failed ?? 0) }
     return passed === undefined && failed === undefined ? undefined : written(known)
   },
-  // A line that is nothing but counts: `16 passed, 0 failed, 7 skipped`.
+  // A line of only counts: `16 passed, 0 failed, 7 skipped`.
   (tail) => counted(last(tail, /^((?:\d+ (?:passed|failed|skipped)(?:, |$))+)$/gm)?.[1]),
   // Go names each test that failed.
   (tail) => {
@@ -114,7 +114,7 @@ const READERS: readonly Reader[] = [
   },
 ]
 
-/** Counts that stand in one line, each before its word. */
+/** Counts in one line, each before its word. */
 function counted(line: string | undefined): string | undefined {
   if (line === undefined) return undefined
   return written({

@@ -5,7 +5,7 @@ import type { Topic } from '../../platform/topic.ts'
 import type { WindowSeat } from '../../platform/windows/windows.ts'
 import type { ClientTools } from './clients/client-tools.ts'
 
-/** Tools that run in clients: offering them, and how their calls ended. */
+/** Tools that run in clients: offering them, and the ends of their calls. */
 export function clientCommands(
   clients: Pick<ClientTools, 'join'>,
   topic: Topic,

@@ -2,7 +2,7 @@ import type { CallView, ExportFormat, MessageView, ThreadSnapshot } from '@count
 import { threadPage } from './thread-page.ts'
 import { callObject, callSummary, callVerb } from '@countersign/protocol/client'
 
-/** The current branch of a chat as a file. Calls are masked as they are shown; messages are whole. */
+/** The current branch of a thread as a file. Calls are masked as shown; messages are complete. */
 export function exportThread(chat: ThreadSnapshot, format: ExportFormat): { name: string; text: string } {
   const queued = new Set(chat.queued?.map(({ id }) => id))
   const messages = chat.messages.filter(({ turn_id }) => turn_id === null || !queued.has(turn_id))
@@ -35,7 +35,7 @@ function asMarkdown({ thread, messages, calls }: ThreadSnapshot): string {
   return `${[`# ${oneLine(thread.title)}`, about, ...blocks.map(({ text }) => text)].join('\n\n')}\n`
 }
 
-/** An agent that said nothing has an empty message, which only holds the tree of its calls. */
+/** An agent without an answer has an empty message, which only holds the tree of its calls. */
 function hasWords({ role, text }: MessageView): boolean {
   return role !== 'assistant' || text !== ''
 }
@@ -46,7 +46,7 @@ function spoken({ role, text, cut, images = [] }: MessageView): string {
   return [title, text, ...pictures, ...(cut === undefined ? [] : ['*Cut off here.*'])].join('\n\n')
 }
 
-/** What a call did, who let it, and the beginning of what came out. Calls of sub-agents are set in by their depth. */
+/** The action of a call, its signature, and the beginning of its result. Calls of sub-agents are indented by depth. */
 function done(call: CallView): string {
   const object = callObject(call)
   const facts = [callSummary(call), call.state, signedBy(call)].filter((fact) => fact !== '')
@@ -83,7 +83,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Letters and digits of a title, as a name that every file system takes. */
+/** Letters and digits of a title, as a name that is valid on every file system. */
 function fileName(title: string): string {
   const name = title
     .toLowerCase()

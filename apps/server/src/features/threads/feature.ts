@@ -67,7 +67,7 @@ export const threads: Feature = {
   },
 }
 
-/** Words that a search looks for, and chats that it names. */
+/** Limits of a search: words, and returned threads. */
 const WORD_LIMIT = 8
 const FOUND_LIMIT = 50
 

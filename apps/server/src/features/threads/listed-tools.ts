@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Host } from '../../platform/host.ts'
 import { toolViews } from '../../tools/tool-views.ts'
 
-/** What the model of a chat would get for a turn of this person now; undefined: of a chat as shipped. */
+/** The tools that a thread's model would get for a turn of this person now; undefined: of a thread with shipped settings. */
 export async function listedTools(
   host: Host,
   { user }: Actor,
@@ -19,7 +19,7 @@ export async function listedTools(
   if (thread === undefined)
     return toolViews(all, compilePolicy({ mode: 'default', layers: [] }), capabilitiesOf('thread'), ownerOf)
   const model = await models.models.provider(thread.model)
-  // A model that only talks is given none.
+  // A model that only talks gets none.
   if (model.capabilities?.tools === false) return []
   return toolViews(all, await policy.snapshot(thread.id), await capabilities.of(thread.id, context), ownerOf)
 }

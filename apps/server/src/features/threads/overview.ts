@@ -11,19 +11,19 @@ export interface OverviewParts {
   send(message: ServerMessage): void
   /** Milliseconds that changes are gathered after each message. */
   pause?(): number
-  /** All that was known is sent. */
+  /** Everything known was sent. */
   idle?(): void
   failed(what: string, cause: unknown): void
 }
 
-/** Questions of one message, so that a long list does not keep others waiting. */
+/** Questions per message, so that a long list does not delay others. */
 const PAGE = 250
-/** Milliseconds before lists that could not be read are tried again. */
+/** Milliseconds before lists that could not be read are retried. */
 const RETRY = 1000
 
 /**
- * A person's lists as one client knows them: everything once, then only what changed. Changes that come while something is on its
- * way are sent in one message after it, so a burst of answers is a few messages.
+ * A person's lists as one client knows them: everything once, then only changes. Changes that arrive while something is being sent are sent
+ * in one message after it, so a burst of answers becomes a few messages.
  */
 export function openOverview(parts: OverviewParts): { changed(change: ListChange): void; close(): void } {
   let calls: Some<CallId> = []
@@ -42,12 +42,12 @@ export function openOverview(parts: OverviewParts): { changed(change: ListChange
       if (!closed) parts.idle?.()
     } catch (cause) {
       parts.failed('sending an overview', cause)
-      // What was taken from the lists is lost: the client gets them whole, once the store can be asked again.
+      // The changes taken from the lists are lost: the client gets complete lists once the store can be reached again.
       calls = 'any'
       threads = 'any'
       setTimeout(begin, RETRY).unref()
     } finally {
-      // In the same moment as the last look: a change after it finds nobody sending and begins anew.
+      // Synchronously with the last check: a later change finds nothing sending and starts over.
       sending = false
     }
   }

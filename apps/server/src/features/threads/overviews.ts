@@ -2,9 +2,9 @@ import type { UserId } from '@countersign/protocol'
 import type { ListChange } from '../../turns/outbox.ts'
 import { openOverview, type OverviewParts } from './overview.ts'
 
-/** Everybody's lists. What changed is read and written down once for all clients of a person, however many there are. */
+/** Everybody's lists. Changes are read and serialised once for all clients of a person. */
 export interface Overviews {
-  /** A client gets the lists whole, then what changes. Returns how to leave. */
+  /** A client gets the complete lists, then changes. Returns a function that leaves. */
   join(user: UserId, send: (text: string) => void): () => void
   changed(user: UserId, change: ListChange): void
 }
@@ -47,7 +47,7 @@ export function openOverviews(parts: Pick<OverviewParts, 'threads' | 'approvals'
       const send = (text: string) => {
         if (!left) tell(text)
       }
-      // Changes that come while the whole is on its way belong after it.
+      // Changes that arrive while the complete list is being sent follow it.
       let held: string[] | undefined = []
       const member: Member = {
         hear(text) {
@@ -55,7 +55,7 @@ export function openOverviews(parts: Pick<OverviewParts, 'threads' | 'approvals'
           else held.push(text)
         },
       }
-      // Before the whole is read: what changes after that reading is heard.
+      // Before the complete list is read, so that later changes are received.
       members.add(member)
       const whole = openOverview({
         ...parts,

@@ -1,8 +1,8 @@
 import type { NumberedEvent, Outbox } from '../../turns/outbox.ts'
 
 /**
- * Reads of the same events that begin in the same moment are one: a hint is heard by all who follow a chat at once. A read that began earlier is never
- * joined, as it may have missed what the hint is about.
+ * Concurrent reads of the same events are one: a hint reaches all followers of a thread at once. An earlier read is never joined, because
+ * it may have missed the events of the hint.
  */
 export function sharedReads(outbox: Outbox): Outbox {
   const begun = new Map<string, Promise<readonly NumberedEvent[]>>()
@@ -22,7 +22,7 @@ export function sharedReads(outbox: Outbox): Outbox {
 
 const texts = new WeakMap<NumberedEvent, string>()
 
-/** The message of an event, written down once for all who are sent it. */
+/** The message of an event, serialised once for all receivers. */
 export function eventText(numbered: NumberedEvent): string {
   const known = texts.get(numbered)
   if (known !== undefined) return known

@@ -8,7 +8,7 @@ import type { Host } from '../../platform/host.ts'
 import { MAX_COST, THREAD_WAIT } from '../../platform/thread-limits.ts'
 import { listedTools } from './listed-tools.ts'
 
-/** Modes in which nothing with an effect runs by itself. Work in any other mode is begun by a person. */
+/** Modes in which nothing with an effect runs without asking. In any other mode only a person starts work. */
 const ASKING: ReadonlySet<string> = new Set(['plan', 'strict', 'default'])
 
 /** Chats: beginning, naming and deleting them, and what holds in them. */
@@ -37,7 +37,7 @@ function createCommand(host: Host): SocketCommand {
       if (folder?.ok === false) return refuseCommand('unavailable', folder.error.message)
       const thread = await store.threads.create(user, {
         title: given.title ?? null,
-        // Nobody asked for the mode of the settings now: the one that holds in its place is taken.
+        // Nobody chose the mode of the settings just now, so its replacement is used.
         mode: forbidden.find((other) => other.mode === mode)?.instead ?? mode,
         model: given.model ?? (await models.models.standard(user)),
         effort: given.effort,
@@ -56,7 +56,7 @@ function createCommand(host: Host): SocketCommand {
   )
 }
 
-/** The chat in the list: its name, its marks, its end. */
+/** The thread in the list: its title, its marks, its deletion. */
 function listCommands({ store }: Host): readonly SocketCommand[] {
   return [
     command(threadCommands.rename, async ({ actor, command: given }) =>
@@ -76,7 +76,7 @@ function listCommands({ store }: Host): readonly SocketCommand[] {
   ]
 }
 
-/** What holds in the chat: its mode, its capabilities, its model, and the tools that follow from them. */
+/** The state of the thread: its mode, its capabilities, its model, and the resulting tools. */
 function holdingCommands(host: Host): readonly SocketCommand[] {
   const { capabilities, models, store } = host
   return [
@@ -113,20 +113,20 @@ function holdingCommands(host: Host): readonly SocketCommand[] {
   ]
 }
 
-/** Whether work in this chat is a person's to begin. */
+/** Whether only a person may start work in this thread. */
 export function isAsking(mode: string): boolean {
   return ASKING.has(canonicalMode(mode))
 }
 
-/** The mode by its own name or by another system's; undefined: there is none of that name. */
+/** The mode by its own name or by another system's; undefined: unknown. */
 function knownMode(name: string): string | undefined {
   const mode = canonicalMode(name)
   return MODES.has(mode) ? mode : undefined
 }
 
 /**
- * Which of the waiting calls a mode blocks: plan those that policy blocks in it, every other mode none. What another mode would let run
- * still waits: no mode answers for a person.
+ * Which waiting calls a mode blocks: plan those that policy blocks in it, every other mode none. Calls that another mode would allow still
+ * wait: no mode answers for a person.
  */
 async function blockedIn(
   { policy, home }: Pick<Host, 'policy' | 'home'>,

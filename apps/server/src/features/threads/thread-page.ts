@@ -2,8 +2,8 @@ import { visiblePieces, type CallView, type MessageView, type ThreadSnapshot } f
 import { callObject, callSummary, callVerb } from '@countersign/protocol/client'
 
 /**
- * A chat as one file that any browser shows, with nothing to load: no script, no picture, no address. Its own policy forbids them, so that
- * what a message says can never run in the reader's browser.
+ * A thread as one file that any browser shows, without loading anything: no script, no picture, no URL. Its own policy forbids them, so
+ * that no message can ever run in the reader's browser.
  */
 export function threadPage({ thread, messages, calls }: ThreadSnapshot): string {
   const title = escaped(thread.title.trim() === '' ? 'Chat' : thread.title)
@@ -50,7 +50,7 @@ function spoken({ role, text, cut, images = [] }: MessageView): string {
   ].join('\n')
 }
 
-/** What a call did, who let it, and the beginning of what came out, folded. */
+/** The action of a call, its signature, and the beginning of its result, folded. */
 function done(call: CallView): string {
   const object = callObject(call)
   const signed = call.signature === null ? [] : [`${call.signature.via}: ${call.signature.by}`]
@@ -61,10 +61,10 @@ function done(call: CallView): string {
   return `<details class="call d${depth}"><summary>${line}</summary><pre>${escaped(call.preview)}</pre></details>`
 }
 
-/** Steps that a call of a sub-agent is set in, at most. */
+/** Maximum indentation of a sub-agent's call. */
 const DEEPEST = 4
 
-/** The Markdown that matters for reading: fences, headings, code and bold. Everything else stays as it was typed. */
+/** The Markdown that matters for reading: fences, headings, code and bold. Everything else stays as typed. */
 function prose(text: string): readonly string[] {
   const blocks: string[] = []
   let fence: { readonly mark: string; readonly lines: string[] } | null = null
@@ -102,7 +102,7 @@ function inline(text: string): string {
     .replaceAll(/\*\*([^*\n]+)\*\*/g, '<b>$1</b>')
 }
 
-/** Text that means only itself. What cannot be seen, or turns the direction of text, is shown by its number. */
+/** Literal text. Invisible and bidirectional characters are shown by number. */
 function escaped(text: string): string {
   return visiblePieces(text)
     .map((piece) => (piece.kind === 'hidden' ? `[${piece.name}]` : piece.text))

@@ -21,7 +21,7 @@ export function threadTopic(threads: Pick<Threads, 'get'>, outbox: Pick<Outbox, 
   }
 }
 
-/** Following chats. The answer comes before the first event, and `caught_up` after the last one that was missed. */
+/** Following threads. The answer comes before the first event, and `caught_up` after the last missed one. */
 export function followCommands(topic: Topic): readonly SocketCommand[] {
   return [
     command(threadCommands.subscribe, async ({ actor, client, command: given }) => {

@@ -3,13 +3,13 @@ import type { ThreadId, TurnId, UserId } from '@countersign/protocol'
 import { DEMO_MODEL } from '../../providers/demo/demo-model.ts'
 import type { Host } from '../../platform/host.ts'
 
-/** Titles of chats by the chat's own model. Until one is there, and wherever none can be had, the first words stand. */
+/** Titles of threads by the thread's own model. Until there is one, or if there cannot be one, the first words are used. */
 export interface Titles {
-  /** Begins to write the title of a chat by its first message. Nobody waits for it; what it costs is counted with that message's turn. */
+  /** Starts writing a thread's title from its first message. Nobody waits for it; its cost is charged to that message's turn. */
   write(user: UserId, chat: { readonly thread: ThreadId; readonly turn: TurnId }, message: string): void
 }
 
-/** Characters of the message that the model reads, of its answer that are read, and of a title. */
+/** Limits in characters: the message for the model, its answer, and a title. */
 const MESSAGE_LIMIT = 2000
 const ANSWER_LIMIT = 400
 const TITLE_LIMIT = 60
@@ -59,13 +59,13 @@ async function askForTitle(
     if (part.type === 'finish') used = { usage: part.usage }
     if (part.type === 'restart') text = ''
     if (part.type === 'text') text += part.text
-    // A model that goes on and on writes no title.
+    // A model that never stops writes no title.
     if (text.length > ANSWER_LIMIT) return { title: '' }
   }
   return { title: titleIn(text), ...used }
 }
 
-/** The title in an answer: its first line, without what models like to put around it. Empty: there is none. */
+/** The title in an answer: its first line, without common decorations. Empty: there is none. */
 export function titleIn(answer: string): string {
   const line = answer.trim().split('\n', 1)[0] ?? ''
   const plain = line

@@ -27,9 +27,9 @@ interface AboutThread {
 
 type Parts = Pick<Host, 'forPerson' | 'images' | 'log' | 'store' | 'windows'>
 
-/** Messages of a person, their branches, and stopping what they began. */
+/** Messages of a person, their branches, and stopping their turns. */
 export function turnCommands(parts: Parts, titles: Titles): readonly SocketCommand[] {
-  /** Work in a mode that lets effects run is a person's to begin, and so is a change to what will be worked on. */
+  /** In a mode that lets effects run only a person starts work or changes queued work. */
   const whoBegins = async ({ actor, command: given }: AboutThread): Promise<Right> => {
     // Sending such a message signs a call.
     if (given.media_generation !== undefined && given.media_generation.mode !== 'chat') return 'person'
@@ -87,7 +87,7 @@ function startTurn(
         ...(given.chat_context === undefined ? {} : { context: given.chat_context.kind }),
         ...(given.client_message_id === undefined ? {} : { clientId: given.client_message_id }),
       })
-      // A message that asks for a picture asks no model: its first words are the title.
+      // A message that asks for a picture uses no model: its first words are the title.
       if (started.kind === 'started' && started.untitled === true && media === undefined)
         titles.write(actor.user, { thread: given.thread_id, turn: started.turnId }, given.text)
       await keepWindow(windows, started, client)
@@ -103,7 +103,7 @@ async function canBuild(forPerson: Host['forPerson'], { user }: Actor): Promise<
   return tools.some(({ name }) => name === 'build_workflow')
 }
 
-/** Other answers to a message that was sent before. */
+/** Alternative answers to an earlier message. */
 function branchCommands({ store, windows }: Parts, whoBegins: WhoBegins): readonly SocketCommand[] {
   return [
     command(
@@ -132,7 +132,7 @@ function branchCommands({ store, windows }: Parts, whoBegins: WhoBegins): readon
   ]
 }
 
-/** Messages that wait for the turn before them to end. */
+/** Queued messages. */
 function queueCommands({ store }: Parts, whoBegins: WhoBegins): readonly SocketCommand[] {
   return [
     command(
@@ -152,7 +152,7 @@ function queueCommands({ store }: Parts, whoBegins: WhoBegins): readonly SocketC
   ]
 }
 
-/** The window that begins a turn is the one that its calls are sent to when they need a window. */
+/** The window that begins a turn gets its calls that need a window. */
 async function keepWindow(
   windows: Host['windows'],
   begun: StartTurn | QueuedBefore,
@@ -165,7 +165,7 @@ function isPrompt(text: string): boolean {
   return text.trim() !== '' && text.length <= MEDIA_TEXT
 }
 
-/** Pictures that go along with the message are those to begin with. */
+/** Pictures attached to the message are the ones to start from. */
 function withPictures(media: MediaGeneration, pictures: readonly ImageView[]): MediaGeneration {
   if (media.mode !== 'image' || pictures.length === 0) return media
   return { ...media, from: [...(media.from ?? []), ...pictures.map(({ id }) => id)].slice(0, 4) }

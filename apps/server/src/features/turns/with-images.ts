@@ -9,13 +9,13 @@ import {
 import { IMAGE_BYTES } from '@countersign/protocol'
 import type { ImageStore } from '../../media/image-store.ts'
 
-/** Most bytes of pictures in one request, and most pictures; the newest go first. */
+/** Limits of one request: bytes of pictures, and their number; the newest have priority. */
 const REQUEST_BYTES = 15_000_000
 const REQUEST_IMAGES = 20
 
 /**
- * The same model, with the bytes of the pictures that its messages name. A model that cannot see, a picture that is gone, and more
- * pictures than fit are told in words.
+ * Wraps a model with the bytes of the pictures that its messages name. For a model without vision, a missing picture, or too many pictures,
+ * a note in words is sent.
  */
 export function withImages(provider: ChatProvider, images: Pick<ImageStore, 'read'>): ChatProvider {
   const store = provider.capabilities?.images === false ? undefined : images

@@ -10,7 +10,7 @@ import { HEADERS, type Answer } from '../../platform/egress/pinned-get.ts'
 
 export interface WebFetchParts {
   readonly egress: Pick<Egress, 'resolve' | 'refusal' | 'get'>
-  /** Milliseconds for all of it, redirects included. */
+  /** Milliseconds for everything, including redirects. */
   readonly time: number
 }
 
@@ -20,8 +20,8 @@ const HOPS = 5
 const SENT = Object.entries(HEADERS).map(([name, value]) => ({ name, value }))
 
 /**
- * Fetches a page. A name is looked up only once the call may run; every place it leads to, by redirect or by DNS, is judged anew, and
- * the connection goes to the very address that was judged.
+ * Fetches a page. A name is resolved only once the call may run; every target, by redirect or by DNS, is judged again, and the connection
+ * goes to exactly the judged address.
  */
 export function webFetch(parts: WebFetchParts): Tool {
   return defineTool({
@@ -58,14 +58,14 @@ export function webFetch(parts: WebFetchParts): Tool {
   })
 }
 
-/** What would fail is said before anyone is asked about it. */
+/** A call that would fail is refused before anyone is asked about it. */
 function refusalBefore(parts: WebFetchParts, url: string) {
   if (!URL.canParse(url)) return { refusal: { code: 'bad_url', text: `\`${url}\` is not an address` } }
   const own = ownServer(parts, new URL(url))
   return own ? { refusal: { code: own.code, text: own.text } } : {}
 }
 
-/** By the host as it is written; where a name leads is looked at when it is connected to. */
+/** By the host as written; the target of a name is checked when connecting. */
 function ownServer({ egress }: WebFetchParts, url: URL): Failure | undefined {
   const why = egress.refusal(url.hostname, portOf(url))
   return why === undefined ? undefined : failed('own_server', why)
@@ -84,7 +84,7 @@ async function follow(
     const own = ownServer(parts, url)
     if (own) return own
     const judge = await context.judging()
-    // A person said yes to the first address, and to no other.
+    // A person's yes covers the first address, and no other.
     const yes = hop === 0 && context.grounds.via === 'person'
     const before = hop === 0 ? undefined : refusalOf(judge({ kind: 'url', url: url.href }), url, { yes })
     if (before) return before

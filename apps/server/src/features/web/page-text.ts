@@ -6,7 +6,7 @@ export type PageText =
   | { readonly ok: true; readonly title: string; readonly text: string }
   | { readonly ok: false; readonly text: string }
 
-/** Reads what came: HTML as its readable part, other text as it is. */
+/** Reads the answer: HTML as its readable part, other text unchanged. */
 export async function pageText(answer: Answer, url: string, signal: AbortSignal): Promise<PageText> {
   const type = (answer.type.split(';')[0] ?? '').trim().toLowerCase()
   if (!isText(type, answer.body))
@@ -28,7 +28,7 @@ function isText(type: string, body: Buffer): boolean {
   )
 }
 
-/** By the charset of the header, else of the page, else UTF-8. */
+/** By the charset of the header, otherwise of the page, otherwise UTF-8. */
 function decoded({ type, body }: Answer): string {
   const said = /charset=["']?([\w-]+)/i.exec(type)?.[1]
   const inPage = /<meta[^>]+charset=["']?([\w-]+)/i.exec(body.subarray(0, 4096).toString('latin1'))?.[1]
@@ -43,7 +43,7 @@ function decoderOf(name: string): InstanceType<typeof TextDecoder> | undefined {
   try {
     return new TextDecoder(name)
   } catch {
-    // A name that no standard knows: the page is read as UTF-8.
+    // An unknown charset: the page is read as UTF-8.
     return undefined
   }
 }

@@ -4,15 +4,15 @@ import { ownProgram } from '../../processes/own-program.ts'
 import { strippedPage } from './stripped-page.ts'
 import type { ReadablePage } from '../../readable-page/readable.ts'
 
-/** Milliseconds that reading a page may take, and megabytes. */
+/** Limits for reading a page: milliseconds, and megabytes. */
 const TIME = 5000
 const MEMORY = 512
 
 const Page = z.object({ title: z.string(), text: z.string() })
 
 /**
- * The readable part of a page, made in a thread of its own: nothing else waits for it. A page that takes too long or too much is read
- * as plain text.
+ * The readable part of a page, computed in a separate thread, so that it blocks nothing. A page that exceeds the limits is read as plain
+ * text.
  */
 export function readInThread(html: string, url: string, signal: AbortSignal): Promise<ReadablePage> {
   const worker = new Worker(ownProgram('./readable-worker', import.meta.url), {

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** One thing that was found. */
+/** One search result. */
 export interface SearchHit {
   readonly title: string
   readonly url: string
   readonly text: string
 }
 
-/** A service that searches the web. Rejects when it cannot be reached or does not answer as it should. */
+/** A search service. Rejects if it is unreachable or its answer is invalid. */
 export interface SearchService {
   readonly name: string
   search(
@@ -21,7 +21,7 @@ export type Fetch = typeof globalThis.fetch
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where the services live; tests have their own. */
+/** The addresses of the services; tests have their own. */
 export interface ServiceAddresses {
   readonly brave: string
   readonly tavily: string
@@ -32,11 +32,11 @@ const ADDRESSES: ServiceAddresses = {
   tavily: 'https://api.tavily.com/search',
 }
 
-/** What must be set for a search, for people. */
+/** What must be configured for a search, for people. */
 export const NO_SERVICE =
   'no search service is set up: enter one in the settings (or with `countersign search set searxng|brave|tavily`), or set `SEARXNG_URL`, `BRAVE_API_KEY` or `TAVILY_API_KEY` where the server is started'
 
-/** The service that the environment names: the wanted one, else the first that is set up. */
+/** The service from the environment: the wanted one, otherwise the first that is set up. */
 export function searchService(
   env: Environment,
   fetch: Fetch,
@@ -132,7 +132,7 @@ async function ask<T>(fetch: Fetch, schema: z.ZodType<T>, url: URL, init: Reques
   return parsed.data
 }
 
-/** Without the marks that a service puts around the words it found. */
+/** Without a service's highlighting marks. */
 function plain(html: string): string {
   return html
     .replaceAll(/<\/?[a-z]+>/gi, '')

@@ -16,20 +16,20 @@ export const CHOSEN = setting({
 
 interface Owner extends KeyOwner {
   readonly service: SearchServiceId
-  /** What it wants to know: where it is, or a key. */
+  /** The required value: an address, or a key. */
   readonly wants: 'address' | 'key'
 }
 
-/** The services, first those that are taken first. A colon keeps their ids apart from those of providers of models. */
+/** The services, in order of preference. A colon keeps their ids distinct from those of model providers. */
 const OWNERS: readonly Owner[] = [
   { service: 'searxng', id: 'search:searxng', name: 'SearXNG', wants: 'address', variables: ['SEARXNG_URL'] },
   { service: 'brave', id: 'search:brave', name: 'Brave Search', wants: 'key', variables: ['BRAVE_API_KEY'] },
   { service: 'tavily', id: 'search:tavily', name: 'Tavily', wants: 'key', variables: ['TAVILY_API_KEY'] },
 ]
 
-/** Services that search the web, as people set them up: stored like keys, encrypted, and before those of the environment. */
+/** Search services as people set them up: stored like keys, encrypted, and preferred over those of the environment. */
 export interface SearchSettings {
-  /** The one to search with now. */
+  /** The service to use now. */
   service(): Promise<SearchService | undefined>
   view(): Promise<SearchSettingsView>
   /** Why it was not stored; undefined: it was. */
@@ -38,7 +38,7 @@ export interface SearchSettings {
   remove(service: SearchServiceId, by: UserId): Promise<boolean>
   /** Null: the first that is set up. */
   choose(service: SearchServiceId | null): Promise<void>
-  /** Tries one with a small question. Undefined: it answers. */
+  /** Tests one with a small query. Undefined: it works. */
   check(service: SearchServiceId): Promise<string | undefined>
 }
 
@@ -58,7 +58,7 @@ export function searchSettings(parts: {
     return readSetting(store, CHOSEN, WORKSPACE_SCOPE)
   }
 
-  /** The environment with what is stored in the place of its variables. */
+  /** The environment, overridden with stored values. */
   async function effective(wanted: SearchServiceId | null): Promise<Environment> {
     let seen = env
     for (const owner of OWNERS) {

@@ -2,13 +2,13 @@ import { defineTool, type Tool } from '@countersign/agent'
 import { z } from 'zod'
 import { NO_SERVICE, type SearchHit, type SearchService } from './search-services.ts'
 
-/** Most results, and most characters of one. */
+/** Limits: results, and characters of one. */
 const COUNT_LIMIT = 20
 const TEXT_LIMIT = 500
 /** Milliseconds that a service has. */
 const TIME = 20_000
 
-/** Searches the web with the service that is set up; without one it says what to set. */
+/** Searches the web with the configured service; without one it says what to configure. */
 export function webSearch(service: () => Promise<SearchService | undefined>): Tool {
   return defineTool({
     name: 'web_search',

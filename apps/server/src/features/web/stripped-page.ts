@@ -1,9 +1,9 @@
 import type { ReadablePage } from '../../readable-page/readable.ts'
 
-/** Elements whose content is not for reading. */
+/** Elements whose content is not readable text. */
 const HIDDEN = new Set(['script', 'style', 'noscript', 'template', 'svg'])
 
-/** A page without its tags, in one pass: for pages that cannot be read as documents. */
+/** A page without its tags, in one pass: for pages that cannot be parsed as documents. */
 export function strippedPage(html: string): ReadablePage {
   const lower = html.toLowerCase()
   const words: string[] = []

@@ -18,11 +18,11 @@ export interface SocketParts extends Pick<
   readonly door: Door
   actorOf(caller: Caller): Actor
   readonly metrics: Pick<Metrics, 'socketOpened'>
-  /** Sockets that are held at once. */
+  /** Maximum number of open sockets. */
   readonly maxSockets: number
-  /** Registers a connection for hints; returns how to leave. */
+  /** Registers a connection for hints; returns a function that removes it. */
   join(connection: Connection): () => void
-  /** Sockets that features serve beside it. */
+  /** Sockets that features serve in addition. */
   readonly socketRoutes: readonly SocketRoute[]
   /** All open sockets; revoking a session closes its own. */
   readonly sockets: Set<OpenSocket>
@@ -54,7 +54,7 @@ export function serveSocketRoutes(app: FastifyInstance, guards: Guards, parts: S
     })
 }
 
-/** Admits a socket within the limit, and keeps it among the open ones until it closes. Undefined: there are too many, and it was closed. */
+/** Admits a socket within the limit, and tracks it until it closes. Undefined: there were too many, and it was closed. */
 function admit(socket: WebSocket, request: FastifyRequest, parts: SocketParts) {
   const { sockets } = parts
   if (sockets.size >= parts.maxSockets) {
@@ -72,7 +72,7 @@ function admit(socket: WebSocket, request: FastifyRequest, parts: SocketParts) {
   return {
     who: {
       actor: parts.actorOf(caller),
-      // Checked at each command, because a session may have been revoked since, and a connection can be handed on.
+      // Checked at each command, because a session may have been revoked since, and a connection can be passed on.
       personProblem: (act: string) => parts.door.personProblem(caller, endsOf(request), act),
     },
     onClose: (leave: () => void) =>
@@ -91,7 +91,7 @@ function textsOf(query: unknown): Readonly<Record<string, string | undefined>> {
   )
 }
 
-/** `/ws`: commands one way, messages and events the other. */
+/** `/ws`: commands in one direction, messages and events in the other. */
 export function serveSockets(app: FastifyInstance, guards: Guards, parts: SocketParts): void {
   app.get('/ws', { ...guards.read, websocket: true }, (socket, request) => {
     const admitted = admit(socket, request, parts)

@@ -3,10 +3,10 @@ import { repeating } from '../../repeating.ts'
 import type { Outbox } from '../../turns/outbox.ts'
 import type { Post, Relay } from '../../turns/relay.ts'
 
-/** Milliseconds between two looks whether processes still live that others wait for or see things of. */
+/** Milliseconds between checks whether other processes, whose answers or posts are in use, are still alive. */
 const LOOK = 2000
 
-/** Something of another process that can be asked. */
+/** Something of another process that can be queried. */
 export interface Other<T> {
   readonly process: string
   readonly id: string
@@ -17,15 +17,15 @@ export type Answered =
   | { readonly kind: 'answer'; readonly value: unknown }
   | { readonly kind: 'gone' | 'late' | 'stopped' }
 
-/** One kind of thing that processes share: clients with tools, windows. */
+/** One kind of object that processes share: clients with tools, windows. */
 export interface Shared<T> {
-  /** Others can see it under this id once this resolves, in place of what they saw before; undefined: no more. */
+  /** Once this resolves, others see the new value under this id; undefined removes it. */
   show(id: string, value: T | undefined): Promise<void>
-  /** What living others show, oldest first. The same objects until something changes. */
+  /** The posts of other living processes, oldest first. The same objects until something changes. */
   others(): readonly Other<T>[]
-  /** Looks again what others show: a notification may still be on its way. */
+  /** Reads the posts of others again: a notification may still be on its way. */
   look(): Promise<void>
-  /** Has the process that shows it answer. */
+  /** Asks the process that posted it. */
   ask(
     of: Pick<Other<T>, 'process' | 'id'>,
     question: unknown,
@@ -34,10 +34,10 @@ export interface Shared<T> {
 }
 
 export interface SharedSpec<T> {
-  /** The word that its rows begin with. */
+  /** The prefix of its rows. */
   readonly part: string
   readonly schema: z.ZodType<T>
-  /** Answers for something that this process shows. `signal`: nobody waits any more. */
+  /** Answers for a post of this process. `signal` aborts when nobody waits any more. */
   answer(id: string, question: unknown, signal: AbortSignal): Promise<unknown>
 }
 
@@ -129,7 +129,7 @@ export async function openOtherProcesses(parts: Parts): Promise<OtherProcesses> 
   }
 }
 
-/** What this process shows, written one after the other; of changes that come faster than that, the last one. */
+/** This process's own posts, written in sequence; if changes come faster than that, only the last one. */
 function ownPosts(relay: Relay, failed: Parts['failed']) {
   const shown = new Map<string, string>()
   const wanted = new Map<string, string | null>()
@@ -148,7 +148,7 @@ function ownPosts(relay: Relay, failed: Parts['failed']) {
   }
   return {
     show(name: string, body: string | null): Promise<void> {
-      // What a process showed is gone with it.
+      // The posts of a process end with it.
       if (closed) return Promise.resolve()
       wanted.set(name, body)
       writing ??= Promise.resolve().then(write)
@@ -162,7 +162,7 @@ function ownPosts(relay: Relay, failed: Parts['failed']) {
   }
 }
 
-/** What other processes showed at the last read. */
+/** The posts of other processes at the last read. */
 function seenPosts(relay: Relay) {
   let posts: readonly Post[] = []
   const parsed = new WeakMap<Post, Other<unknown> | null>()
@@ -171,7 +171,7 @@ function seenPosts(relay: Relay) {
 
   function read<T>(post: Post, schema: z.ZodType<T>): Other<T> | null {
     const known = parsed.get(post)
-    if (known !== undefined) return known as Other<T> | null // a post is read with the schema of its part alone
+    if (known !== undefined) return known as Other<T> | null // a post is only read with the schema of its part
     const value = schema.safeParse(JSON.parse(post.body))
     const { process, name } = post
     const other = value.success ? { process, id: name.slice(name.indexOf(' ') + 1), value: value.data } : null

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 
 /** Bytes of a secret that is made here. */
 const LENGTH = 32
-/** Shortest `COUNTERSIGN_SECRET`: it is a key, not a password. */
+/** Minimum length of `COUNTERSIGN_SECRET`: it is a key, not a password. */
 const SHORTEST_SECRET = 16
 
 /**
- * What the keys are sealed with: `COUNTERSIGN_SECRET` for servers that share a database but no folder, else a file beside the data
- * that only its owner can read, made on first use.
+ * The key for sealing secrets: `COUNTERSIGN_SECRET` for servers that share a database but no folder, otherwise a file in the data folder
+ * that only its owner can read, created on first use.
  */
 export async function masterSecret(
   home: string,

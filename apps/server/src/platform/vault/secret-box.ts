@@ -10,14 +10,14 @@ export const Sealed = z.object({
 })
 export type Sealed = z.infer<typeof Sealed>
 
-/** Seals and opens secrets. `name` is bound to what is sealed: one secret cannot be put in the place of another. */
+/** Seals and opens secrets. `name` is bound to the sealed value: one secret cannot replace another. */
 export interface SecretBox {
   seal(name: string, secret: string): Sealed
   /** Undefined: it is not a secret of that name, or it was encrypted with another key. */
   open(name: string, sealed: unknown): string | undefined
 }
 
-/** Bytes of the key, and of the vector that no two secrets share. */
+/** Bytes of the key, and of the initialisation vector, which is unique for each secret. */
 const KEY_LENGTH = 32
 const IV_LENGTH = 12
 const TAG_LENGTH = 16
@@ -54,7 +54,7 @@ function unseal(key: Buffer, name: string, sealed: Sealed): string | undefined {
     decipher.setAuthTag(Buffer.from(sealed.tag, 'base64'))
     return decipher.update(sealed.data, 'base64', 'utf8') + decipher.final('utf8')
   } catch {
-    // Wrong key, another name or changed bytes: the cipher says no more than that, and nobody needs to know more.
+    // A wrong key, another name or changed bytes: the cipher does not say which, and nobody needs to know.
     return undefined
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { WORKSPACE_SCOPE, type Note, type SettingsStore } from '../../settings/ports.ts'
 import { Sealed, secretBox } from './secret-box.ts'
 
-/** Facts stored beside a secret that may be shown; none of them is encrypted. */
+/** Unencrypted facts stored with a secret, which may be shown. */
 export type Facts = Readonly<Record<string, string>>
 
 export type KeptSecret =
@@ -12,8 +12,8 @@ export type KeptSecret =
   | { readonly kind: 'secret'; readonly secret: string; readonly facts: Facts }
 
 /**
- * Secrets of features: keys, sign-ins, values of variables. They are sealed before they are stored, and only the feature that uses
- * one reads it: no view, log or export does. Names begin with what they belong to, such as `key:` or `mcp:`.
+ * Secrets of features: keys, sign-ins, values of variables. They are sealed before they are stored, and only the feature that uses one
+ * reads it: no view, log or export does. Names have an owner prefix, such as `key:` or `mcp:`.
  */
 export interface Vault {
   read(name: string): Promise<KeptSecret>
@@ -22,7 +22,7 @@ export interface Vault {
     secret: string,
     more?: { readonly facts?: Facts | undefined; readonly note?: Note },
   ): Promise<void>
-  /** Keeps what an older version sealed under this name and stored elsewhere. What is kept already stays. */
+  /** Stores a value that an older version sealed under this name elsewhere. An existing value stays. */
   adopt(name: string, sealed: unknown, facts?: Facts): Promise<void>
   /** False: there was none. */
   remove(name: string, note?: Note): Promise<boolean>
@@ -66,10 +66,10 @@ export function storedVault(store: SettingsStore, master: Buffer): Vault {
   }
 }
 
-/** As versions before the vault stored keys of providers and sign-ins of MCP servers. */
+/** The format in which versions before the vault stored provider keys and MCP sign-ins. */
 const OlderKey = z.object({ sealed: Sealed, region: z.string().optional() })
 
-/** A secret is in the vault before it leaves its old place: whatever is cut off here, the next start does the rest. */
+/** A secret is in the vault before it is removed from its old place: if this is interrupted, the next start completes it. */
 async function moveIn(store: SettingsStore, vault: Vault): Promise<void> {
   for (const [name, value] of await store.all(WORKSPACE_SCOPE)) {
     const key = name.startsWith('key:') ? OlderKey.safeParse(value).data : undefined

@@ -4,30 +4,30 @@ import { dirname, join } from 'node:path'
 import { errorCode } from '../../disk/error-code.ts'
 import type { Ignored } from '../../workspace/ignored.ts'
 
-/** One thing that became different. `path` is absolute. A rename is a `gone` and a `created`. */
+/** One change. `path` is absolute. A rename is a `gone` and a `created`. */
 export interface Change {
   readonly kind: 'created' | 'changed' | 'gone'
   readonly path: string
   readonly is: 'file' | 'folder' | 'link' | 'other'
 }
 
-/** Which entries of a folder to look at: those that an event named, or all of them. */
+/** Which entries of a folder to check: those that an event named, or all. */
 export type Names = ReadonlySet<string> | 'all'
 
 export interface TreeParts {
   readonly root: string
-  /** Reads the ignore rules that hold in the root. */
+  /** Reads the ignore rules of the root. */
   rules(): Promise<Ignored>
   /** Called before a folder is read, so that its watch misses nothing. */
   entered(path: string): void
   left(path: string): void
-  /** Only the root's own entries are looked at, and nothing below them. */
+  /** Only the root's own entries are read, and nothing below them. */
   readonly flat?: boolean
 }
 
 interface Seen {
   readonly is: Change['is']
-  /** Differs when the entry does. */
+  /** Changes when the entry does. */
   readonly mark: string
 }
 
@@ -37,13 +37,13 @@ interface Folder {
   ignored: Ignored
 }
 
-/** Entries that are looked at side by side. */
+/** How many entries are read in parallel. */
 const AT_ONCE = 32
 const IGNORE_FILE = '.gitignore'
 
 /**
- * What was last seen of a tree of folders. Looking again finds what changed; `takeChanges` hands it out. A look that fails in the
- * middle keeps what it found, because the tree knows it already and would not find it again. Links are seen, never followed.
+ * The last known state of a tree of folders. Looking again finds changes; `takeChanges` returns them. A look that fails midway keeps its
+ * findings, because the tree already contains them and would not find them again. Links are reported, never followed.
  */
 export class KnownTree {
   readonly #parts: TreeParts
@@ -54,7 +54,7 @@ export class KnownTree {
     this.#parts = parts
   }
 
-  /** Paths of all folders that are known. */
+  /** Paths of all known folders. */
   get folders(): readonly string[] {
     return [...this.#folders.keys()]
   }
@@ -67,7 +67,7 @@ export class KnownTree {
     return this.#folders.has(path)
   }
 
-  /** What was found since the last time. */
+  /** The changes since the last call. */
   takeChanges(): readonly Change[] {
     const changes = this.#changes
     this.#changes = []
@@ -90,16 +90,16 @@ export class KnownTree {
     for (const [name, { is }] of folder.entries) this.#gone(join(path, name), is)
   }
 
-  /** Looks at entries of a folder again. */
+  /** Checks entries of a folder again. */
   async look(path: string, names: Names): Promise<void> {
     const from = this.#changes.length
     await this.#lookAt(path, names)
     const rules = join(path, IGNORE_FILE)
-    // Ignore rules hold for everything below: read them again, then look at it with the new ones.
+    // Ignore rules apply to everything below: read them again, then check it with the new ones.
     if (this.#changes.slice(from).some((change) => change.path === rules)) await this.lookAfresh(path)
   }
 
-  /** Looks at a folder and everything below it again, with ignore rules that are read again. */
+  /** Checks a folder and everything below it again, with ignore rules that are read again. */
   async lookAfresh(path: string): Promise<void> {
     for (const known of this.folders.filter((one) => isAtOrBelow(one, path))) {
       const folder = this.#folders.get(known)
@@ -108,7 +108,7 @@ export class KnownTree {
     await this.lookBelow(path)
   }
 
-  /** Looks at a folder and everything below it again. */
+  /** Checks a folder and everything below it again. */
   async lookBelow(path: string): Promise<void> {
     const below = [...(this.#folders.get(path)?.entries ?? [])].flatMap(([name, { is }]) =>
       is === 'folder' ? [join(path, name)] : [],
@@ -154,7 +154,7 @@ export class KnownTree {
     if (after !== undefined) this.#changes.push({ kind: 'created', path: whole, is: after.is })
   }
 
-  /** What was inside goes first. */
+  /** Its content is reported first. */
   #gone(path: string, is: Change['is']): void {
     this.leave(path)
     this.#changes.push({ kind: 'gone', path, is })
@@ -165,13 +165,13 @@ function isAtOrBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`)
 }
 
-/** Undefined: nothing is there, it is ignored, or it cannot be looked at. */
+/** Undefined: nothing is there, it is ignored, or it is unreadable. */
 async function see(path: string, ignored: Ignored): Promise<Seen | undefined> {
   const found = await lstat(path, { bigint: true }).catch(() => undefined)
   if (found === undefined) return undefined
   const is = kindOf(found)
   if (ignored.has(path, is === 'folder' ? 'folder' : 'file')) return undefined
-  // The times of a folder change with its entries, which are looked at by themselves.
+  // A folder's times change with its entries, which are checked separately.
   const mark =
     is === 'folder'
       ? [found.dev, found.ino, found.birthtimeNs]
@@ -185,7 +185,7 @@ function kindOf(found: BigIntStats): Change['is'] {
   return found.isFile() ? 'file' : 'other'
 }
 
-/** A folder that went, or that may not be read, has no entries. */
+/** A folder that disappeared or is unreadable has no entries. */
 async function namesIn(path: string): Promise<readonly string[]> {
   try {
     return await readdir(path)

@@ -7,29 +7,29 @@ import type { Ignored } from '../../workspace/ignored.ts'
 import { KnownTree, type Change } from './known-tree.ts'
 
 export interface WatchLimits {
-  /** Most folders that are watched by events; a larger tree is scanned instead. */
+  /** Maximum number of folders watched by events; a larger tree is scanned instead. */
   readonly folders: number
-  /** Milliseconds that events are collected before anyone looks. */
+  /** Milliseconds that events are collected before the folders are checked. */
   readonly settle: number
-  /** Events of one moment after which the kernel may have dropped some, so that everything is looked at again. */
+  /** Number of simultaneous events beyond which the kernel may have dropped some, so that everything is checked again. */
   readonly burst: number
-  /** Milliseconds between two scans, at least. */
+  /** Minimum milliseconds between two scans. */
   readonly scanEvery: number
 }
 
 const WATCH_LIMITS: WatchLimits = {
   folders: 5000,
   settle: 50,
-  // Linux keeps 16,384 events by default and drops the rest; Node does not report that it did.
+  // Linux queues 16,384 events by default and drops the rest; Node does not report that.
   burst: 8192,
   scanEvery: 5000,
 }
 
-/** A scan takes at most this share of the time. */
+/** Scans take at most one part in this many of the time. */
 const SCAN_SHARE = 20
 
 export interface TreeWatch {
-  /** By events, or by scans: for a tree that is too large, a system that is out of watches, or a root that is missing. */
+  /** By events, or by scans: for a tree that is too large, a system without free watches, or a missing root. */
   readonly by: 'events' | 'scans'
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ export interface WatchParts {
   readonly root: string
   rules(): Promise<Ignored>
   readonly clock: Clock
-  /** Never called twice at once, nor after `close`. */
+  /** Never called concurrently, nor after `close`. */
   changed(changes: readonly Change[]): void
   failed(what: string, cause: unknown): void
   readonly limits?: Partial<WatchLimits>
@@ -48,8 +48,8 @@ export interface WatchParts {
 }
 
 /**
- * Watches a folder and everything below it that no rule ignores. There is one `fs.watch` for each folder, none of them recursive:
- * recursive watching cannot leave out ignored folders. An event only says where to look; what changed is found by looking.
+ * Watches a folder and everything below it that no rule ignores. There is one non-recursive `fs.watch` for each folder: recursive watching
+ * cannot exclude ignored folders. An event only says where to check; the check finds what changed.
  */
 export async function watchTree(parts: WatchParts): Promise<TreeWatch> {
   const tree = new WatchedTree(parts)
@@ -67,12 +67,12 @@ class WatchedTree implements TreeWatch {
   readonly #limits: WatchLimits
   readonly #tree: KnownTree
   readonly #watchers = new Map<string, FSWatcher>()
-  /** Where to look next. */
+  /** What to check next. */
   #dirty = new Map<string, Set<string> | 'all'>()
   #events = 0
-  /** The last look failed, nobody knows where. */
+  /** The last check failed at an unknown place. */
   #unsure = false
-  /** False until the whole tree was read once: a look before would take what it finds for new. */
+  /** False until the whole tree was read once: an earlier check would report everything as new. */
   #begun = false
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> = Promise.resolve()
@@ -121,7 +121,7 @@ class WatchedTree implements TreeWatch {
       this.#unwatch(path)
       this.#watchers.set(path, watcher)
     } catch (cause) {
-      // The folder went in this moment: its parent says so. Anything else, such as ENOSPC or EMFILE, stays.
+      // The folder disappeared at this moment, which its parent reports. Any other error, such as ENOSPC or EMFILE, is kept.
       if (!['ENOENT', 'ENOTDIR', 'EACCES'].includes(errorCode(cause) ?? '')) this.#scanInstead()
     }
   }
@@ -148,12 +148,12 @@ class WatchedTree implements TreeWatch {
     if (name === null || this.#events > this.#limits.burst) this.#dirty.set(folder, 'all')
     else if (known === undefined) this.#dirty.set(folder, new Set([name]))
     else if (known !== 'all') known.add(name)
-    // A folder that is deleted or moved says so under its own name: only its parent knows what became of it.
+    // A deleted or moved folder reports under its own name: only its parent knows what happened to it.
     if (name === basename(folder)) this.#lookAgain(folder)
     this.#plan(this.#limits.settle)
   }
 
-  /** A folder may be another one now. */
+  /** The folder may have been replaced. */
   #lookAgain(folder: string): void {
     this.#dirty.set(folder, 'all')
     if (folder !== this.#parts.root) this.#dirty.set(dirname(folder), 'all')
@@ -215,7 +215,7 @@ class WatchedTree implements TreeWatch {
     if (mark === undefined) return
     if (!this.#tree.has(root)) return this.#tree.enter(root)
     for (const [folder, names] of dirty) {
-      // A watch that failed, or whose folder was replaced by another of the same name, reports nothing any more.
+      // A watch that failed, or whose folder was replaced by another of the same name, no longer reports anything.
       if (names === 'all' && this.#tree.has(folder)) this.#watch(folder)
     }
     if (unsure) return this.#tree.lookAfresh(root)
@@ -224,7 +224,7 @@ class WatchedTree implements TreeWatch {
   }
 }
 
-/** Which folder this is; undefined: there is none. */
+/** Identifies the folder; undefined: there is none. */
 async function markOf(path: string): Promise<string | undefined> {
   const found = await lstat(path, { bigint: true }).catch(() => undefined)
   return found?.isDirectory() === true ? `${found.dev}:${found.ino}:${found.birthtimeNs}` : undefined

@@ -4,26 +4,28 @@ import { ignoredBelow, type Ignored } from '../../workspace/ignored.ts'
 import type { Change } from './known-tree.ts'
 import { watchTree, type TreeWatch, type WatchLimits } from './watched-tree.ts'
 
-/** Who wants to know about which folder. */
+/** A listener for a folder. */
 export interface Follower {
   readonly root: string
-  /** `gitignore`: what the ignore files of the folder leave out is left out here, and so is `.git`. `everything`: nothing is.
-   * `folder`: nothing is, but only its own entries are watched, and nothing below them. */
+  /**
+   * `gitignore`: skips `.git` and everything that the folder's ignore files exclude. `everything`: skips nothing. `folder`: skips nothing,
+   * but only watches its own entries.
+   */
   readonly what: 'gitignore' | 'everything' | 'folder'
-  /** What changed since the last report. The initial content is not reported. */
+  /** The changes since the last report. The initial content is not reported. */
   changed(changes: readonly Change[]): void
 }
 
 export interface Following {
-  /** Whether changes are reported at once, or found by periodic scans. */
+  /** Whether changes are reported immediately, or found by periodic scans. */
   readonly by: 'events' | 'scans'
   stop(): Promise<void>
 }
 
-/** Watches folders for everyone who asks: the same folder is watched once, however many follow it. */
+/** Watches folders for all listeners: the same folder is watched once, however many follow it. */
 export interface Watches {
   follow(follower: Follower): Promise<Following>
-  /** How many folders are watched, with all that is below, and how many of these by scans. */
+  /** How many trees are watched, and how many of these by scans. */
   state(): Promise<{ readonly trees: number; readonly by: { readonly scans: number } }>
   close(): Promise<void>
 }
@@ -69,7 +71,7 @@ export function openWatches(parts: {
     })
     const made = { tree, followers }
     trees.set(key, made)
-    // One that could not begin is not handed to the next who asks.
+    // A watch that failed to start is not given to the next listener.
     tree.catch(() => trees.delete(key))
     return made
   }

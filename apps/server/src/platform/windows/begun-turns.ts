@@ -2,10 +2,10 @@ import type { Asker } from '@countersign/agent'
 import type { TurnId } from '@countersign/protocol'
 import type { Relay } from '../../turns/relay.ts'
 
-/** Turns whose window is remembered. */
+/** How many turns have their window remembered. */
 const TURN_LIMIT = 10_000
 
-/** The rows that say which window began a turn, for every process. */
+/** The rows that record which window began a turn, for every process. */
 export type WindowRows = Pick<Relay, 'windowOf' | 'setWindow'>
 
 export const NOT_REMEMBERED: WindowRows = {
@@ -13,7 +13,7 @@ export const NOT_REMEMBERED: WindowRows = {
   setWindow: () => Promise.resolve(),
 }
 
-/** Which window began which turn. The latest turns are also kept in memory, because every call of a turn asks. */
+/** Which window began which turn. The latest turns are also cached in memory, because every call of a turn asks. */
 export interface BegunTurns {
   set(turnId: TurnId, window: string): Promise<void>
   keyOf(asker: Asker): Promise<string | undefined>

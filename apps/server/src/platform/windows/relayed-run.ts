@@ -5,10 +5,10 @@ import type { ToolRun, ToolRuns } from './tool-runs.ts'
 import { RUN_LIMIT } from './tool-runs.ts'
 import type { Other, Shared } from '../relay/other-processes.ts'
 
-/** Milliseconds that the way to another process and back may take. */
+/** Milliseconds for the round trip to another process. */
 export const WAY = 5000
 
-/** A call that a client of another process is to run. */
+/** A call for a client of another process. */
 export const RelayedRun = z.object({
   kind: z.literal('run'),
   name: z.string(),

@@ -5,14 +5,14 @@ import { toolRuns, type ToolRuns } from './tool-runs.ts'
 /** A window that is connected to this process. */
 export interface Seated {
   readonly id: string
-  /** The same for a window over reloads. A window that has not yet said which one it is has a key of its own. */
+  /** Constant for a window across reloads. A window that has not identified itself yet has a key of its own. */
   key: string
   thread: ThreadId | undefined
   readonly window: { -readonly [Key in keyof OpenWindow]: OpenWindow[Key] }
   readonly runs: Pick<ToolRuns, 'finish'>
   /** False: nobody waits for this answer. */
   answer(askId: string, answer: WindowAnswer | null): boolean
-  /** Ends whatever still waits for this window. */
+  /** Ends everything that still waits for this window. */
   leave(): void
 }
 

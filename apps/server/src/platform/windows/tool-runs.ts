@@ -10,17 +10,17 @@ export interface ToolRun {
   readonly call: Pick<Call, 'id' | 'threadId'>
   readonly args: Readonly<Record<string, unknown>>
   readonly signal: AbortSignal
-  /** Milliseconds for it; absent: as for all. */
+  /** Milliseconds for this call; absent: the default. */
   readonly time?: number
 }
 
 /** The calls that one client runs for us. */
 export interface ToolRuns {
-  /** Has the client do it, and waits for its answer, a stop or the end of its time. */
+  /** Lets the client run it, and waits for its answer, a stop or the time limit. */
   run(work: ToolRun): Promise<ToolOutcome>
-  /** False: nobody waits for this from this client. */
+  /** False: nothing from this client is awaited. */
   finish(callId: CallId, outcome: { readonly ok: boolean; readonly text: string }): boolean
-  /** The client is gone, and its calls with it. */
+  /** The client disconnected, which ends its calls. */
   leave(): void
 }
 

@@ -14,7 +14,7 @@ import { specifierText } from '../../tools/specifier-text.ts'
 import type { ToolRun } from './tool-runs.ts'
 import type { Windows } from './windows.ts'
 
-/** What all tools of the workbench have that a window runs: the facts of the table, and nothing that a client said. */
+/** The common facts of workbench tools that a window runs: from the table, never from a client. */
 export function windowFacts({
   name,
   description,
@@ -43,7 +43,7 @@ export function windowFacts({
   } as const
 }
 
-/** Has the window that began the turn run a call. */
+/** Lets the window that began the turn run a call. */
 export async function runInWindow(
   windows: Pick<Windows, 'of'>,
   work: ToolRun & { readonly call: Asker },
@@ -53,7 +53,7 @@ export async function runInWindow(
   return { ok: false, ...noWindow(work.name, window !== undefined) }
 }
 
-/** Why a call cannot run for want of a window. */
+/** Why a call cannot run without a window. */
 export function noWindow(name: string, isThere = false): { readonly code: string; readonly text: string } {
   const text = isThere
     ? `did not run: the window that started this turn cannot run \`${name}\``
@@ -62,7 +62,8 @@ export function noWindow(name: string, isThere = false): { readonly code: string
 }
 
 /**
- * A tool of the workbench about no file, which a window runs. `tooMany` says why a turn has had enough calls of it; undefined: it has not.
+ * A workbench tool that does not concern a file and that a window runs. `tooMany` says why a turn has had enough calls of it; undefined: it
+ * has not.
  */
 export function windowTool(
   fact: WorkbenchTool,
@@ -96,7 +97,7 @@ async function inspected(
   }
 }
 
-/** Other names of arguments, as other systems have them. */
+/** Aliases of arguments that other systems use. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['instanceId', 'pane'],
   ['workspace', 'layout'],

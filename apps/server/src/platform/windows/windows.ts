@@ -10,31 +10,31 @@ import { seatFor, type Seated } from './seat.ts'
 /** Milliseconds that a window has to say what it shows. */
 const ASK_LIMIT = 10_000
 
-/** What a connection says of its window. */
+/** A connection's reports about its window. */
 export interface WindowSeat {
-  /** `thread`: the chat whose folder they show. */
+  /** `thread`: the thread whose folder they show. */
   panes(window: string, thread: ThreadId | undefined, panes: readonly PaneView[]): Promise<void>
   offer(names: ReadonlySet<string>): Promise<void>
-  /** It began this turn: calls of the turn that need a window come here. */
+  /** It began this turn: calls of the turn that need a window go to it. */
   began(turnId: TurnId): Promise<void>
   answer(askId: string, answer: WindowAnswer | null): boolean
   finish(callId: CallId, outcome: { readonly ok: boolean; readonly text: string }): boolean
   leave(): void
 }
 
-/** Pages that are open, and which of them began which turn. */
+/** Open pages, and the turns that each began. */
 export interface Windows {
   join(line: PageLine): WindowSeat
   /**
-   * The window that began a turn, if it is connected, to whatever process. No other window is taken in its place: what a window shows is for the turns that its
-   * person began in it. While it shows another chat, it has no panes and no texts for this one.
+   * The window that began a turn, if it is connected to any process. No other window replaces it: a window's content is only for the turns
+   * that its person began in it. While it shows another thread, it has no panes and no texts for this one.
    */
   of(asker: Asker | undefined): Promise<OpenWindow | undefined>
-  /** Names of the workbench that some window can run. */
+  /** Workbench tools that some window can run. */
   offered(): ReadonlySet<string>
 }
 
-/** A window as other processes know it. */
+/** A window as other processes see it. */
 const Shown = z.object({
   key: z.string(),
   thread: ThreadId.optional(),
@@ -62,7 +62,7 @@ export function openWindows({
   others = NO_OTHERS,
   turns = NOT_REMEMBERED,
 }: WindowParts): Windows {
-  /** In the order in which they joined. */
+  /** In joining order. */
   const seats = new Set<Seated>()
   const begun = begunTurns(turns)
   const shared = others.share({ part: 'window', schema: Shown, answer: answerHere })

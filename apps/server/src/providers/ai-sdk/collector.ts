@@ -12,22 +12,22 @@ interface Block {
   metadata: SharedV4ProviderMetadata | undefined
 }
 
-/** A call that the provider said something beside of. */
+/** A call with the provider's metadata. */
 interface MarkedCall {
   readonly call: ModelToolCall
   readonly metadata: SharedV4ProviderMetadata
 }
 
-/** What is known of a model: its provider's name, and what it costs. */
+/** Facts about a model: its provider's name, and its price. */
 interface Facts {
   readonly name: string
   cost(tokens: TokenCounts): number | null
 }
 
-/** Ends of an answer that are no end of what there was to say. */
+/** Finish reasons that mean an incomplete answer. */
 const CUT_BY = { length: 'length', 'content-filter': 'filter' } as const
 
-/** Turns a provider's stream into our parts, and keeps every block with its metadata for the way back. */
+/** Converts a provider's stream into our parts, and keeps every block with its metadata for sending it back. */
 export class Collector {
   readonly #provider: string
   readonly #names: ToolNames
@@ -42,7 +42,7 @@ export class Collector {
     this.#facts = facts
   }
 
-  /** What a part of the stream means to us; nothing for the ones that only carry metadata. */
+  /** Our part for a part of the stream; none for those that only carry metadata. */
   take(part: LanguageModelV4StreamPart): ModelPart | undefined {
     switch (part.type) {
       case 'text-start':
@@ -98,7 +98,7 @@ export class Collector {
     }
   }
 
-  /** A stream can end badly in five ways, two of them with a finish that looks good: none of them dispatches calls. */
+  /** A stream can end badly in five ways, two of them with an apparently good finish: none of them dispatches calls. */
   #finish(part: Extract<LanguageModelV4StreamPart, { type: 'finish' }>): ModelPart {
     const { unified, raw } = part.finishReason
     if (this.#error !== undefined) return { type: 'failed', message: this.#error, retryable: true }
@@ -109,7 +109,7 @@ export class Collector {
         retryable: true,
       }
     }
-    // The library finishes a stream that just stopped with a reason of its own, and with the calls it has pieces of.
+    // If a stream just stops, the library finishes it with a reason of its own, and with the incomplete calls.
     if (unified === 'other' && raw === undefined) return this.broken()
     return {
       type: 'finish',
@@ -119,7 +119,7 @@ export class Collector {
     }
   }
 
-  /** How a stream ended that neither finished nor threw. */
+  /** The end of a stream that neither finished nor threw. */
   broken(): ModelPart {
     return {
       type: 'failed',
@@ -135,7 +135,7 @@ export class Collector {
     return block
   }
 
-  /** The block that was opened last under this id: nearly always the last one of all. */
+  /** The most recently opened block with this id: nearly always the last one. */
   #block(id: string, type: Block['type']): Block | undefined {
     const last = this.#blocks.at(-1)
     if (last?.id === id && last.type === type) return last
@@ -148,7 +148,7 @@ export class Collector {
       if (item instanceof AskedCall) kept.push(callPart(item, this.#names))
       else if ('call' in item)
         kept.push({ ...callPart(item.call, this.#names), providerOptions: item.metadata })
-      // An empty block that carries metadata must go back too.
+      // An empty block with metadata must be sent back too.
       else if (item.metadata !== undefined)
         kept.push({ type: item.type, text: item.text, providerOptions: item.metadata })
       else if (item.text !== '') kept.push({ type: item.type, text: item.text })
@@ -157,7 +157,7 @@ export class Collector {
   }
 }
 
-/** A provider that does not say what was used leaves the cost unknown. */
+/** If a provider does not report usage, the cost is unknown. */
 function usageOf(
   { inputTokens, outputTokens }: Extract<LanguageModelV4StreamPart, { type: 'finish' }>['usage'],
   cost: (tokens: TokenCounts) => number | null,

@@ -4,7 +4,7 @@ import type { ToolNames } from './tool-names.ts'
 
 export type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
 
-/** What is journalled with a model's answer: its blocks with their metadata (signatures, encrypted reasoning), and whose they are. */
+/** The journalled form of a model's answer: its blocks with their metadata (signatures, encrypted reasoning), and their provider. */
 interface Kept {
   readonly provider: string
   readonly content: AssistantContent
@@ -14,13 +14,13 @@ export function keep(provider: string, content: AssistantContent): Kept {
   return { provider, content }
 }
 
-/** The blocks to send back verbatim, if this very provider made them. */
+/** The blocks to send back verbatim, if the same provider made them. */
 export function keptContent(metadata: unknown, provider: string): AssistantContent | undefined {
   if (!isKept(metadata) || metadata.provider !== provider) return undefined
   return metadata.content
 }
 
-/** Only the journal holds these, and only `keep` writes them there. */
+/** Only the journal has these, and only `keep` writes them there. */
 function isKept(value: unknown): value is Kept {
   return (
     typeof value === 'object' &&
@@ -31,7 +31,7 @@ function isKept(value: unknown): value is Kept {
   )
 }
 
-/** A call in the words of the provider library. Broken JSON cannot go back as JSON: the model is shown what it wrote as text. */
+/** A call in the format of the provider library. Invalid JSON cannot be sent back as JSON, so the model sees its own text. */
 export function callPart(call: ModelToolCall, names: ToolNames): AssistantContent[number] {
   const read = readArguments(call)
   return {
@@ -42,7 +42,7 @@ export function callPart(call: ModelToolCall, names: ToolNames): AssistantConten
   }
 }
 
-/** Metadata comes on start, delta and end of a block: all of it counts, later over earlier. */
+/** Metadata arrives on start, delta and end of a block: all of it is merged, later over earlier. */
 export function mergeMetadata(
   a: SharedV4ProviderMetadata | undefined,
   b: SharedV4ProviderMetadata | undefined,

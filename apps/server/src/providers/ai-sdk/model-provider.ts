@@ -23,24 +23,24 @@ import { Collector } from './collector.ts'
 import { toPrompt } from './prompt.ts'
 import { toolNames, type ToolNames } from './tool-names.ts'
 
-/** A model of the provider library, and how it wants to be spoken to. */
+/** A model of the provider library, and its requirements. */
 export interface LibraryModel {
   readonly model: LanguageModelV4
-  /** Options for every call: no storing of history on the provider's side, reasoning sent back encrypted. */
+  /** Options for every call: the provider stores no history, and reasoning is returned encrypted. */
   readonly options?: SharedV4ProviderOptions
-  /** What marks a message up to which the provider may cache. Absent: it caches by itself, or not at all. */
+  /** Marks a message up to which the provider may cache. Absent: it caches automatically, or not at all. */
   readonly cacheMark?: SharedV4ProviderOptions
 }
 
-/** What is known of a model beside how to speak to it. */
+/** Facts about a model besides how to call it. */
 export interface ModelFacts {
   readonly name: string
   readonly capabilities: ModelCapabilities
-  /** US dollars; null: not known. */
+  /** US dollars; null: unknown. */
   cost(tokens: TokenCounts): number | null
 }
 
-/** A model behind our own door: one streamed step, tools never executed by the library. Effort null: the model's default. */
+/** A model behind our own interface: one streamed step, and the library never executes tools. Effort null: the model's default. */
 export function libraryProvider(
   facts: ModelFacts,
   open: () => LibraryModel,
@@ -62,11 +62,11 @@ export function libraryProvider(
         ...(options === undefined ? {} : { providerOptions: options }),
       })
       const reader = stream.getReader()
-      // To the end of the answer, which is not always the end of the stream.
+      // Up to the end of the answer, which is not always the end of the stream.
       for (;;) {
         const { done, value } = await reader.read()
         if (handOver(done ? collector.broken() : collector.take(value), take)) {
-          // What comes after the end is of no use, and how it ends is nobody's business.
+          // The rest of the stream is not needed, and its errors do not matter.
           if (!done) reader.cancel().catch(() => undefined)
           return
         }
@@ -83,7 +83,7 @@ function handOver(part: ModelPart | undefined, take: TakePart): boolean {
   return part !== undefined && (take(part) || part.type === 'finish' || part.type === 'failed')
 }
 
-/** Marks the instructions, which stay, and the end, up to which the next step is the same again. */
+/** Marks the instructions, which never change, and the end of the history, which the next step repeats. */
 function marked(
   grown: LanguageModelV4Prompt,
   mark: SharedV4ProviderOptions | undefined,
@@ -103,7 +103,7 @@ interface LibraryBelt {
   readonly belt: LanguageModelV4FunctionTool[]
 }
 
-/** A list of tools is the same from step to step: what was made of it is kept with it. */
+/** A list of tools is the same from step to step, so its translation is cached with it. */
 const belts = new WeakMap<readonly PromptTool[], LibraryBelt>()
 
 function beltFor(tools: readonly PromptTool[]): LibraryBelt {
@@ -114,7 +114,7 @@ function beltFor(tools: readonly PromptTool[]): LibraryBelt {
     type: 'function' as const,
     name: names.toProvider(tool.name),
     description: tool.description,
-    inputSchema: tool.inputSchema as JSONSchema7, // made by zod's own export or checked when the tool was registered
+    inputSchema: tool.inputSchema as JSONSchema7, // exported by zod or checked when the tool was registered
   }))
   const made = { names, belt }
   belts.set(tools, made)
@@ -141,7 +141,7 @@ function silenceIn(cause: unknown): SilentModel | undefined {
   return cause instanceof Error && cause.cause !== undefined ? silenceIn(cause.cause) : undefined
 }
 
-/** `retry-after-ms`, or `retry-after` in seconds. A date there is not worth a clock. */
+/** `retry-after-ms`, or `retry-after` in seconds. Dates are not supported: they would need a clock. */
 function retryAfter(headers: Record<string, string> | undefined): number | undefined {
   const precise = Number(headers?.['retry-after-ms'])
   if (Number.isFinite(precise) && precise >= 0) return precise

@@ -8,8 +8,8 @@ import { callPart, keptContent, type AssistantContent } from './kept-content.ts'
 import type { ToolNames } from './tool-names.ts'
 
 /**
- * Our conversation in the words of the provider library. What the same provider said before goes back verbatim. The list is kept and grows
- * with the conversation: whoever wants to change it makes a copy.
+ * Our conversation in the format of the provider library. Earlier answers of the same provider are sent back verbatim. The list is cached
+ * and grows with the conversation: copy it before changing it.
  */
 export function toPrompt(
   { messages, kept }: Pick<ModelRequest, 'messages' | 'kept'>,
@@ -25,10 +25,10 @@ export function toPrompt(
   return translation.prompt
 }
 
-/** A history grows at its end from step to step: what is in other words already stays so. */
+/** A history grows at its end from step to step, so translated messages are reused. */
 class Translation {
   readonly prompt: LanguageModelV4Prompt = []
-  /** How many messages are in it. */
+  /** How many messages are translated. */
   read = 0
   readonly names: ToolNames
   readonly provider: string
@@ -54,7 +54,7 @@ function translate(
   const pending: FilePart[] = []
   for (let index = from; index < messages.length; index += 1) {
     const message = messages[index]
-    // Pictures of results come after all results of their step, where the provider takes none within a result.
+    // If the provider accepts no pictures within a result, they follow all results of their step.
     if (message?.role !== 'tool') flush(prompt, pending)
     switch (message?.role) {
       case undefined:
@@ -89,7 +89,7 @@ type FilePart = Extract<
   { type: 'file' }
 >
 
-/** Providers, in the words of the library, that take a picture within the result of a call. */
+/** Providers, by the library's names, that accept a picture within the result of a call. */
 const TAKES_IMAGES = /^(anthropic|google|amazon-bedrock|bedrock|openai\.responses)/
 
 function filesOf({ images = [] }: { readonly images?: readonly PromptImage[] }): FilePart[] {
@@ -118,7 +118,7 @@ function assistantContent(
 
 const NO_FILES: readonly FilePart[] = []
 
-/** Results of one step are one message. */
+/** The results of one step form one message. */
 function addResult(
   prompt: LanguageModelV4Message[],
   message: Extract<PromptMessage, { role: 'tool' }>,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
-/** Providers take letters, digits, `_` and `-`, at most 64 of them. */
+/** Providers accept letters, digits, `_` and `-`, at most 64 of them. */
 const LONGEST = 64
 const PLAIN = /^[A-Za-z0-9_-]*$/
 
-/** Names of tools as a provider takes them, and back. Made anew for each request; nothing outside this folder knows of it. */
+/** Maps names of tools to those that a provider accepts, and back. Made for each request; only this folder knows about it. */
 export interface ToolNames {
   toProvider(name: string): string
   fromProvider(name: string): string
@@ -21,7 +21,7 @@ export function toolNames(names: readonly string[]): ToolNames {
     back.set(safe, name)
   }
   return {
-    // A tool of an earlier turn may be gone from the belt: its name still has to be one that the provider takes.
+    // A tool of an earlier turn may no longer be in the belt: its name must still be valid for the provider.
     toProvider: (name) => there.get(name) ?? name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, LONGEST),
     fromProvider: (name) => back.get(name) ?? name,
   }

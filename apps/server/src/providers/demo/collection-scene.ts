@@ -1,9 +1,9 @@
 import type { Scene } from './script.ts'
 
-/** A passage of an answer of `query_collection`: its id, and the lines below it. */
+/** A passage in an answer of `query_collection`: its id, and the lines below it. */
 const PASSAGE = /^\[(?<id>p_[0-9a-z]+)\] [^\n]*\n(?<text>[\s\S]+?)(?=\n\n\[|$(?![\s\S]))/gm
 
-/** Asks a collection and cites what it finds: one quote word by word, one that is not, and one passage that nobody gave. */
+/** Queries a collection and cites the findings: one verbatim quote, one that is not verbatim, and one passage that was never returned. */
 export const COLLECTION: Scene = {
   words: 'what does @Handbook say about holidays?',
   pattern: /^\s*what\s+does\s+(?<collection>\S.{0,80}?)\s+say\s+about\s+(?<query>\S.{0,300}?)[.!?\s]*$/i,
@@ -30,7 +30,7 @@ export const COLLECTION: Scene = {
   },
 }
 
-/** The first sentence that is more than a heading, without quotation marks of its own. */
+/** The first sentence that is more than a heading, without its own quotation marks. */
 function sentenceOf(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))
   const words = /[^.!?"“”„«»]{12,300}[.!?]?/.exec(lines.join(' '))?.[0] ?? lines.join(' ').slice(0, 200)

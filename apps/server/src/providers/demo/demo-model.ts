@@ -2,12 +2,12 @@ import type { ChatProvider, ModelPart, ModelRequest, PromptMessage } from '@coun
 import { SHOWS } from './scenes.ts'
 import { nextLine, type Line } from './script.ts'
 
-/** Name of the built-in model, as it stands wherever a model is named. */
+/** Name of the built-in model, wherever a model is named. */
 export const DEMO_MODEL = 'demo'
 
 /**
- * A model that plays a script: the same words always get the same answer. It stands behind the same port as every other model, so
- * that everything can be tried without a key.
+ * A model that plays a script: the same words always get the same answer. It implements the same port as every other model, so that
+ * everything can be tried without a key.
  */
 export const demoProvider: ChatProvider = {
   name: 'Demo',
@@ -27,11 +27,11 @@ export const demoProvider: ChatProvider = {
   },
 }
 
-/** Everything the script goes by is in the request: after a restart it goes on where it was. */
+/** The script depends only on the request, so after a restart it continues where it was. */
 function next(request: ModelRequest): Line {
   const { messages, tools } = request
   const asked = messages.findLastIndex((message) => message.role === 'user' && message.note !== true)
-  // A node of a workflow asks without tools: there is nothing to play.
+  // A workflow node asks without tools, so there is nothing to play.
   if (tools.length === 0 && (request.depth ?? 0) > 0)
     return { text: wordsFor(messages[asked]?.text ?? ''), calls: [] }
   const since = messages.slice(asked + 1)
@@ -47,7 +47,7 @@ function next(request: ModelRequest): Line {
   })
 }
 
-/** What the demo makes of a question of a workflow: the beginning of what it was given, and no thought. */
+/** The demo's answer to a workflow: the beginning of its input, without any thought. */
 function wordsFor(prompt: string): string {
   const context = /<context>\n([\s\S]*)\n<\/context>/.exec(prompt)?.[1]
   if (context === undefined) return `The demo has no ideas of its own. It was asked: ${prompt.slice(0, 500)}`
@@ -55,7 +55,7 @@ function wordsFor(prompt: string): string {
   return `The demo cannot summarise. The text begins: ${lines.slice(0, 3).join(' ').slice(0, 500)}`
 }
 
-/** A file that was named by `@` is named by its path. */
+/** A file mentioned with `@` is named by its path. */
 function withoutMarks(text: string): string {
   return text.replace(
     /(^|\s)@(?:"([^"\n]*)"|(?=\S))/g,
@@ -67,7 +67,7 @@ function pieces(text: string): readonly string[] {
   return text.match(/\S+\s*/g) ?? []
 }
 
-/** Characters a token stands for, roughly: enough for a model that costs nothing. */
+/** Approximate characters per token: precise enough for a free model. */
 const TOKEN = 4
 
 function finish(messages: readonly PromptMessage[], text: string): ModelPart {

@@ -3,7 +3,7 @@ import { reactTo, type Scene, type ScriptedCall } from './script.ts'
 import { done, quoted } from './tours/lines.ts'
 import { TOURS } from './tours/tours.ts'
 
-/** Scenes that show a part of the loop each. They call real tools and read real results: the script only says what to ask for. */
+/** Scenes that each show a part of the loop. They call real tools and read real results: the script only chooses the calls. */
 export const SHOWS: readonly Scene[] = [
   ...TOURS,
   COLLECTION,

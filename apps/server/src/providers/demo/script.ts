@@ -9,13 +9,13 @@ export interface Line {
   readonly calls: readonly ScriptedCall[]
 }
 
-/** Where a scene stands, read from the conversation alone: the script keeps nothing in mind. */
+/** The state of a scene, read from the conversation alone: the script stores nothing. */
 export interface Stage {
-  /** Answers that were given since the person asked. */
+  /** Answers since the person's message. */
   readonly step: number
   /** Results of the last step. */
   readonly results: readonly Result[]
-  /** Lines of the last list of files since the person asked. */
+  /** Lines of the last file list since the person's message. */
   readonly listed: readonly string[]
   readonly tools: ReadonlySet<string>
   readonly isPlan: boolean
@@ -30,13 +30,13 @@ export interface Result {
 export interface Scene {
   /** How people say it, for `help`. */
   readonly words: string
-  /** Only said by the script itself, to its sub-agents. */
+  /** Only the script itself uses it, for its sub-agents. */
   readonly hidden?: boolean
   readonly pattern: RegExp
   play(match: RegExpMatchArray, stage: Stage): Line
 }
 
-/** What the demo understands beside its shows, in the order it is tried. Patterns are anchored and run over one short message. */
+/** The demo's other commands, in the order in which they are tried. Patterns are anchored and run over one short message. */
 const SIMPLE: readonly Scene[] = [
   {
     words: 'list the files',
@@ -86,10 +86,10 @@ const SIMPLE: readonly Scene[] = [
   },
 ]
 
-/** Longest message that the patterns look at. */
+/** Longest message that the patterns are applied to. */
 const LOOKED_AT = 20_000
 
-/** What the script says next. `scenes` are tried in their order; a simple one has one step, and then tells what came of it. */
+/** The script's next line. `scenes` are tried in order; a simple one has one step, and then reports the result. */
 export function nextLine(scenes: readonly Scene[], message: string, stage: Stage): Line {
   const text = message.slice(0, LOOKED_AT)
   for (const scene of [...scenes, ...SIMPLE]) {
@@ -101,7 +101,7 @@ export function nextLine(scenes: readonly Scene[], message: string, stage: Stage
   return { text: help([...scenes, ...SIMPLE]), calls: [] }
 }
 
-/** What the script says once its calls ended. */
+/** The script's words after its calls ended. */
 export function reactTo(results: readonly Result[]): string {
   return results.map(sentence).join('\n\n')
 }
@@ -124,7 +124,7 @@ function sentence(result: Result): string {
   }
 }
 
-/** A name is an item; what the tool says about the list (`[2 ignored by git; …]`) is a sentence below it. */
+/** A name is an item; the tool's remarks about the list (`[2 ignored by git; …]`) are a sentence below it. */
 function listLine(line: string): string {
   if (line === 'The folder is empty.') return line
   const note = /^\[(?<said>.*)\]$/.exec(line)?.groups?.['said']

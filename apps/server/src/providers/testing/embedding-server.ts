@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net'
 /** A server on loopback that embeds as OpenAI, Mistral, Google, Bedrock and compatible servers do. */
 export interface EmbeddingServer {
   readonly address: string
-  /** Texts that were sent, in order, with the model that was asked for. */
+  /** Texts that were sent, in order, with the requested model. */
   readonly sent: readonly { readonly model: string; readonly text: string }[]
   /** Answers of this model wait until the promise resolves. */
   hold(model: string, until: Promise<void>): void
-  /** Every request is refused from now on with this status; null: none is. */
+  /** Refuses every request from now on with this status; null: none. */
   refuse(status: number | null): void
   close(): Promise<void>
 }
 
-/** Words of one meaning: a model knows that they are near, an index of words does not. */
+/** Words with one meaning: a model knows that they are close, an index of words does not. */
 const MEANINGS: readonly (readonly string[])[] = [
   ['car', 'automobile', 'vehicle'],
   ['doctor', 'physician', 'medic'],
@@ -26,7 +26,7 @@ const MEANINGS: readonly (readonly string[])[] = [
 ]
 const MEANING = new Map(MEANINGS.flatMap((words) => words.map((word) => [word, words[0] ?? word])))
 
-/** A vector as a model would give it: words of one meaning point in one direction, and every word in a direction of its own. */
+/** A vector as a model would give it: words with one meaning share a direction, and every word also has its own. */
 export function standInVector(text: string, dimensions = 96): readonly number[] {
   const vector = Array.from({ length: dimensions }, () => 0)
   for (const word of text.toLowerCase().match(/[a-z0-9]+/g) ?? []) {
@@ -36,7 +36,7 @@ export function standInVector(text: string, dimensions = 96): readonly number[] 
   return vector
 }
 
-/** Numbers between 0 and 1, the same for the same word. */
+/** Pseudo-random numbers between 0 and 1, seeded by the word. */
 function randomOf(word: string): () => number {
   let seed = 2_166_136_261
   for (const letter of word) seed = Math.imul(seed ^ (letter.codePointAt(0) ?? 0), 16_777_619)
@@ -66,7 +66,7 @@ export async function embeddingServer(): Promise<EmbeddingServer> {
     json(response, 200, asked.reply(vectors))
   }
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+  const { port } = server.address() as AddressInfo // a listening TCP server has one
   return {
     address: `http://127.0.0.1:${port}/v1`,
     sent,

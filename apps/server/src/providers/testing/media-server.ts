@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One request that arrived: `fields` of a form, or `json`. */
+/** One received request: `fields` of a form, or `json`. */
 export interface MediaRequest {
   readonly path: string
   readonly headers: IncomingMessage['headers']
@@ -10,11 +10,11 @@ export interface MediaRequest {
 }
 
 export interface MediaServer {
-  /** Where the wire of a service is: `at('openai')`. */
+  /** The base address of a service: `at('openai')`. */
   at(service: string): string
   readonly env: Readonly<Record<string, string>>
   readonly requests: readonly MediaRequest[]
-  /** Requests are held from now on, until `release`. */
+  /** Holds requests from now on, until `release`. */
   hold(): void
   release(): void
   /** The next request is refused with this status. */
@@ -27,7 +27,7 @@ interface Stock {
   readonly sound: Buffer
 }
 
-/** Speaks the wire of every service that makes pictures, speech and transcripts, each below its own path. */
+/** Implements the wire format of every service for pictures, speech and transcripts, each below its own path. */
 export async function mediaServer(stock: Stock): Promise<MediaServer> {
   const requests: MediaRequest[] = []
   let held = Promise.withResolvers<void>()
@@ -62,7 +62,7 @@ export async function mediaServer(stock: Stock): Promise<MediaServer> {
     })()
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+  const { port } = server.address() as AddressInfo // a listening TCP server has one
   const at = (service: string) => `http://127.0.0.1:${port}/${service}`
   return {
     at,
@@ -94,7 +94,7 @@ export async function mediaServer(stock: Stock): Promise<MediaServer> {
   }
 }
 
-/** Tokens that the service says it used for each picture. */
+/** Tokens that the service reports for each picture. */
 const USED = { input_tokens: 12, output_tokens: 4160 }
 
 function answerTo(
@@ -134,7 +134,7 @@ function answerTo(
   }
 }
 
-/** What everyone hears. */
+/** The transcript of every recording. */
 export const WORDS = 'the words of the recording'
 
 function googleAnswer(

@@ -1,14 +1,14 @@
 import { eventStreamMessage } from './event-stream.ts'
 import type { Events } from './wire-server.ts'
 
-/** What a model says in one answer, whatever the format. */
+/** The content of a model's answer, independent of the format. */
 export interface Said {
   readonly reasoning?: string
   readonly text: readonly string[]
   readonly calls: readonly { readonly id: string; readonly pieces: readonly string[] }[]
 }
 
-/** A provider as it speaks on the line. All calls are of the tool `files.list`. */
+/** A provider's wire format. All calls are of the tool `files.list`. */
 export interface WireFormat {
   readonly name: string
   readonly model: string
@@ -16,27 +16,27 @@ export interface WireFormat {
   env(address: string): Record<string, string>
   /** The answer with its end, 11 tokens in and 7 out. */
   answer(said: Said): Events
-  /** How many events of `answer` are its end: without them it was cut off. */
+  /** How many events of `answer` form its end: without them it was cut off. */
   readonly ending: number
   /** An error in the middle of a stream. */
   readonly trouble: Events
-  /** Something in the middle of a stream that cannot be read. */
+  /** Something unparseable in the middle of a stream. */
   readonly garbled: Events
-  /** Gives reasoning back as text. */
+  /** It returns reasoning as text. */
   readonly reasons: boolean
-  /** Arguments come as text, which can be broken. */
+  /** Arguments are text, which can be invalid. */
   readonly textArguments: boolean
-  /** What has to be in the next request, exactly as it came. */
+  /** Values that the next request must contain verbatim. */
   readonly kept: readonly string[]
   /** A PNG in a request. */
   image(base64: string): string
-  /** Where the next request marks what can be cached. */
+  /** Where the next request has the cache mark. */
   readonly cacheMark?: string
 }
 
 const TOOL = 'files_list'
 
-/** JSON that breaks off. */
+/** Truncated JSON. */
 const BROKEN = '{"choices": [{"delta'
 
 const sse = (data: unknown, event?: string) =>
@@ -135,7 +135,7 @@ function responses({ reasoning, text, calls }: Said): Events {
   ]
 }
 
-/** OpenAI's older format, which most others speak too. */
+/** OpenAI's older format, which most others use too. */
 function chat({ reasoning, text, calls }: Said, withUsageAtFinish = false): Events {
   const usage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 }
   const chunk = (choices: readonly object[], rest: object = {}) =>
@@ -207,7 +207,7 @@ function bedrock({ reasoning, text, calls }: Said): Events {
   ]
 }
 
-/** Pieces of all calls in turns: first of each, second of each. */
+/** Pieces of all calls interleaved: first of each, second of each. */
 function interleaved(calls: Said['calls']): readonly { readonly index: number; readonly piece: string }[] {
   const longest = Math.max(0, ...calls.map(({ pieces }) => pieces.length))
   return Array.from({ length: longest }, (_, at) =>

@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 
-/** Bytes that belong together; how they are cut on the line is another matter. */
+/** Bytes that belong together, however they are split on the wire. */
 export type Events = readonly (string | Buffer)[]
 
-/** What the local server does with one request. */
+/** How the local server handles one request. */
 export type Play =
-  /** `after`: milliseconds that it thinks before it says anything. */
+  /** `after`: milliseconds before it sends anything. */
   | { readonly kind: 'stream'; readonly events: Events; readonly pieces?: 'bytes'; readonly after?: number }
   | {
       readonly kind: 'refuse'
@@ -15,13 +15,13 @@ export type Play =
       readonly headers?: Readonly<Record<string, string>>
       readonly says?: string
     }
-  /** Sends the events and cuts the connection without an end. */
+  /** Sends the events and drops the connection without an end. */
   | { readonly kind: 'cut'; readonly events: Events }
-  /** Takes the request and says nothing at all. */
+  /** Accepts the request and never answers. */
   | { readonly kind: 'mute' }
-  /** Sends this many pings before the events, one after so many milliseconds. */
+  /** Sends this many pings before the events, at this interval. */
   | { readonly kind: 'pings'; readonly events: Events; readonly times: number; readonly every: number }
-  /** Sends the events and nothing more, for as long as somebody listens. */
+  /** Sends the events and then nothing, until the client leaves. */
   | { readonly kind: 'hang'; readonly events: Events }
 
 export interface WireServer {
@@ -29,12 +29,12 @@ export interface WireServer {
   /** Bodies of the requests, in order. */
   readonly bodies: readonly unknown[]
   readonly headers: readonly IncomingMessage['headers'][]
-  /** Resolves once a client has left a stream that had not ended. */
+  /** Resolves once a client has left an unfinished stream. */
   readonly left: Promise<void>
   close(): Promise<void>
 }
 
-/** A server on loopback that speaks a provider's wire format as it is told, request by request; the last play goes on. */
+/** A server on loopback that plays a provider's wire format as scripted, request by request; the last play repeats. */
 export async function wireServer(
   plays: readonly Play[],
   contentType = 'text/event-stream',
@@ -44,7 +44,7 @@ export async function wireServer(
   const left = Promise.withResolvers<void>()
   const server = createServer((request, response) => {
     void readBody(request).then(async (body) => {
-      // Whoever looks for models is no request of the story.
+      // Requests for model lists are not part of the script.
       if (request.method === 'GET') return sendJson(response, 200, { data: [{ id: 'any' }] })
       headers.push(request.headers)
       const play = plays[Math.min(bodies.push(JSON.parse(body)) - 1, plays.length - 1)]
@@ -59,7 +59,7 @@ export async function wireServer(
     })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+  const { port } = server.address() as AddressInfo // a listening TCP server has one
   return {
     address: `http://127.0.0.1:${port}`,
     bodies,
@@ -83,7 +83,7 @@ async function perform(
   switch (play.kind) {
     case 'cut':
       response.write(bytes)
-      // The bytes have to be out before the line is cut.
+      // The bytes must be sent before the connection is dropped.
       setImmediate(() => response.destroy())
       return
     case 'hang':
@@ -104,7 +104,7 @@ async function perform(
   }
 }
 
-/** Every byte on its own, each in a turn of the event loop of its own. */
+/** Every byte separately, each in its own turn of the event loop. */
 async function writeBytes(bytes: Buffer, response: ServerResponse): Promise<void> {
   for (const byte of bytes) {
     response.write(Buffer.of(byte))
@@ -124,6 +124,6 @@ function sendJson(
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer) // an unread request gives buffers
+  for await (const chunk of request) chunks.push(chunk as Buffer) // an undecoded request yields buffers
   return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,4 +1,4 @@
-// Runs a command that leaves a file behind and goes on; whoever started this kills it meanwhile.
+// Runs a command that leaves a file behind and continues; the test kills it meanwhile.
 import { laterBench } from './later-bench.ts'
 
 const folder = process.argv[2]

@@ -1,13 +1,13 @@
-/** A way to leave a file behind that runs later by itself, as a script does that nobody has read. */
+/** A way to leave a file behind that runs automatically later, as an unread script does. */
 export interface Escape {
   readonly name: string
-  /** What is there before, by the person. */
+  /** What the person set up before. */
   readonly before?: string
-  /** The script of the command: none of it is in the text that is judged. */
+  /** The script of the command, none of which is in the judged text. */
   readonly script: string
-  /** Where the file would run, in the workspace: it is there as it was before, or not at all. */
+  /** Where the file would run, in the workspace: it must be unchanged, or absent. */
   readonly paths: readonly string[]
-  /** The one who would write is ended with the command. */
+  /** The writing process is ended with the command. */
   readonly ends?: true
   /** What the machine needs for it. */
   readonly needs?: 'git'

@@ -12,7 +12,7 @@ import type { LaterGuard } from '../guard.ts'
 import type { LaterFiles } from '../open.ts'
 import { laterFilesIn } from './later-files.ts'
 
-/** A workspace with commands in it, for tests of files that run later. */
+/** A workspace with commands in it, for tests of files that run automatically later. */
 export interface LaterBench {
   readonly folder: string
   readonly workspace: string
@@ -20,15 +20,15 @@ export interface LaterBench {
   readonly rig: Rig
   readonly sessions: TerminalSessions
   readonly later: LaterFiles
-  /** Questions that were put to the person. */
+  /** Questions that the person was asked. */
   readonly asked: StoredCall[]
-  /** What the person says to them. */
+  /** The person's answer to them. */
   answer: boolean
   /** Does something as the person. */
   byPerson(script: string): void
   exec(command: string, more?: Record<string, unknown>): Promise<CallResult>
   tool(name: string, args: unknown): Promise<CallResult>
-  /** Runs a script of which the judged text shows nothing. */
+  /** Runs a script that the judged text does not show. */
   script(text: string): Promise<CallResult>
   close(): Promise<void>
 }
@@ -36,9 +36,9 @@ export interface LaterBench {
 export async function laterBench(
   options: {
     readonly sandbox?: boolean
-    /** False: nothing is held back, as a proof that there would be something. */
+    /** False: nothing is held back, to prove that there would be something. */
     readonly guarded?: boolean
-    /** One that is there already, with what is in it. */
+    /** An existing folder, with its content. */
     readonly folder?: string
   } = {},
 ): Promise<LaterBench> {
@@ -104,7 +104,7 @@ const NO_GUARD: LaterGuard = {
   look: () => Promise.resolve(),
 }
 
-/** Nothing of the machine's own settings. */
+/** Without any of the machine's own settings. */
 function environment(home: string): Record<string, string> {
   return { HOME: home, GIT_CONFIG_NOSYSTEM: '1' }
 }

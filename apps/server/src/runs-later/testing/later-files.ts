@@ -4,7 +4,7 @@ import { openCheckpoints } from '../../checkpoints/checkpoints.ts'
 import { locksOfOneProcess } from '../../workspace/path-locks.ts'
 import { openLaterFiles, type LaterFiles } from '../open.ts'
 
-/** Holds files back as the server does, in a folder of a test. */
+/** Holds files back as the server does, in a test folder. */
 export function laterFilesIn(folder: string): LaterFiles {
   let names = 0
   const checkpoints = openCheckpoints({

@@ -1,5 +1,5 @@
-// A process with an open sandbox, as a server has one, until it is killed, or with `once` until it is open. Its first argument is the
-// folder of notes.
+// A process with an open sandbox, like a server, until it is killed, or with `once` until it is open. Its first argument is the folder of
+// notes.
 import { commandLine, isAlive, markOf } from '../../store/embedded/process-mark.ts'
 import { sandboxBridges } from '../bridges.ts'
 import { osSandbox } from '../sandbox.ts'

@@ -1,4 +1,4 @@
-/** Keys in the home folder, below it. */
+/** Keys in the home folder, relative to it. */
 export const KEYS = [
   '.ssh/id_rsa',
   '.aws/credentials',

@@ -1,6 +1,6 @@
 import type { SettingsStore } from '../ports.ts'
 
-/** Settings that live as long as the test. Values go through JSON, as in the database. */
+/** In-memory settings for tests. Values go through JSON, as in the database. */
 export function memorySettings(): SettingsStore & { readonly rows: ReadonlyMap<string, string> } {
   const rows = new Map<string, string>()
   const at = (scope: string, name: string) => `${scope}\n${name}`
@@ -8,7 +8,7 @@ export function memorySettings(): SettingsStore & { readonly rows: ReadonlyMap<s
     rows,
     async get(scope, name) {
       const text = rows.get(at(scope, name))
-      return text === undefined ? undefined : (JSON.parse(text) as unknown) // what it is is for the reader to check
+      return text === undefined ? undefined : (JSON.parse(text) as unknown) // the reader validates it
     },
     async all(scope) {
       return new Map(

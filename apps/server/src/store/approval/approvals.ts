@@ -49,7 +49,7 @@ type Question =
   | { readonly ok: true; readonly call: CallRow; readonly approval: ApprovalRow }
   | (Answered & { ok: false })
 
-/** The open question of a call for this person, or why there is none. Expires it if it is due and the sweep is late. */
+/** The pending question of a call for this person, or why there is none. Expires it if it is due and the sweep is late. */
 async function openQuestion(work: Work, user: UserId, callId: CallId): Promise<Question> {
   if (!mayChange(user, work.thread))
     return {
@@ -162,7 +162,7 @@ async function allow(
     .where('state', 'in', callStatesBefore('allow'))
     .returningAll()
     .executeTakeFirst()
-  // Both rows were read under the thread's lock: one of them moving alone would be a broken invariant, and rolls back.
+  // Both rows were read under the thread's lock: if only one of them changed, an invariant is broken, and this rolls back.
   if (settled === undefined || row === undefined)
     throw new Error(`call ${given.callId} and its question disagree`)
   work.tell({ type: 'tool_call_update', call: callView(row) })
@@ -177,7 +177,7 @@ async function allow(
   return { ok: true, call: storedCall(row) }
 }
 
-/** One more full period, from the end of the one that runs. */
+/** One more full period, from the end of the current one. */
 async function keepWaiting(work: Work, user: UserId, callId: CallId): Promise<Answered> {
   const question = await openQuestion(work, user, callId)
   if (!question.ok) return question
@@ -197,7 +197,7 @@ async function keepWaiting(work: Work, user: UserId, callId: CallId): Promise<An
   return { ok: true, call: storedCall(question.call) }
 }
 
-/** Due questions of one look; the next look takes the rest. */
+/** Due questions per query; the next one takes the rest. */
 const DUE_LIMIT = 1000
 
 async function expireDue(parts: StoreParts): Promise<number> {
@@ -212,7 +212,7 @@ async function expireDue(parts: StoreParts): Promise<number> {
   let expired = 0
   await oneByOne(due, async ({ call_id }) => {
     const row = await transact(parts, { call: call_id }, async (work) => {
-      // It may have been answered, or given more time, since we looked.
+      // It may have been answered or extended since the query.
       const still = await work.trx
         .selectFrom('approvals')
         .select('id')

@@ -1,6 +1,6 @@
 import type { Db } from '../sql/database.ts'
 
-/** Questions that wait for a person, of everyone. */
+/** Number of waiting questions of all people. */
 export async function countWaiting(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('approvals')

@@ -9,7 +9,7 @@ type ReadParts =
   | { readonly ok: true; readonly signed: Pick<Signature, 'parts'> }
   | (Answered & { readonly ok: false })
 
-/** The parts that an answer signs. All of them are a plain yes; what was not offered is refused. */
+/** The parts that an answer signs. All of them are a plain yes; parts that were not offered are refused. */
 export function readParts({ decision, parts: given }: GivenAnswer, call: CallRow): ReadParts {
   const refused = (message: string): ReadParts => ({
     ok: false,
@@ -26,7 +26,7 @@ export function readParts({ decision, parts: given }: GivenAnswer, call: CallRow
   if (named.size < given.length) return refused('a part is named twice')
   if (offered.filter(({ id }) => named.has(id)).length < named.size)
     return refused('this change does not have one of the named parts')
-  // A wire is nothing without the nodes at its ends: they are signed with it.
+  // A wire needs the nodes at its ends: they are signed with it.
   const signed = withNeededParts(offered, named)
   return {
     ok: true,

@@ -9,7 +9,7 @@ import type { StoreParts } from '../sql/work.ts'
 /** How many interrupted calls are listed, the most recent ones; older ones are still in their threads. */
 const INTERRUPTED_LIMIT = 200
 
-/** Calls that wait for a person, in the order of their proposals, page by page. Interrupted calls come with the first page. */
+/** Calls that wait for a person, in order of proposal, page by page. The first page includes interrupted calls. */
 export async function readWaiting(
   { db }: StoreParts,
   user: UserId,
@@ -27,7 +27,7 @@ export async function readWaiting(
   }
 }
 
-/** Those of these calls that wait for this person, or are to be settled. */
+/** Those of these calls that wait for this person, or must be settled. */
 export async function readWaitingAmong(
   { db }: StoreParts,
   user: UserId,
@@ -67,7 +67,7 @@ async function withQuestions(
     .where('state', '=', 'pending')
     .execute()
   const questions = new Map(rows.map((row) => [row.call_id, row]))
-  // A question answered between the two looks is in neither list.
+  // A question answered between the two queries is in neither list.
   const open = calls.flatMap((row) => {
     const question = questions.get(row.id)
     const call = callView(row)

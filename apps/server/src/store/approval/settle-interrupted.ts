@@ -24,8 +24,8 @@ const UNKNOWN: Answered = {
 }
 
 /**
- * A person settles a call that was cut off: it was done, it was not, or it is to run again. Again is a new call with a turn of its own,
- * approved by this person; the old one is never begun a second time.
+ * A person settles a call that was cut off: it was done, it was not, or it should run again. Running again creates a new call in a turn of
+ * its own, approved by this person; the old one is never begun a second time.
  */
 export async function settleInterrupted(
   parts: StoreParts,
@@ -45,13 +45,13 @@ export async function settleInterrupted(
     if (call.state !== 'interrupted') return notInterrupted(call)
     if (call.hash !== hash) return otherHash(call)
     if (how === 'again' && call.owner_kind === 'hand') return doneByHand(call)
-    // Settling it or running it again never widens the yes: the signed parts stay the same.
+    // Settling or repeating it never widens the yes: the signed parts stay the same.
     const signed = call.signature?.parts === undefined ? {} : { parts: call.signature.parts }
     const signature: Signature = { via: 'person', by: parts.nameOf(user), at: work.now, ...signed }
     const row = await settle(work, callId, { how, value }, { user, signature })
     if (row === undefined) return notInterrupted(await readCall(work, callId))
     await keepLateEnd(work, row)
-    // A node of a workflow that runs again is a new try of its run.
+    // A workflow node that runs again is a new attempt of its run.
     if (call.frozen.node !== undefined) {
       await touchTurn(work, row.turn_id, row.id)
       work.hint('wake')
@@ -125,7 +125,7 @@ function otherHash(call: CallRow): Answered {
   return { ok: false, code: 'hash_mismatch', message, call: storedCall(call) }
 }
 
-/** A turn of its own whose journal has this one call: it walks the same road as any other, already approved by a person. */
+/** A turn of its own whose journal has only this call: it takes the same path as any other, already approved by a person. */
 async function runAgain(work: Work, old: CallRow, by: By): Promise<StoredCall> {
   const turnId = await newTurn(work, old)
   const { rows } = await sql<{ id: CallId }>`select new_id('call') as id`.execute(work.trx)

@@ -10,9 +10,9 @@ import { genesis, WORKSPACE_CHAIN, type AuditRow, type Head } from '../../audit/
 import type { Audit, AuditFilter, ListedRow } from '../../audit/ports.ts'
 import { anchoredHeads, verifyChain, type Verification } from '../../audit/verify.ts'
 
-/** Milliseconds between two anchors, when anything happened in between. */
+/** Milliseconds between two anchors, if anything happened in between. */
 const ANCHOR_EVERY = 5000
-/** Beside the database: the head of the workspace chain after each anchor. */
+/** Next to the database: the head of the workspace chain after each anchor. */
 export const HEADS_FILE = 'audit-heads.jsonl'
 const LIST_LIMIT = 1000
 
@@ -45,7 +45,7 @@ export function storedAudit(
   }
 }
 
-/** Chains whose head moved since it was last anchored, in one row of the workspace chain. */
+/** Anchors the chains whose head moved, in one row of the workspace chain. */
 async function anchorHeads({ db }: StoreParts, home: string): Promise<Head> {
   const { head, moved } = await runTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('audit:workspace', 0))`.execute(trx)
@@ -112,7 +112,7 @@ async function listRows({ db }: StoreParts, filter: AuditFilter): Promise<readon
   return rows.map((row) => ({ ...auditRow(row), place: row.id }))
 }
 
-/** Checks all chains at one moment, one after the other: no more than one is in memory. */
+/** Checks all chains in one snapshot, one after the other, so that only one is in memory. */
 async function verifyAll(db: Db, noted: readonly Head[]): Promise<Verification> {
   return db
     .transaction()

@@ -10,12 +10,12 @@ import { backedUp, CORE, type Schema, type TableSpec } from '../sql/schema.ts'
 import type { BackedUpFile, BackupFacts, Header } from './format.ts'
 import { whatIsAt } from './target.ts'
 
-/** Rows that are read at once. */
+/** Rows per read. */
 const BATCH = 500
 
 /**
- * Writes everything into a file, in one snapshot, while the store keeps working. The file appears under its name only when it is
- * whole and on disk. It may take the place of an older backup, and of nothing else.
+ * Writes everything into a file, in one snapshot, while the store keeps working. The file gets its name only when it is complete and on
+ * disk. It may replace an older backup, and nothing else.
  */
 export async function writeBackup(
   pool: Pool,
@@ -81,7 +81,7 @@ async function writeAll(
   async function* lines(): AsyncGenerator<string> {
     yield hashed(hash, header)
     for (const table of tables) {
-      // A feature that is newer than the data has nothing in it.
+      // A feature that is newer than the data has no tables in it.
       if (header.columns[table.name] === undefined) continue
       for await (const r of readTable(client, table, header.columns[table.name] ?? [])) {
         facts.rows += 1

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
 /**
- * A backup is lines of JSON, compressed: a header, then every row as a list of texts in the database's own notation (so nothing is rounded or
- * rewritten), then files of features under the hash of their content, then a footer with the number of rows and the hash of everything before it.
+ * A backup is compressed lines of JSON: a header, then every row as a list of texts in the database's own notation (so nothing is rounded
+ * or rewritten), then files of features by content hash, then a footer with the number of rows and the hash of everything before it.
  */
 export const Header = z.object({
   kind: z.literal('countersign_backup'),
-  /** Two: files by content come after the rows. */
+  /** Two: content-addressed files follow the rows. */
   format: z.union([z.literal(1), z.literal(2)]),
   schema: z.number().int().positive(),
-  /** Versions of the schemas of features beside it. */
+  /** Schema versions of the other features. */
   features: z.record(z.string(), z.number().int().positive()).optional(),
   made_at: z.string(),
   columns: z.record(z.string(), z.array(z.string())),
-  /** Heads of the audit that were noted beside the database. */
+  /** Heads of the audit log that were noted next to the database. */
   heads: z.array(z.object({ seq: z.number(), hash: z.string() })),
 })
 export type Header = z.infer<typeof Header>
@@ -24,10 +24,10 @@ export const ContentLine = z.object({ f: z.string(), h: z.string(), b: z.base64(
 
 export const Footer = z.object({ kind: z.literal('end'), rows: z.number().int(), sha256: z.string() })
 
-/** Name of the workspace's setting that says that calls of a restored backup are still to be looked after. */
+/** The workspace setting which says that calls of a restored backup must still be settled. */
 export const RESTORED = 'restored'
 
-/** A file of a feature: which of its folders, the hash of the content, and the content. */
+/** A file of a feature: its folder, the content hash, and the content. */
 export interface BackedUpFile {
   readonly folder: string
   readonly hash: string

@@ -16,9 +16,7 @@ export interface Imported extends BackupFacts {
   readonly heads: readonly Head[]
 }
 
-/**
- * Fills an empty database from a backup, all or nothing: a file that is cut off, altered or of a newer program changes nothing.
- */
+/** Fills an empty database from a backup, all or nothing: a file that is truncated, altered or from a newer version changes nothing. */
 export async function readBackup(
   client: ClientBase,
   file: string,
@@ -90,7 +88,7 @@ async function readAll(
   return ok({ rows, schema: header.schema, heads: header.heads })
 }
 
-/** The files in a backup that was found to be whole. */
+/** The files in a backup that was found to be complete. */
 export async function* filesIn(file: string): AsyncGenerator<BackedUpFile> {
   for await (const line of linesOf(file)) {
     const found = ContentLine.safeParse(JSON.parse(line)).data
@@ -104,11 +102,11 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   try {
     yield* linesIn(unpacked)
   } catch {
-    // A file that is cut off or no archive ends here; its last line, which it lacks, says whether it is whole.
+    // A truncated or invalid archive ends here; its missing last line reveals that it is incomplete.
   }
 }
 
-/** The schema of the time of the backup; later migrations run after the rows are in. */
+/** The schema at the time of the backup; later migrations run after the rows are restored. */
 async function prepare(
   client: ClientBase,
   header: Header,
@@ -159,7 +157,7 @@ async function insertRow(
   })
 }
 
-/** Numbers that the database gives out go on after the highest that was restored. */
+/** Sequences continue after the highest restored number. */
 async function setCounters(client: ClientBase, tables: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string }>(
     `select table_name::text as table, column_name::text as column from information_schema.columns

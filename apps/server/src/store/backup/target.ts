@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { Header } from './format.ts'
 
-/** The ending that a backup in the data folder has: nothing else there has it. */
+/** The file extension of backups in the data folder: nothing else there has it. */
 const ENDING = '.backup'
 
 /** Bytes of a file that are unpacked to find the header of a backup. */
@@ -52,7 +52,7 @@ async function beginsAsBackup(file: string): Promise<boolean> {
     const line = text.slice(0, text.indexOf('\n') + 1)
     return Header.safeParse(JSON.parse(line)).success
   } catch {
-    // Not compressed, cut off before its first line, or not JSON: whatever it is, no backup of ours begins like that.
+    // Not compressed, truncated before its first line, or not JSON: it is not one of our backups.
     return false
   } finally {
     packed.destroy()

@@ -9,12 +9,12 @@ import { resultView } from '../sql/result-views.ts'
 import { callView, wholeCall } from '../sql/views.ts'
 
 const PAGE_LIMIT = 50
-/** Looks at the database for one page of a search. */
+/** Maximum number of queries for one page of a search. */
 const ROUND_LIMIT = 20
-/** Deepest nesting that is looked through for the titles above a call. */
+/** Maximum depth when collecting the titles above a call. */
 const PARENT_LIMIT = 10
 
-/** Calls of a person over all threads, deleted ones included, because their effects remain. */
+/** A person's calls over all threads, including deleted ones, because their effects remain. */
 export function callHistory(db: Db): CallHistory {
   return {
     async page(user, filter) {
@@ -54,8 +54,8 @@ interface Listed {
 }
 
 /**
- * One page of calls. With words, the database looks through the calls as they are kept, and what it finds is checked on what is shown:
- * secrets that are masked there cannot be guessed by searching.
+ * One page of calls. With words, the database searches the stored calls, and the matches are checked against the masked text: secrets that
+ * are masked there cannot be guessed by searching.
  */
 async function pageOf(
   db: Db,

@@ -20,7 +20,7 @@ import type { Work } from '../sql/work.ts'
 /** How a call that can no longer begin is settled. */
 export interface Settlement {
   readonly signature: Signature
-  /** Null: the usual words for that state. */
+  /** Null: the usual text for that state. */
   readonly result: CallResult | null
   readonly actor: string
 }
@@ -67,12 +67,12 @@ export async function settleCall(
   return row
 }
 
-/** Ids of the parts that were signed, as rows have them; null: no parts were named. */
+/** Ids of the signed parts, as stored; null: no parts were named. */
 export function signedColumn({ parts }: Signature): string | null {
   return parts === undefined ? null : JSON.stringify(parts.signed)
 }
 
-/** pending → settled, if it is still pending. Notifies everyone who has the card open. */
+/** pending → settled, if it is still pending. Notifies every client that has the card open. */
 export async function closeQuestion(
   work: Work,
   callId: CallId,
@@ -88,7 +88,7 @@ export async function closeQuestion(
     .updateTable('approvals')
     .set({
       state,
-      decided_by: by as UserId | null, // a person's id whenever a person answered; the table's check demands it
+      decided_by: by as UserId | null, // a person's id if a person answered; a check of the table enforces it
       decided_at: sql<number>`clock_timestamp()`,
       scope: scope ?? null,
       feedback: signature.feedback === undefined ? null : JSON.stringify(signature.feedback),
@@ -122,11 +122,11 @@ export async function closeQuestion(
 }
 
 /**
- * Writes the turn's row after one of its calls was settled, always: a loop that is just going to wait locks this row first and
- * would else miss it. A waiting turn can go on.
+ * Always writes the turn's row after one of its calls was settled: a loop that is about to wait locks this row first and would otherwise
+ * miss it. A waiting turn can continue.
  */
 export async function touchTurn(work: Work, turnId: TurnId | null, callId: CallId): Promise<void> {
-  // What a person does by hand has no turn that waits.
+  // An act by hand has no turn that waits.
   if (turnId === null) return
   const { rows } = await sql<{ was: string } & Parameters<typeof turnView>[0]>`
     with before as (select id, status from turns where id = ${turnId})
@@ -143,7 +143,7 @@ export async function touchTurn(work: Work, turnId: TurnId | null, callId: CallI
   work.hint({ settled: callId })
 }
 
-/** Written down before the effect: who runs it, and on which grounds. */
+/** Recorded before the effect: who runs it, and on which grounds. */
 export function recordBegin(work: Work, { epoch }: CallLease, row: UnnumberedCall): void {
   const { id, hash, exec_owner, attempt, decided_via, owner_kind } = row
   const via = owner_kind === 'hand' ? owner_kind : decided_via
@@ -151,7 +151,7 @@ export function recordBegin(work: Work, { epoch }: CallLease, row: UnnumberedCal
   work.record({ kind: 'call_began', actor: 'gate', callId: id, data })
 }
 
-/** True while this lease may act: on its turn, on the database's clock, or by its hand. */
+/** True while this lease may act: on its turn, by the database's clock, or by its hand. */
 export async function holdsLease({ trx, lease: now }: Work, lease: CallLease): Promise<boolean> {
   if ('handId' in lease) return holdsHand(trx, lease)
   if (now?.turnId === lease.turnId) return now.epoch === lease.epoch
@@ -177,14 +177,14 @@ async function holdsHand(trx: Work['trx'], { handId, epoch }: HandLease): Promis
   return row !== undefined
 }
 
-/** Whom a call belongs to, as its row has it. */
+/** The owner of a call, as stored. */
 export function ownerColumns(lease: CallLease): Pick<UnnumberedCall, 'owner_kind' | 'turn_id' | 'hand_id'> {
   return 'turnId' in lease
     ? { owner_kind: 'turn', turn_id: lease.turnId, hand_id: null }
     : { owner_kind: 'hand', turn_id: null, hand_id: lease.handId }
 }
 
-/** The calls that a lease is about. */
+/** The calls of a lease. */
 export function ownedBy(lease: CallLease): RawBuilder<boolean> {
   return 'turnId' in lease ? sql<boolean>`turn_id = ${lease.turnId}` : sql<boolean>`hand_id = ${lease.handId}`
 }
@@ -197,7 +197,7 @@ export function isOwnedBy(call: Pick<UnnumberedCall, 'turn_id' | 'hand_id'>, lea
   return 'turnId' in lease ? call.turn_id === lease.turnId : call.hand_id === lease.handId
 }
 
-/** Thrown by what must not go on without a lease. */
+/** Thrown by code that must not continue without a lease. */
 export class LeaseLost extends Error {
   constructor(lease: CallLease) {
     super(

@@ -62,7 +62,7 @@ export function storedCalls(parts: StoreParts): CallStore & WaitedCalls {
         {
           call: call.id,
           policy: extra.begin?.version,
-          // A question is waited for: everyone is notified at once.
+          // A question waits: everyone is notified immediately.
           goesOn: isOfTurn(lease) && (decision.verdict !== 'ask' || extra.refused !== undefined),
         },
       )
@@ -109,7 +109,7 @@ function isOfTurn(lease: CallLease): boolean {
   return 'turnId' in lease
 }
 
-/** approved → waiting: a rule or the mode allowed it, but by now it would ask. */
+/** approved → waiting: a rule or the mode allowed it, but it would ask now. */
 async function askAgain(
   parts: StoreParts,
   work: Work,
@@ -160,7 +160,7 @@ async function lastParents({ trx }: Work, id: CallId): Promise<readonly string[]
   return row?.parents ?? []
 }
 
-/** approved → running: the gate that lets an effect happen at most once, whatever the leases do. */
+/** approved → running: the guard that lets an effect happen at most once, whatever the leases do. */
 async function begin(
   work: Work,
   lease: CallLease,
@@ -186,7 +186,7 @@ async function begin(
   return row
 }
 
-/** running → ended, for the lease that began it and no other. A late result of the true executor settles an interruption. */
+/** running → ended, only for the lease that began it. A late result of the true executor settles an interruption. */
 async function end(work: Work, lease: CallLease, result: CallResult): Promise<boolean> {
   const { call, now } = work
   if (call === undefined || !isOwnedBy(call, lease) || call.exec_epoch !== lease.epoch) return false

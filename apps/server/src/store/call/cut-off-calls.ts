@@ -6,7 +6,7 @@ import type { CallRow } from '../sql/tables.ts'
 import { callView } from '../sql/views.ts'
 import type { Work } from '../sql/work.ts'
 
-/** interrupted → succeeded: its tool looked, and it was done. */
+/** interrupted → succeeded: its tool found that it was done. */
 export async function verified(
   work: Work,
   lease: CallLease,
@@ -29,7 +29,7 @@ export async function verified(
   return true
 }
 
-/** interrupted → approved: its tool looked, and it was not done. It goes on under the same key. */
+/** interrupted → approved: its tool found that it was not done. It continues under the same key. */
 export async function resume(work: Work, lease: CallLease, id: CallId): Promise<boolean> {
   if (!(await holdsLease(work, lease))) return false
   const row = await cutOff(work, lease, id, 'verify_not_done')

@@ -8,7 +8,7 @@ import { isAbsent, SEEN, setSeen } from '../events/presence.ts'
 import { runTransaction, storable, type Trx } from '../sql/database.ts'
 import { appendAudit, type StoreParts } from '../sql/work.ts'
 
-/** What people do by hand: each act has a hand, whose calls belong to a hidden thread of the folder. */
+/** Acts by hand: each has a hand, whose calls belong to a hidden thread of the folder. */
 export function storedHands({ db, processId }: StoreParts): Hands {
   return {
     open: (person, workspace) =>
@@ -23,7 +23,7 @@ export function storedHands({ db, processId }: StoreParts): Hands {
       }),
     async holds({ handId, epoch }: HandLease) {
       const askedAt = elapsed()
-      // In this order: recovery ends hands of processes that were not seen, and settles their calls after that.
+      // In this order: recovery ends hands of processes that were not seen, and then settles their calls.
       await setSeen(db, processId)
       const { rows } = await sql`
         select hands.id from hands left join processes on processes.id = hands.process
@@ -44,7 +44,7 @@ export function storedHands({ db, processId }: StoreParts): Hands {
 }
 
 async function handThread(trx: Trx, owner: UserId, workspace: string): Promise<ThreadId> {
-  // Of two that make it at once, one does, and the other finds it.
+  // If two processes create it concurrently, one succeeds and the other finds it.
   const made = await trx
     .insertInto('threads')
     .values({

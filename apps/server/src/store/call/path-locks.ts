@@ -4,13 +4,13 @@ import type { Pool } from 'pg'
 import type { PathLocks } from '../../workspace/path-locks.ts'
 import { codeOf } from '../sql/store-error.ts'
 
-/** First half of the advisory locks on paths; the second half is a hash of the path. */
+/** First key of the advisory locks on paths; the second is a hash of the path. */
 const PATH_CLASS = 4_712_003
 
-/** A process that is stopped while it holds a lock keeps others from that path for this long. */
+/** A process that is suspended while it holds a lock blocks others from that path for this long. */
 const HELD_AT_MOST = '60s'
 
-/** PostgreSQL: waited for a lock for longer than the session may. */
+/** PostgreSQL: lock timeout. */
 const WAITED_TOO_LONG = '55P03'
 
 /**
@@ -40,7 +40,7 @@ export function storedPathLocks(pool: Pool): PathLocks {
   }
 }
 
-/** One after the other, in the order of the list. */
+/** In sequence, in the order of the list. */
 const TAKE = `
   select case when alone then pg_advisory_xact_lock($1, key)::text else pg_advisory_xact_lock_shared($1, key)::text end
   from unnest($2::int[], $3::boolean[]) as wanted (key, alone)`

@@ -19,7 +19,7 @@ import type { CallRow, DecidedVia, UnnumberedCall } from '../sql/tables.ts'
 import { askedView, callView } from '../sql/views.ts'
 import { moment, NOTHING_SPENT, type StoreParts, type Work } from '../sql/work.ts'
 
-/** A call as the gate brings it: parsed, frozen and decided. */
+/** A call from the gate: parsed, frozen and decided. */
 interface Proposal {
   readonly call: Call
   readonly decision: Decision
@@ -29,11 +29,11 @@ interface Proposal {
   readonly refused?: CallResult
   /** The person who does it by hand. */
   readonly byHand?: UserId | undefined
-  /** A call that may run begins at once, if the thread still has the mode and the policy that decided. */
+  /** A call that may run begins immediately, if the thread still has the mode and the policy that decided. */
   readonly begin?: { readonly mode: string; readonly version?: string } | undefined
 }
 
-/** Writes a proposed call with its first state; the one that is there already stays as it is. */
+/** Stores a proposed call with its first state; an existing one stays unchanged. */
 export async function propose(
   parts: StoreParts,
   work: Work,
@@ -45,7 +45,7 @@ export async function propose(
   if (!(await holdsLease(work, lease))) throw new LeaseLost(lease)
   const row = newRow(parts, work, lease, proposal)
   const { category, tool } = row
-  // Counters of the turn change with the call itself, so that they hold over crashes, processes and subtasks.
+  // The turn's counters change with the call itself, so they survive crashes and cover all processes and subtasks.
   if (row.turn_id !== null)
     work.spend({
       ...NOTHING_SPENT,
@@ -53,7 +53,7 @@ export async function propose(
       writes: category === 'write' ? 1 : 0,
       subtasks: tool === 'run_subtask' ? 1 : 0,
     })
-  // A question refers to the call that it is about: that is there first.
+  // A question references its call, which must exist first.
   const insert = insertCall(row)
   if (row.state === 'waiting') await execute(work.trx, insert)
   else work.write(insert)
@@ -122,14 +122,14 @@ function newRow(parts: StoreParts, work: Work, lease: CallLease, proposal: Propo
   }
 }
 
-/** The database lets nothing with a lock begin without a person: a tool that always asks has one whatever was decided. */
+/** The database lets nothing with a lock begin without a person: a tool that always asks has one whatever the decision. */
 function lockOf({ facts }: Call, { locked }: Decision): Lock | null {
   return locked ?? (facts.asks === 'always' ? 'asks' : null)
 }
 
 const NOT_BEGUN = { exec_epoch: null, exec_owner: null }
 
-/** Doing something by hand is the yes to it. */
+/** Doing something by hand is its approval. */
 function signedBy(
   parts: StoreParts,
   person: UserId,
@@ -174,7 +174,7 @@ function hopeless(result: CallResult, at: number): Opening {
   }
 }
 
-/** The first state of a call: what policy said of it. */
+/** The first state of a call, from the policy's verdict. */
 function opening(decision: Decision, hash: string, at: number): Opening {
   switch (decision.verdict) {
     case 'run': {
@@ -247,7 +247,7 @@ function decisionData(decision: Decision): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Puts the question: a row that waits, with its own time to live. */
+/** Asks the question: a waiting row with its own expiry. */
 export async function ask(
   parts: StoreParts,
   work: Work,
@@ -283,7 +283,7 @@ export async function ask(
   work.hint({ listed: row.id })
 }
 
-/** Milliseconds. A turn that asks whether it may go on does not ask for ever. */
+/** Milliseconds. A question whether a turn may continue always expires. */
 const LONGEST_EXTENSION = 24 * 3_600_000
 
 async function approvalPeriod(parts: StoreParts, work: Work, tool: string): Promise<number | null> {

@@ -7,7 +7,7 @@ import { storable } from '../sql/database.ts'
 import { callView } from '../sql/views.ts'
 import type { Work } from '../sql/work.ts'
 
-/** Writes down a call that can never run, as failed from the start. The one that is there already stays as it is. False: the lease is lost. */
+/** Stores a call that can never run, as failed from the start. An existing one stays unchanged. False: the lease is lost. */
 export async function recordRejected(
   work: Work,
   lease: CallLease,

@@ -8,7 +8,7 @@ import { maskContent, maskInPlace } from '../../audit/mask.ts'
 import type { DatedCall, RecordedCalls } from '../../rules/ports.ts'
 import type { Db } from '../sql/database.ts'
 
-/** Most calls that a backtest looks at. */
+/** Maximum number of calls in a backtest. */
 const RECORD_LIMIT = 5000
 
 interface Row {
@@ -49,7 +49,7 @@ function recorded({ frozen, decision, workspace, answer, at }: Row): DatedCall {
   }
 }
 
-/** A call with its secrets replaced in place, so that the rest reads as before. */
+/** A call with its secrets masked in place, so that the rest reads as before. */
 function maskedSpecifier(specifier: Specifier): Specifier {
   switch (specifier.kind) {
     case 'shell':

@@ -6,10 +6,10 @@ import { callView } from '../sql/views.ts'
 import { transact } from '../sql/transact.ts'
 import type { StoreParts, Work } from '../sql/work.ts'
 
-/** States in which a call no longer changes files. */
+/** States in which a call can no longer change files. */
 const ENDED = new Set(['succeeded', 'failed', 'interrupted', 'abandoned'])
 
-/** Which calls a person can take back, and that they did. */
+/** The calls that a person can undo, and a record of those that were. */
 export function storedUndo(parts: StoreParts): CallsToUndo {
   return {
     async find(user, target) {

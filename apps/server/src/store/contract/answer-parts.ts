@@ -11,7 +11,7 @@ const BEFORE = 'one\ntwo\nthree\nfour\nfive\n'
 const AFTER = '1\ntwo\n3\nfour\n5\n'
 const IDS = hunksOf(BEFORE, AFTER).map(({ id }) => id)
 const [ONE = '', TWO = '', THREE = ''] = IDS
-/** Of a tool that does all or nothing. */
+/** A tool that does all or nothing. */
 const WHOLE = { inParts: undefined } as unknown as Partial<Call> // the row then has no such key
 const OTHER = hunksOf('a\nb\nc\n', 'A\nb\nC\n').map(({ id }) => id)
 
@@ -200,7 +200,7 @@ export function answerPartsContract(at: () => Pair): void {
     ])
       await expect(set(bad)).rejects.toThrow('parts_narrow_one_yes')
     await a.approvals.answer(scene.user, yes(call, [ONE]))
-    // As a process would begin it that knows nothing of parts.
+    // How a process that does not know about parts would begin it.
     const whole = sql`update calls set state = 'running', exec_epoch = 1, exec_owner = 'x', started_at = now()
       where id = ${call.id}`
     await expect(whole.execute(a.db)).rejects.toThrow('only_signed_parts_begin')

@@ -110,7 +110,7 @@ export function answerContract(at: () => Pair): void {
     expect(await b.approvals.expireDue()).toBe(1)
     expect(await b.calls.find(swept.id)).toMatchObject({ state: 'expired', signature: { via: 'timeout' } })
     await expire(late.id)
-    // The sweep has not come by yet: the answer is late all the same.
+    // The sweep has not run yet, but the answer is late anyway.
     const given = { callId: late.id, decision: 'allow_once', hash: late.hash } as const
     expect(await b.approvals.answer(scene.user, given)).toMatchObject({ ok: false, code: 'too_late' })
     expect((await b.calls.find(late.id))?.state).toBe('expired')
@@ -142,7 +142,7 @@ export function answerContract(at: () => Pair): void {
     const asked = (await a.approvals.waiting(scene.user, ALL)).approvals[1]
     expect((asked?.expires_at ?? 0) - (asked?.asked_at ?? 0)).toBe(60_000)
     expect(await a.approvals.nextExpiry()).toBe(asked?.expires_at)
-    // A thread's own time counts where the person set none.
+    // A thread's own timeout applies if the person set none.
     await a.settings.set(scene.thread.id, 'thread_approval_timeout_ms', 30_000)
     await propose(scene, 'ask')
     const third = (await a.approvals.waiting(scene.user, ALL)).approvals[2]

@@ -5,7 +5,7 @@ import type { Verification } from '../../audit/verify.ts'
 import { closeScene, openScene, propose, type Scene } from '../testing/scene.ts'
 import type { Pair } from './ground.ts'
 
-/** What someone with all rights over the database could do to a chain of nine rows; where and as what it is found. */
+/** What someone with all rights over the database could do to a chain of nine rows, and where and how it is detected. */
 const HARMS: readonly (readonly [string, number, string, readonly string[]])[] = [
   [
     'altered',
@@ -107,7 +107,7 @@ export function auditContract(at: () => Pair): void {
     await story(scene)
     await a.audit.anchor()
     const chain = scene.thread.id
-    // Someone with all rights over the database: the triggers that refuse are switched off, and it is undone after.
+    // Someone with all rights over the database: the protecting triggers are disabled, and everything is rolled back afterwards.
     const verified = await a.db
       .transaction()
       .execute(async (trx) => {
@@ -134,7 +134,7 @@ export function auditContract(at: () => Pair): void {
   })
 }
 
-/** Carries what was seen out of a transaction that is rolled back. */
+/** Carries the findings out of a transaction that is rolled back. */
 class Undone extends Error {
   readonly seen: Verification
   constructor(seen: Verification) {

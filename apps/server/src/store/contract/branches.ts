@@ -6,7 +6,7 @@ import { newThread, newUser, openScene, propose, startTurn } from '../testing/sc
 import { said, usage } from '../testing/said.ts'
 import type { Pair } from './ground.ts'
 
-/** Branches of a thread, and messages that are queued. */
+/** Branches of a thread, and queued messages. */
 export function branchContract(at: () => Pair): void {
   /** A thread with two answered turns: one, two. */
   async function twoTurns(store: Store, process: string) {
@@ -116,7 +116,7 @@ export function branchContract(at: () => Pair): void {
     expect(snapshot?.left?.calls.map(({ id }) => id)).toEqual([call.id])
     await b.turns.chooseBranch(user, thread.id, lease.turnId)
     expect(await a.turns.claim(idA)).toBeUndefined()
-    // What was cancelled stays so: no branch brings a card back.
+    // A cancelled call stays cancelled: no branch brings a card back.
     expect((await b.calls.find(call.id))?.state).toBe('cancelled')
   })
 
@@ -127,7 +127,7 @@ export function branchContract(at: () => Pair): void {
     const queued = turnOf(await b.turns.start(user, id, { text: 'four' }))
     expect(await b.turns.branch(user, id, one, { text: 'x' })).toEqual({ kind: 'queued' })
     await a.turns.stop(user, id)
-    // It goes on with the branch that it was written for.
+    // It continues the branch that it was written for.
     const next = await a.turns.claim(idA)
     expect(next?.turnId).toBe(queued)
     expect(next?.messages.at(-1)?.text).toBe('four')
@@ -193,7 +193,7 @@ export function branchContract(at: () => Pair): void {
     expect((await b.threads.snapshot(user, id))?.turn?.usage).toEqual(used)
     const costs = (await b.outbox.read(id, 0, 1000)).filter(({ event }) => event.type === 'cost_summary')
     expect(costs.at(-1)?.event).toMatchObject(used)
-    // A lease of before counts nothing anymore.
+    // An earlier lease is void.
     await a.turns.countCut({ ...lease, epoch: lease.epoch - 1 }, { inputTokens: 1, outputTokens: 1 })
     expect((await b.threads.snapshot(user, id))?.turn?.usage).toEqual(used)
   })

@@ -23,7 +23,7 @@ export function callContract(at: () => Pair): void {
         return (await b.approvals.answer(scene.user, { callId, decision, hash, ...signed })).ok
       },
       interrupt: async () => {
-        // A process that dies says nothing about its turn: its presence goes with its connection.
+        // A dying process reports nothing about its turn: its presence ends with its connection.
         await process.close()
         open = false
         await b.recovery.recover()
@@ -50,7 +50,7 @@ export function callContract(at: () => Pair): void {
 
   test.each([
     ['attachments of any kind are kept and shown', { attachments: [image, sound] }, [image, sound]],
-    // As an earlier version wrote it.
+    // In the format of an earlier version.
     [
       'pictures of an earlier version are attachments',
       { images: [{ ...picture, media_type: 'image/png' }] },

@@ -20,7 +20,7 @@ import { threadContract } from './threads.ts'
 import { stopContract } from './stops.ts'
 import { turnContract } from './turns.ts'
 
-/** The promises of the store. The same tests run on the embedded database and on a PostgreSQL of one's own. */
+/** The promises of the store. The same tests run on the embedded database and on a separate PostgreSQL. */
 export function storeContract(name: string, lay: () => Promise<Ground>): void {
   describe(`the store on ${name}`, () => {
     let pair: Pair | undefined

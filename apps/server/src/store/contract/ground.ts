@@ -9,11 +9,11 @@ export interface Ground {
 
 interface GroundOptions {
   readonly approvalTimeout?: number | null
-  /** By default what should not happen fails the test. */
+  /** By default an unexpected failure fails the test. */
   readonly failed?: (what: string, cause: unknown) => void
 }
 
-/** What a test of the contract works with: two stores on one database, as two processes. */
+/** The fixture of a contract test: two stores on one database, as two processes. */
 export interface Pair {
   readonly a: Store
   readonly b: Store

@@ -14,7 +14,7 @@ import {
 } from '../testing/scene.ts'
 import type { Pair } from './ground.ts'
 
-/** What a person does by hand: calls without a turn. */
+/** Acts by hand: calls without a turn. */
 export function handContract(at: () => Pair): void {
   const handCall = async (lease: HandLease, threadId: ThreadId, wish: object = {}): Promise<Call> => {
     const scene = await openScene(at().a, at().idA)
@@ -117,7 +117,7 @@ export function handContract(at: () => Pair): void {
     const { user, lease, threadId } = await opened()
     const call = await handCall(lease, threadId, { repeat })
     await a.calls.propose(lease, call, BY_HAND, { ...NO_EXTRA, begin, byHand: user })
-    // As if the process that runs it were another one, which is gone.
+    // As if another process, which is gone, were running it.
     await sql`update calls set exec_owner = 'gone' where id = ${call.id}`.execute(a.db)
     await sql`update hands set process = 'gone' where id = ${lease.handId}`.execute(a.db)
     await a.recovery.recover()

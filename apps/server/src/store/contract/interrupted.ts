@@ -157,7 +157,7 @@ export function interruptedContract(at: () => Pair): void {
     expect(await a.turns.claim(idA)).toBeUndefined()
   })
 
-  /** A call that printed in pieces when its process was gone. */
+  /** A call that was printing in pieces when its process died. */
   async function killedWhilePrinting(
     pieces: readonly string[],
   ): Promise<{ scene: Scene; call: Proposed; other: Proposed }> {

@@ -92,7 +92,7 @@ export function outboxContract(at: () => Pair): void {
     const level = { parentId: null, depth: 0, at: 0 }
     await c.turns.stream(scene.lease, { kind: 'text', text: 'one ', ...level })
     await vi.waitFor(() => expect(seen).toContain('chunk'), { interval: 1 })
-    // More comes at once, so that what is told of it has to wait for its time; the process has none left.
+    // More arrives at once, so the rest has to wait for its interval; the process ends before that.
     await c.turns.stream(scene.lease, { kind: 'text', text: 'two', ...level })
     await closeScene(scene)
     await c.close()
@@ -139,7 +139,7 @@ export function outboxContract(at: () => Pair): void {
     expect((await types(justOver)).filter(isPiece)).toEqual(['chunk', 'tool_output'])
     expect((await types(live)).filter(isPiece)).toEqual(['chunk', 'tool_output'])
 
-    // What was too early before is found the next time.
+    // Events that were too early before are found the next time.
     await closeScene(live)
     await longAgo(live, true)
     await a.prune()

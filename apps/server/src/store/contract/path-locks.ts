@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { plainUuid } from '../testing/scene.ts'
 import type { Pair } from './ground.ts'
 
-/** How many of these works were being done at once. */
+/** The maximum number of concurrent works. */
 async function mostAtOnce(works: readonly ((work: () => Promise<void>) => Promise<void>)[]): Promise<number> {
   let now = 0
   let most = 0

@@ -25,7 +25,7 @@ export function recoveryContract(at: () => Pair): void {
       await propose(scene, 'run', { repeat: 'idempotent' }),
     ]
     for (const call of [safe, never, key]) await dying.calls.begin(scene.lease, call.id, call.hash)
-    // It leaves without a word about its turn, as a killed one does: its presence goes with its connection.
+    // It leaves without reporting its turn, like a killed one: its presence ends with its connection.
     await dying.close()
     expect(await b.recovery.recover()).toEqual({ interrupted: 2, resumed: 1, turns: 1 })
     const states = await Promise.all(
@@ -35,7 +35,7 @@ export function recoveryContract(at: () => Pair): void {
     expect((await b.calls.find(never.id))?.result?.text).toContain('may have had effects')
     const taken = await b.turns.claim(idB)
     expect(taken?.lease).toEqual({ turnId: scene.lease.turnId, epoch: scene.lease.epoch + 1 })
-    // The late result of the true executor counts where the call was interrupted, not where it began anew.
+    // The late result of the true executor is valid if the call was interrupted, but not if it began again.
     const late = { state: 'succeeded', text: 'late', code: null } as const
     expect(await a.calls.end(scene.lease, never.id, late)).toBe(true)
     expect(await a.calls.end(scene.lease, safe.id, late)).toBe(false)

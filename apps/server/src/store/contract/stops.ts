@@ -3,7 +3,7 @@ import { newCallId, newThread, newUser, openScene, propose, startTurn } from '..
 import { said, usage } from '../testing/said.ts'
 import type { Pair } from './ground.ts'
 
-/** What stops a turn: a person, or a message that is sent now. */
+/** What stops a turn: a person, or a message that is sent with `now`. */
 export function stopContract(at: () => Pair): void {
   test('a message sent now stops the live turn and goes before those that wait; they keep their order behind it', async () => {
     const { a, b, idA, idB } = at()
@@ -47,7 +47,7 @@ export function stopContract(at: () => Pair): void {
     expect(await a.turns.renew(first)).toBe(false)
     const running = await b.turns.claim(idB)
     expect(running?.messages.map(({ text }) => text)).toEqual(['one', 'three'])
-    // It runs already: nothing is stopped a second time.
+    // It already runs: nothing is stopped a second time.
     expect(await a.turns.sendNow(user, id, third.turnId)).toBe(true)
     expect(await a.turns.start(user, id, { text: 'three', clientId: 'm3', now: true })).toMatchObject({
       turnId: third.turnId,
@@ -148,7 +148,7 @@ export function stopContract(at: () => Pair): void {
       const [node] = messages?.at(-1)?.execution_tree?.nodes ?? []
       expect(node).toMatchObject({ id: call.id, state: 'succeeded', is_error: false })
       expect(node?.result_preview).toBe('x'.repeat(500))
-      // The empty message is for people and is no part of the conversation.
+      // The empty message is for people and is not part of the conversation.
       await a.turns.start(scene.user, scene.thread.id, { text: 'And now?' })
       const next = await a.turns.claim(idA)
       expect(next?.messages.filter(({ role }) => role === 'assistant')).toHaveLength(1)

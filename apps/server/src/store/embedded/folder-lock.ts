@@ -7,17 +7,15 @@ import { isAlive, ownMark, type ProcessMark } from './process-mark.ts'
 
 const Ticket = z.object({ pid: z.number().int(), born: z.string(), released: z.boolean() })
 
-/** Milliseconds between two looks at a lock that is held. */
+/** Milliseconds between two checks of a held lock. */
 const LOOK = 25
 
 let drafts = 0
 
 /**
- * Does a piece of work while no other process does work under the same folder. A holder that died is passed over. Returns
- * `busy` when the lock was not free within `patience` milliseconds.
- *
- * Tickets are numbered and the highest one is never taken away, so that a number is drawn once: of two processes that both saw
- * a dead holder, only one can link the next number.
+ * Does a piece of work while no other process works under the same folder. A dead holder is skipped. Returns `busy` if the lock was not
+ * free within `patience` milliseconds. Tickets are numbered and the highest one is never removed, so that each number is drawn once: if two
+ * processes both see a dead holder, only one can link the next number.
  */
 export async function withFolderLock<T>(
   folder: string,
@@ -45,7 +43,7 @@ async function draw(folder: string, patience: number): Promise<number | undefine
           await sweep(folder, next)
           return next
         }
-        // We slept over a whole round: higher numbers were drawn and the lower ones swept away.
+        // We slept through a whole round: higher numbers were drawn and the lower ones removed.
         await rm(ticketPath(folder, next), { force: true })
       }
     }
@@ -54,7 +52,7 @@ async function draw(folder: string, patience: number): Promise<number | undefine
   return undefined
 }
 
-/** Links a finished ticket to its number, so that nobody reads a half-written one. */
+/** Links a finished ticket to its number, so that nobody reads a partial one. */
 async function take(folder: string, number: number, me: ProcessMark): Promise<boolean> {
   const draft = await writeDraft(folder, { ...me, released: false })
   try {
@@ -87,7 +85,7 @@ async function writeDraft(folder: string, ticket: z.infer<typeof Ticket>): Promi
   return draft
 }
 
-/** Only the holder takes lower tickets away. */
+/** Only the holder removes lower tickets. */
 async function sweep(folder: string, holder: number): Promise<void> {
   for (const number of await ticketNumbers(folder))
     if (number < holder) await rm(ticketPath(folder, number), { force: true })
@@ -113,7 +111,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Not one of ours: the schema refuses it.
+    // Not one of ours: the schema rejects it.
     return undefined
   }
 }

@@ -2,18 +2,18 @@ import { cp, link, mkdir, readdir, readFile, readlink, rename, rm, stat, symlink
 import { dirname, extname, join } from 'node:path'
 import { z } from 'zod'
 
-/** Names of folders beside the data that hold binaries, with their version. */
+/** Names of folders next to the data that contain binaries, with their version. */
 const KEPT = /^native-[\w.-]+$/
 
 /**
- * Keeps the binaries that the data was last used with beside it: when an update brings a newer major version, only these can read
- * it. Files are linked where that is possible, and cost nothing then. Those of other versions are removed. A failure
- * to keep them does not prevent the start.
+ * Keeps the binaries that the data was last used with next to it: when an update brings a newer major version, only these can read it.
+ * Files are linked if possible, which costs nothing. Those of other versions are removed. A failure to keep them does not prevent the
+ * start.
  */
 export async function keepBinaries(binaries: string, besideData: string): Promise<void> {
   const native = dirname(binaries)
   const version = await packageVersion(native)
-  // Somebody else's PostgreSQL from the PATH, or already a copy beside the data.
+  // Another PostgreSQL from the PATH, or already a copy next to the data.
   if (version === undefined) return
   const name = `native-${version}`
   try {
@@ -21,11 +21,11 @@ export async function keepBinaries(binaries: string, besideData: string): Promis
     for (const other of await keptBinaries(besideData))
       if (other !== join(besideData, name)) await rm(other, { recursive: true, force: true })
   } catch {
-    // A full disk, a folder that may not be written: the next start tries again.
+    // A full disk, or a read-only folder: the next start tries again.
   }
 }
 
-/** Folders of binaries beside the data. */
+/** Folders of binaries next to the data. */
 export async function keptBinaries(besideData: string): Promise<readonly string[]> {
   const names = await readdir(besideData).catch(() => [])
   return names.filter((name) => KEPT.test(name)).map((name) => join(besideData, name))
@@ -51,7 +51,7 @@ async function linkFolder(from: string, to: string): Promise<void> {
   }
 }
 
-/** The version of the package that the binaries came with; undefined: they came with none. */
+/** The version of the package that contains the binaries; undefined: they are not from a package. */
 async function packageVersion(native: string): Promise<string | undefined> {
   const text = await readFile(join(dirname(native), 'package.json'), 'utf8').catch(() => 'null')
   const read = z.object({ name: z.string(), version: z.string() }).safeParse(JSON.parse(text))

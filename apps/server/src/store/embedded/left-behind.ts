@@ -12,9 +12,9 @@ const GONE = 'gone-since'
 const Note = z.object({ home: z.string(), parent: z.object({ dev: z.number(), ino: z.number() }) })
 
 /**
- * For databases that do not lie in their data folder: notes whose this one is, and looks after the others there. One whose data
- * folder was deleted is kept for a while, since the folder may only have been moved, and then removed. One whose data folder is
- * on a drive that is not there right now is left alone.
+ * For databases outside their data folder: notes the owner of this one, and checks the others there. One whose data folder was deleted is
+ * kept for a while, since the folder may only have been moved, and then removed. One whose data folder is on a drive that is currently
+ * missing is left alone.
  */
 export async function lookAfterLeftBehind(home: string, places: Places): Promise<void> {
   if (places.root.startsWith(home + sep)) return
@@ -42,7 +42,7 @@ async function lookAt(root: string, places: Places, now: number): Promise<void> 
   await rm(root, { recursive: true, force: true })
 }
 
-/** True if its parent folder is still the same one and the data folder is no longer in it. */
+/** True if its parent folder is still the same one and no longer contains the data folder. */
 async function wasDeleted({ home, parent }: z.infer<typeof Note>): Promise<boolean> {
   if ((await stat(home).catch(() => undefined)) !== undefined) return false
   const above = await stat(dirname(home)).catch(() => undefined)

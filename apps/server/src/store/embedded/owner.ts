@@ -3,18 +3,18 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { StoreError } from '../sql/store-error.ts'
 
-/** The account that PostgreSQL runs under. */
+/** The account that runs PostgreSQL. */
 export interface Account {
   readonly uid: number
   readonly gid: number
 }
 
-/** Accounts that may run PostgreSQL when we are root, in order. It refuses root, and `initdb` refuses a number without a name. */
+/** Accounts that may run PostgreSQL when we are root, in order. It refuses root, and `initdb` refuses an id without a name. */
 const CANDIDATES = ['countersign', 'nobody', 'postgres'] as const
 
 /**
- * Who runs PostgreSQL: undefined for ourselves; when we are root, an unprivileged account. A data folder keeps the account it
- * was made with.
+ * The account that runs PostgreSQL: undefined for our own; when we are root, an unprivileged one. A data folder keeps the account that
+ * created it.
  */
 export async function databaseAccount(
   dataFolders: readonly string[],
@@ -34,7 +34,7 @@ export async function databaseAccount(
   })
 }
 
-/** An account in the words of `/etc/passwd`. */
+/** Finds an account in `/etc/passwd`. */
 export function findAccount(passwd: string, name: string): Account | undefined {
   for (const line of passwd.split('\n')) {
     const fields = line.split(':')
@@ -44,7 +44,7 @@ export function findAccount(passwd: string, name: string): Account | undefined {
   return undefined
 }
 
-/** True if the account can reach this folder: it may enter every folder above it. */
+/** True if the account can reach this folder: it can enter every folder above it. */
 export async function canReach(folder: string, account: Account | undefined): Promise<boolean> {
   if (account === undefined) return true
   for (let at = folder; ; at = dirname(at)) {

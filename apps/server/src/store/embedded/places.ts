@@ -6,11 +6,11 @@ import { canReach, type Account } from './owner.ts'
 
 /** Folders of one embedded database. */
 export interface Places {
-  /** Holds everything below. */
+  /** Contains everything below. */
   readonly root: string
   readonly data: string
   readonly socket: string
-  /** Start lock, and one file for each process that uses the database. Ours, never the account's. */
+  /** Start lock, and one file for each process that uses the database. It belongs to us, never to the account. */
   readonly control: string
   readonly log: string
   /** Password of the database, readable by us alone. */
@@ -22,8 +22,8 @@ const SOCKET_LIMIT = process.platform === 'linux' ? 107 : 103
 const SOCKET_NAME = '.s.PGSQL.5432'
 
 /**
- * Where the database of a data folder lives. When we are root and the account cannot walk to the data folder (a home
- * folder is closed to others), it lives under `/var/lib/countersign`, under a name made from the folder's.
+ * The location of a data folder's database. When we are root and the account cannot reach the data folder (home folders are closed to
+ * others), it is under `/var/lib/countersign`, under a name derived from the folder's.
  */
 export async function choosePlaces(
   home: string,
@@ -42,7 +42,7 @@ export async function choosePlaces(
   }
 }
 
-/** Inside the data folder, and the one for when that cannot be reached. */
+/** Inside the data folder, and the alternative if that cannot be reached. */
 export function possibleRoots(home: string): readonly [string, string] {
   const name = createHash('sha256').update(home).digest('hex').slice(0, 16)
   return [join(home, 'postgres'), join('/var/lib/countersign', name)]
@@ -67,7 +67,7 @@ function socketFolder(
   return bases.find(fits) ?? join('/tmp', `cs-${name}`)
 }
 
-/** Makes the folders, closed to everyone else. Throws when one cannot be made or is someone else's. */
+/** Creates the folders, closed to everyone else. Throws if one cannot be created or belongs to someone else. */
 export async function preparePlaces(
   home: string,
   places: Places,
@@ -75,7 +75,7 @@ export async function preparePlaces(
 ): Promise<void> {
   await mkdir(home, { recursive: true, mode: 0o700 })
   await mkdir(places.control, { recursive: true, mode: 0o700 })
-  // The account must walk through the data folder to its own part of it; what lies beside stays closed.
+  // The account must traverse the data folder to reach its own part; everything else stays closed.
   if (account !== undefined && places.root.startsWith(home + sep)) await letPass(home, account)
   if (account !== undefined) await mkdir(dirname(places.root), { recursive: true, mode: 0o755 })
   for (const folder of [places.root, places.socket]) await ownFolder(folder, account)
@@ -93,7 +93,7 @@ async function ownFolder(folder: string, account: Account | undefined): Promise<
   const found = await lstat(folder)
   const us = process.getuid?.() ?? found.uid
   const expected = account?.uid ?? us
-  // A folder under a shared one could have been put there by someone else, to listen in.
+  // Someone else could have put a folder there, under a shared one, to eavesdrop.
   if (!found.isDirectory() || (found.uid !== us && found.uid !== expected)) {
     throw new Error(`\`${folder}\` belongs to another user`)
   }

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { codeOf } from '../sql/store-error.ts'
 
-/** Identifies a process even if its number is reused. */
+/** Identifies a process even if its id is reused. */
 export interface ProcessMark {
   readonly pid: number
-  /** When it started, in the words of the system; empty where it cannot be known. */
+  /** Its start time in the system's notation; empty if unknown. */
   readonly born: string
 }
 
@@ -21,14 +21,14 @@ export async function markOf(pid: number): Promise<ProcessMark | undefined> {
   return born === undefined ? undefined : { pid, born }
 }
 
-/** True while that very process runs, stopped or not. */
+/** True while exactly that process runs, suspended or not. */
 export async function isAlive(mark: ProcessMark): Promise<boolean> {
   if (!exists(mark.pid)) return false
   const born = await birth(mark.pid)
   return born === undefined || mark.born === '' || born === mark.born
 }
 
-/** True when a process has this number. One of another user is included. */
+/** True when a process has this id, including those of other users. */
 export function exists(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -38,7 +38,7 @@ export function exists(pid: number): boolean {
   }
 }
 
-/** Arguments that a process was started with, or undefined when it is gone or not ours to see. */
+/** The arguments of a process, or undefined if it is gone or not visible to us. */
 export async function commandLine(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
     const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)
@@ -51,7 +51,7 @@ async function birth(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
     const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
     if (text === undefined) return undefined
-    // The name in parentheses may hold blanks and parentheses itself; what follows the last one may not.
+    // The name in parentheses may itself contain blanks and parentheses; nothing after the last one does.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z' || fields[0] === 'X') return 'ended'
     return fields[19]

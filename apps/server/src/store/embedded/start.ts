@@ -5,15 +5,15 @@ import { err, ok, type Result } from '@countersign/policy'
 import { causeText, codeOf, type StoreError } from '../sql/store-error.ts'
 import { heldByAnEarlierOne, logTail, ROLE, runningPostgres, startPostgres, type Cluster } from './cluster.ts'
 
-/** Milliseconds a start may take; after a power cut it first replays its log. */
+/** Milliseconds that a start may take; after a power cut it first replays its log. */
 const START_PATIENCE = 60_000
-/** Milliseconds between two looks whether it answers. */
+/** Milliseconds between two checks whether it answers. */
 const READY_LOOK = 40
-/** Milliseconds between two starts while processes of a killed database linger, and how often. */
+/** Milliseconds between two starts while processes of a killed database still exist, and how often. */
 const LINGER = 200
 const LINGER_TRIES = 50
 
-/** Starts it, again while the last processes of a killed one still hold its memory: they end by themselves. */
+/** Starts it, retrying while the last processes of a killed one still hold its memory: they end soon. */
 export async function startAndWait(cluster: Cluster): Promise<Result<void, StoreError>> {
   for (let tried = 0; ; tried += 1) {
     const started = await startPostgres(cluster)
@@ -23,7 +23,7 @@ export async function startAndWait(cluster: Cluster): Promise<Result<void, Store
   }
 }
 
-/** How to reach it. */
+/** Its connection parameters. */
 export async function connectionOf({ places }: Cluster): Promise<ClientConfig> {
   const password = (await readFile(places.password, 'utf8')).trim()
   return { host: places.socket, port: 5432, user: ROLE, password, database: ROLE }
@@ -32,7 +32,7 @@ export async function connectionOf({ places }: Cluster): Promise<ClientConfig> {
 /** Starting up, shutting down, or not there yet. */
 const NOT_YET = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', '57P03'])
 
-/** Waits until it answers, and makes our database in it if there is none. */
+/** Waits until it answers, and creates our database in it if there is none. */
 export async function waitUntilReady(cluster: Cluster): Promise<Result<void, StoreError>> {
   let last: unknown
   for (let waited = 0; waited < START_PATIENCE; waited += READY_LOOK) {
@@ -42,7 +42,7 @@ export async function waitUntilReady(cluster: Cluster): Promise<Result<void, Sto
     } catch (cause) {
       last = cause
       if (!NOT_YET.has(codeOf(cause) ?? '') && !isCutOff(cause)) break
-      // A server that ended again will never answer; its log says why.
+      // A server that has ended will never answer; its log says why.
       if (waited > 200 && (await runningPostgres(cluster.places)) === undefined) break
       await delay(READY_LOOK)
     }
@@ -50,10 +50,10 @@ export async function waitUntilReady(cluster: Cluster): Promise<Result<void, Sto
   return err({ code: 'start_failed', message: await whyNot(cluster, last), cause: last })
 }
 
-/** Codes of a password that is not the one of the database. */
+/** Error codes of a wrong password. */
 const WRONG_PASSWORD = new Set(['28P01', '28000'])
 
-/** Why it does not start, and which file is the reason, as far as that can be known. */
+/** Why it does not start, and which file is the cause, as far as known. */
 async function whyNot({ places }: Cluster, cause: unknown): Promise<string> {
   if (WRONG_PASSWORD.has(codeOf(cause) ?? ''))
     return `\`${places.password}\` is damaged: the database does not accept the password in it; put the right one back, or restore a backup`
@@ -67,7 +67,7 @@ function isCutOff(cause: unknown): boolean {
 
 async function ensureDatabase(cluster: Cluster): Promise<void> {
   const client = new Client({ ...(await connectionOf(cluster)), database: 'postgres' })
-  // An error after `end` concerns nobody.
+  // Errors after `end` do not matter.
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -14,9 +14,9 @@ import type { Places } from './places.ts'
 import { connectionOf, startAndWait } from './start.ts'
 
 /**
- * Brings the data of an older major version to this one: started with the binaries that were kept beside it, written into a file,
- * and read back into a new database, which takes its place only when it is whole. The old files stay, under another name.
- * `refusal` is the message if it is impossible.
+ * Upgrades the data of an older major version: starts it with the binaries that were kept with it, exports it into a file, and imports that
+ * into a new database, which replaces the old one only when it is complete. The old files stay, under another name. `refusal` is the
+ * message if it is impossible.
  */
 export async function upgrade(
   cluster: Cluster,
@@ -44,7 +44,7 @@ export async function upgrade(
   return ok(undefined)
 }
 
-/** Puts a database that was brought over in the place of the old one; cut off at any point, the next start goes on here. */
+/** Replaces the old database by the upgraded one; if interrupted at any point, the next start continues here. */
 export async function finishUpgrade(places: Places): Promise<void> {
   if (!(await isFolder(upgradedOf(places)))) return
   if (await isFolder(places.data)) {
@@ -71,7 +71,7 @@ async function exportAll(
   file: string,
   schemas: readonly Schema[],
 ): Promise<Result<void, StoreError>> {
-  // One that was left behind by a killed server, or by an upgrade that was cut off.
+  // One left by a killed server, or by an interrupted upgrade.
   await stopPostgres(old.places)
   const up = await startAndWait(old)
   if (!up.ok) return up

@@ -13,26 +13,26 @@ export interface ListenerParts {
   readonly db: Db
   readonly bus: HintBus
   readonly processId: string
-  /** Milliseconds between two signs of life; 5,000 without it. */
+  /** Milliseconds between two heartbeats; the default is 5,000. */
   readonly heartbeat?: number
-  /** Starts the embedded database again if it is gone. */
+  /** Restarts the embedded database if it is gone. */
   revive(): Promise<void>
   failed(what: string, cause: unknown): void
 }
 
 const HEARTBEAT = 5000
-/** Milliseconds between two looks where notifications do not arrive. */
+/** Milliseconds between two polls if notifications do not arrive. */
 const POLL = 250
-/** Milliseconds a notification may take at the start before we conclude that none arrive. */
+/** Milliseconds that a notification may take at the start before we conclude that none arrive. */
 const ECHO_PATIENCE = 3000
-/** Milliseconds before the connection is tried again: first, and at most. */
+/** Milliseconds before a reconnect: first, and at most. */
 const RETRY = { first: 30, most: 1000 } as const
 /** Milliseconds by which each read overlaps the last one, because a transaction may commit after later ones. */
 const OVERLAP = 5000
 
 /**
- * A dedicated connection that holds this process's presence lock and receives notifications. It reconnects by itself and then looks at once
- * for what it missed. Behind a transaction pooler, where neither works, it polls.
+ * A dedicated connection that holds this process's presence lock and receives notifications. It reconnects automatically and then
+ * immediately reads what it missed. Behind a transaction pooler, where neither works, it polls.
  */
 export async function openListener(parts: ListenerParts): Promise<{ close(): Promise<void> }> {
   const { db, processId } = parts
@@ -102,7 +102,7 @@ export async function openListener(parts: ListenerParts): Promise<{ close(): Pro
   }
 }
 
-/** A connection that listens and holds the presence of this process. */
+/** A connection that listens and holds the presence lock of this process. */
 async function openClient(
   parts: ListenerParts,
   on: { echoed(): void; ended(gone: Client): void },
@@ -128,14 +128,14 @@ async function openClient(
       processId,
     ])
   } catch (cause) {
-    // Left open it would hold the presence for which the next one waits.
+    // If left open it would hold the presence lock that the next one waits for.
     await client.end().catch(() => undefined)
     throw cause
   }
   return client
 }
 
-/** What notifications did not say since then, and when it was looked up. */
+/** Changes since then that notifications did not report, and the time of the query. */
 async function changesSince(
   db: Db,
   since: Instant,
@@ -166,7 +166,7 @@ async function register(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** True when a notification that we send ourselves comes back. */
+/** True when a notification from this process comes back. */
 async function echoes(db: Db, processId: string, onHeard: (listener: () => void) => void): Promise<boolean> {
   const stop = new AbortController()
   const heard = new Promise<boolean>((resolve) => onHeard(() => resolve(true)))
@@ -201,14 +201,13 @@ interface ChangedThread {
 }
 
 /**
- * Where an event says which call it is about, by its first characters: the database's own look into JSON refuses some characters that a
- * text may hold.
+ * Where an event names its call, by its first characters: the database's own JSON functions reject some characters that a text may contain.
  */
 const ABOUT_CALL =
   '^\\{"type":"(?:tool_call_update","call":\\{"id|(?:tool_approval_request|approval_settled)","approval":\\{"id":"[^"]*","tool_call_id)":"([^"]*)"'
 const FIRST_CHARACTERS = 300
 
-/** Threads with events since then, and the calls that these are about. */
+/** Threads with events since then, and the calls that they concern. */
 async function changedThreads(db: Db, since: Instant): Promise<readonly ChangedThread[]> {
   const call = sql`substring(left(outbox.event::text, ${FIRST_CHARACTERS}::integer) from ${ABOUT_CALL})`
   const { rows } = await sql<ChangedThread>`

@@ -6,7 +6,7 @@ import type { ThreadEvent } from '@countersign/protocol'
 /** How many characters of a call's output are kept, from its end. */
 const KEPT = 64_000
 
-/** Events that are looked at together. */
+/** Events per read. */
 const PAGE = 100
 
 /**
@@ -30,11 +30,11 @@ export async function outputSoFar(
   return text === '' ? null : endOf(text)
 }
 
-/** Events that tell of a call, the newest first. */
+/** Events of a call, newest first. */
 async function* backwards(db: Db, threadId: ThreadId, id: CallId): AsyncGenerator<ThreadEvent> {
   let before: number | null = null
   for (;;) {
-    // By its characters: the database's own look into JSON refuses some that a text may hold.
+    // By its characters: the database's own JSON functions reject some that a text may contain.
     const page: readonly { readonly seq: number; readonly event: ThreadEvent }[] = await db
       .selectFrom('outbox')
       .select(['seq', 'event'])

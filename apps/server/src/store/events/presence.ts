@@ -2,20 +2,18 @@ import type { Instant } from '@countersign/protocol'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../sql/database.ts'
 
-/** First half of the advisory lock that each process holds on its own connection; the second half is its row's `lock_key`. */
+/** First key of the advisory lock that each process holds on its own connection; the second is its row's `lock_key`. */
 export const PRESENCE_CLASS = 4_712_002
 
-/** A process that has not been seen for this long is gone, whatever its lock says: the length of a lease. */
+/** A process that was not seen for this long is gone, whatever its lock says: the length of a lease. */
 export const SEEN = 15_000
 
-/**
- * After the database started, processes need a moment to come back; until then a free lock says nothing. In milliseconds.
- */
+/** After the database started, processes need a moment to reconnect; until then a free lock means nothing. In milliseconds. */
 const COMING_BACK = 1000
 
 /**
- * SQL that is true when the process of a joined `processes` row is gone: no row, not seen for the length of a lease, or its presence
- * lock is free. The lock is the fast hint, it falls with the socket; a stopped process keeps it, so leases stay the truth.
+ * SQL that is true when the process of a joined `processes` row is gone: no row, not seen for the length of a lease, or its presence lock
+ * is free. The lock is a fast hint, which ends with the socket; a suspended process keeps it, so leases remain the truth.
  */
 export function isAbsent(): RawBuilder<boolean> {
   return sql<boolean>`(
@@ -30,7 +28,7 @@ export function isAbsent(): RawBuilder<boolean> {
             and pg_locks.database = (select oid from pg_database where datname = current_database()))))`
 }
 
-/** Says that a process is alive. */
+/** Records that a process is alive. */
 export async function setSeen(db: Db, id: string): Promise<void> {
   await db
     .updateTable('processes')

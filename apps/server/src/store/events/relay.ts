@@ -5,7 +5,7 @@ import { notify } from '../sql/notify.ts'
 import type { StoreParts } from '../sql/work.ts'
 import { isAbsent } from './presence.ts'
 
-/** Posts and letters are rows, because a notification has room for 8,000 bytes only; it says that there is something to read. */
+/** Posts and letters are rows, because a notification is limited to 8,000 bytes; it only says that there is something to read. */
 export function storedRelay({ db, processId }: Pick<StoreParts, 'db' | 'processId'>): Relay {
   return {
     post: (name, body) =>

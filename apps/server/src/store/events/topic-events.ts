@@ -9,7 +9,7 @@ export function storedTopicEvents({ db, bus }: Pick<StoreParts, 'db' | 'bus'>): 
   return {
     async publish(topic, event) {
       const seq = await runTransaction(db, async (trx) => {
-        // Writers of one topic take turns, so that a number is never seen before a smaller one.
+        // Writers of one topic are serialised, so that a number is never visible before a smaller one.
         await sql`select pg_advisory_xact_lock(hashtextextended(${topic}, 0))`.execute(trx)
         const { rows } = await sql<{ seq: number }>`
           insert into topic_events (topic, seq, event)

@@ -1,7 +1,7 @@
 /**
- * Tables of the workspace, and what the database itself does not let happen: a call that needs a person is not begun without
- * one, nothing is begun undecided or with other arguments than were decided, a call makes only the moves of its state machine,
- * a thread has one live turn, steps and audit rows do not change.
+ * Tables of the workspace, and the invariants that the database itself enforces: a call that needs a person is not begun without one,
+ * nothing is begun undecided or with other arguments than were decided, a call makes only the moves of its state machine, a thread has one
+ * live turn, steps and audit rows do not change.
  */
 export const base = `
 create function new_id(prefix text) returns text language sql volatile as

@@ -1,4 +1,4 @@
-/** What a turn has cost, in US dollars. Null: a price was not known, as for every turn from before. */
+/** The cost of a turn in US dollars. Null: a price was unknown, as for every earlier turn. */
 export const cost = `
 alter table turns add column cost_usd double precision;
 alter table turns alter column cost_usd set default 0;

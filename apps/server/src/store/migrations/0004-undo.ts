@@ -1,4 +1,4 @@
-/** When a person took back what a call did to files. */
+/** When a person undid a call's file changes. */
 export const undo = `
 alter table calls add column undone_at timestamptz;
 `

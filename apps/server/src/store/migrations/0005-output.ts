@@ -1,4 +1,4 @@
-/** What a call had printed when it was cut off. */
+/** The output of a call when it was cut off. */
 export const output = `
 alter table calls add column output json;
 `

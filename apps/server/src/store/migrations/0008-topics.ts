@@ -1,4 +1,7 @@
-/** Events of topics that are no thread: terminals, panes, runs. Threads keep theirs in the outbox, written with what they tell. */
+/**
+ * Events of topics other than threads: terminals, panes, runs. Threads keep theirs in the outbox, written together with the changes that
+ * they report.
+ */
 export const topics = `
 create table topic_events (
   topic text not null,

@@ -1,6 +1,6 @@
 /**
- * What a person does by hand: a call of such a hand belongs to no turn. Its rows lie in a thread of the folder that no list shows. Whom a
- * call belongs to is frozen with the rest of it.
+ * Acts by hand: a call of such a hand belongs to no turn. Its rows are in a hidden thread of the folder. The owner of a call is frozen with
+ * the rest of it.
  */
 export const hands = `
 alter table threads add column kind text not null default 'chat' check (kind in ('chat', 'hand'));

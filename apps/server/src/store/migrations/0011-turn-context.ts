@@ -1,4 +1,4 @@
-/** Where the message of a turn was written from. Turns until now count as written in the chat itself. */
+/** Where the message of a turn was written. Existing turns are treated as written in the thread itself. */
 export const turnContext = `
 alter table turns add column context text not null default 'thread' check (context in ('thread', 'editor'));
 `

@@ -1,4 +1,4 @@
-/** How a chat stands in the list: pinned, archived, and where its title comes from. Titles until now stay as they are. */
+/** The list state of a thread: pinned, archived, and the source of its title. Existing titles do not change. */
 export const chatList = `
 alter table threads add column pinned_at timestamptz;
 alter table threads add column archived_at timestamptz;

@@ -1,6 +1,6 @@
 /**
- * A yes may name parts of a change: only a yes to this one call can, and it names at least one. What begins names the same parts, so that a
- * process that does not know of parts begins nothing that was signed in part.
+ * A yes may name parts of a change: only a yes to a single call can, and it names at least one. Beginning it names the same parts, so that
+ * a process that does not know about parts cannot begin a partially signed call.
  */
 export const answerParts = `
 alter table approvals add column parts json;

@@ -1,6 +1,6 @@
 /**
- * The turns of a thread are a tree: a message that is said again begins a branch beside the first one. Turns until now are one branch.
- * The last turn of a branch has no foreign key, as a backup restores threads before turns.
+ * The turns of a thread are a tree: repeating a message begins a branch next to the first one. Existing turns are one branch. The last turn
+ * of a branch has no foreign key, because a backup restores threads before turns.
  */
 export const branches = `
 alter table turns

@@ -1,4 +1,4 @@
-/** What processes let each other see and send each other, and which window began a turn. All of it is of this moment. */
+/** Posts and letters between processes, and which window began a turn. All of it is transient. */
 export const relay = `
 create table relay_posts (
   process text not null references processes on delete cascade,

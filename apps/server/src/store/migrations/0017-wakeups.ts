@@ -1,6 +1,6 @@
 /**
- * Calls that wait for a time, a signal, or a person who settles another call: a row instead of memory. A turn of which every open call waits
- * is laid down, and goes on once one of them is woken.
+ * Calls that wait for a time, a signal, or a person who settles another call: a row instead of memory. A turn whose open calls all wait is
+ * parked, and continues once one of them is woken.
  */
 export const wakeups = `
 create table wakeups (

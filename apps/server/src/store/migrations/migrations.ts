@@ -23,7 +23,7 @@ export interface Migration {
   readonly sql: string
 }
 
-/** All migrations, oldest first. Forward only: one that was released never changes, a change is a new one. */
+/** All migrations, oldest first. Forward only: a released one never changes, a change is a new one. */
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'base', sql: base },
   { version: 2, name: 'open calls', sql: openCalls },

@@ -13,8 +13,8 @@ const POOL_SIZE = 10
 export const LOCK_CONNECTIONS = 4
 
 /**
- * A process that is stopped in the middle of a transaction holds its row locks; after this the database ends it, so that
- * others can take over.
+ * A process that is suspended in the middle of a transaction holds its row locks; after this time the database ends it, so that others can
+ * take over.
  */
 const SESSION = `set idle_in_transaction_session_timeout = '10s'; set lock_timeout = '20s'; set statement_timeout = '60s'`
 
@@ -38,25 +38,25 @@ export function openPool(
       client.query(SESSION, done)
     },
   })
-  // A checked-out connection also emits its error, and between two statements nobody listens: without this handler the process would end.
+  // A checked-out connection also emits its error, and between two statements nothing listens: without this handler the process would end.
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', (cause) => {
-    // Closing connections may report that the database stops.
+    // Closing connections may report that the database is stopping.
     if (!pool.ending) failed('an idle database connection', cause)
   })
   return pool
 }
 
-/** Queries over a pool. The pool stays the caller's to end. */
+/** Queries over a pool. The caller still has to end the pool. */
 export function openDb(pool: Pool): Db {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** Two transactions in each other's way, or one that saw a row change under it: nothing happened, and again is right. */
+/** Two conflicting transactions, or one that saw a row change under it: nothing happened, and a retry is right. */
 const AGAIN = new Set(['40001', '40P01'])
 const ATTEMPTS = 5
 
-/** Runs a transaction, again when the database asks for it. */
+/** Runs a transaction, and retries it when the database asks for it. */
 export async function runTransaction<T>(db: Db, body: (trx: Trx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -67,17 +67,17 @@ export async function runTransaction<T>(db: Db, body: (trx: Trx) => Promise<T>):
   }
 }
 
-/** The database takes every character in a text but this one. */
+/** The database accepts every character in a text except this one. */
 export function storable(text: string): string {
   return text.replaceAll('\0', '\uFFFD')
 }
 
-/** Times are milliseconds and counters are numbers, here and nowhere else. */
+/** Times are milliseconds and counters are numbers; only this file converts them. */
 const TYPES = new TypeOverrides()
 TYPES.setTypeParser(types.builtins.INT8, Number)
 TYPES.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => Date.parse(isoTime(text)))
 
-/** `2026-11-15 05:15:00.123456+00` as a form that every engine reads. */
+/** `2026-11-15 05:15:00.123456+00` in a form that every engine reads. */
 function isoTime(text: string): string {
   return text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
 }

@@ -8,17 +8,20 @@ export interface DeferredWrite<Work> {
   committed(): void
 }
 
-/** Milliseconds between two looks at what waits. What waits at the second look goes alone: proposing a call takes no longer. */
+/**
+ * Milliseconds between two checks of waiting writes. One that still waits at the second check is written alone: proposing a call takes no
+ * longer.
+ */
 const PATIENCE = 50
 
 /** Writes that wait for the next transaction of their turn. Each stays until a transaction with it is committed. */
 export class DeferredWrites<Work> {
   readonly #waiting = new Map<TurnId, readonly DeferredWrite<Work>[]>()
-  /** How often each was seen waiting. */
+  /** How often each was found waiting. */
   readonly #looks = new WeakMap<DeferredWrite<Work>, number>()
   #timer: NodeJS.Timeout | undefined
 
-  /** Defers a write. `flush` is called when no transaction of the turn came for a while: it makes one. */
+  /** Defers a write. `flush` is called when the turn made no transaction for a while: it makes one. */
   defer(id: TurnId, write: DeferredWrite<Work>, flush: (id: TurnId) => void): void {
     this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), write])
     this.#watch(flush)
@@ -28,7 +31,7 @@ export class DeferredWrites<Work> {
     return this.#waiting.has(id)
   }
 
-  /** Runs a transaction of a turn together with the writes that wait for it. */
+  /** Runs a transaction of a turn together with its deferred writes. */
   async flushWith<T>(
     id: TurnId,
     transaction: (deferred: readonly DeferredWrite<Work>[]) => Promise<T>,
@@ -51,7 +54,7 @@ export class DeferredWrites<Work> {
       for (const [id, writes] of this.#waiting) {
         const looks = writes.map((write) => (this.#looks.get(write) ?? 0) + 1)
         for (const [index, write] of writes.entries()) this.#looks.set(write, looks[index] ?? 0)
-        // Once: where it does not help, the database is busy or away, and whatever is written next has it.
+        // Only once: if it does not help, the database is busy or away, and the next write includes it.
         if (looks.includes(2)) flush(id)
       }
       if (this.#waiting.size > 0) this.#watch(flush)

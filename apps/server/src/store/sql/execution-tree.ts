@@ -3,21 +3,21 @@ import { mask, maskValue } from '../../audit/mask.ts'
 import type { UnnumberedCall } from './tables.ts'
 import { resultPreview } from './result-views.ts'
 
-/** Most characters of a preview, and most nodes and characters of a whole tree: a message stays small whatever a turn did. */
+/** Limits: characters of a preview, and nodes and characters of a whole tree, so that a message stays small whatever a turn did. */
 const PREVIEW = 500
 const NODES = 400
 const SIZE = 200_000
 
 type Node = ExecutionTree['nodes'][number]
 
-/** The calls of a turn in the order they were proposed, compact and masked: a reload draws the same nested cards from it. */
+/** The calls of a turn in order of proposal, compact and masked: a reload draws the same nested cards from it. */
 export function executionTree(rows: readonly UnnumberedCall[]): ExecutionTree {
   const nodes: Node[] = []
   let size = 0
   for (const row of rows.slice(0, NODES)) {
     const full = nodeOf(row)
     const bare = { ...full, args_preview: '', result_preview: '' }
-    // Near the limit only the shape is kept: a card without a preview still says what it was and how it ended.
+    // Near the limit only the structure is kept: a card without a preview still shows what it was and how it ended.
     const node = size + lengthOf(full) > SIZE ? bare : full
     size += lengthOf(node)
     nodes.push(node)

@@ -2,32 +2,32 @@ import type { CallId, ThreadId, TurnId, UserId } from '@countersign/protocol'
 import { z } from 'zod'
 import type { OutboxHint, RelayHint, Some } from '../../turns/outbox.ts'
 
-/** What a commit changed, for listeners that may want to read it. */
+/** The changes of a commit, for listeners that may want to read them. */
 export interface Hints {
   /** A thread with new events. */
   readonly thread?: ThreadId
   /** A topic other than a thread that has new events. */
   readonly topic?: string
-  /** Someone whose lists changed, and what in them. */
+  /** A person whose lists changed, and the changed entries. */
   readonly person?: UserId
   readonly listedCalls?: Some<CallId>
   readonly listedThreads?: Some<ThreadId>
-  /** Something can go on: these calls left `waiting`, these turns were stopped, or a turn became runnable. */
+  /** Something can continue: these calls left `waiting`, these turns were stopped, or a turn became runnable. */
   readonly wake?: boolean
   readonly settled?: Some<CallId>
   readonly stopped?: Some<TurnId>
-  /** A process has a letter, or let something be seen; or nobody knows which. */
+  /** A process has a letter or a new post; `any`: unknown which. */
   readonly relay?: RelayHint | 'any'
-  /** The process whose own listeners have these hints already, so that it ignores the echo of its notification. */
+  /** The process whose own listeners already have these hints, so that it ignores the echo of its notification. */
   readonly from?: string
 }
 
-/** Look at everything that may go on. */
+/** Check everything that may continue. */
 export const ANY_WAKE = { wake: true, settled: 'any', stopped: 'any' } as const
 
 export const CHANNEL = 'countersign'
 
-/** Where hints of this process and of all others arrive. A listener that throws is the caller's bug and does not stop others. */
+/** Delivers hints of this process and of all others. A listener that throws is the caller's bug and does not stop others. */
 export interface HintBus {
   emit(hints: Hints): void
   listen(listener: (hint: OutboxHint) => void): () => void
@@ -90,7 +90,7 @@ const Payload = z.object({
   f: z.string().optional(),
 })
 
-/** Most ids of each kind in one notification, which PostgreSQL limits to 8000 bytes. */
+/** Maximum number of ids of each kind in one notification, which PostgreSQL limits to 8000 bytes. */
 const MOST = 40
 
 /** Hints as the text of a notification. */
@@ -113,7 +113,7 @@ function few<Id>(ids: Some<Id> | undefined): Some<Id> | undefined {
   return ids !== undefined && ids !== 'any' && ids.length > MOST ? 'any' : ids
 }
 
-/** Reads a notification; one that is not ours says nothing. */
+/** Parses a notification; one that is not ours yields nothing. */
 export function readHints(text: string): Hints {
   const parsed = Payload.safeParse(safeJson(text))
   if (!parsed.success) return {}

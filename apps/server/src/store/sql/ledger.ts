@@ -11,7 +11,7 @@ export interface Ledger {
   readonly events: readonly string[]
 }
 
-/** Audit rows and events, as parts of one statement: a call makes several transactions, a step several calls. */
+/** Audit rows and events as parts of one statement: a call makes several transactions, a step several calls. */
 export function ledgerParts({ thread, rows, head, events }: Ledger): readonly Piece[] {
   return [...auditParts(thread, rows, head), ...eventParts(thread, events)]
 }

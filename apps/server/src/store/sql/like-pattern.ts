@@ -1,6 +1,6 @@
 import { storable } from './database.ts'
 
-/** A pattern for `like` that matches texts with this one in them, whatever signs it has. */
+/** A pattern for `like` that matches texts containing this one, whatever characters it has. */
 export function likePattern(text: string): string {
   return `%${storable(text).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 }

@@ -54,7 +54,7 @@ function maskHeader({ name, value }: { readonly name: string; readonly value: st
   return { name, value: maskEntry(name, value) }
 }
 
-/** JSON stays JSON: its values are masked one by one, each by its own name too. */
+/** JSON stays JSON: its values are masked one by one, also by their names. */
 function maskArgument({ name, value, json }: FeatureBody['entries'][number]) {
   const parsed = json === true ? parseJson(value) : undefined
   if (parsed === undefined || maskEntry(name, '0') !== '0') return { name, value: maskEntry(name, value) }
@@ -65,7 +65,7 @@ function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) }
   } catch {
-    // Not JSON after all: it is shown as the text that it is.
+    // It is not JSON after all, so it is shown as text.
     return undefined
   }
 }

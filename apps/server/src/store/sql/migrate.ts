@@ -4,16 +4,13 @@ import { err, ok, type Result } from '@countersign/policy'
 import { CORE, type Schema } from './schema.ts'
 import { causeText, type StoreError } from './store-error.ts'
 
-/** Taken while the schema changes, so that of several processes one migrates and the others find it done. */
+/** Held while the schema changes, so that one of several processes migrates and the others find it done. */
 const MIGRATION_LOCK = 4_712_001
 
-/** Oldest PostgreSQL that is supported. */
+/** Oldest supported PostgreSQL. */
 const OLDEST = 150_000
 
-/**
- * Brings every schema to the newest version that this program knows, in one transaction. A database with a schema that is newer than
- * that is left untouched.
- */
+/** Migrates every schema to the newest known version, in one transaction. A database with a newer schema is left untouched. */
 export async function migrate(
   client: ClientBase,
   schemas: readonly Schema[] = [CORE],
@@ -55,7 +52,7 @@ export async function migrateIn(client: ClientBase, schemas: readonly Schema[]):
   }
 }
 
-/** The first schema that is newer than this program, in words; undefined: none is. */
+/** The first schema that is newer than this program, in words; undefined: none. */
 export function newerThanKnown(
   versions: ReadonlyMap<string, number>,
   schemas: readonly Schema[],
@@ -81,7 +78,7 @@ async function checkServer(client: ClientBase): Promise<StoreError | undefined> 
   }
 }
 
-/** The version of each schema that is there; empty for a new database. Looks without making anything. */
+/** The existing version of each schema; empty for a new database. Creates nothing. */
 export async function schemaVersions(client: ClientBase): Promise<ReadonlyMap<string, number>> {
   const known = await client.query<{ column: string }>(
     `select column_name::text as column from information_schema.columns
@@ -89,7 +86,7 @@ export async function schemaVersions(client: ClientBase): Promise<ReadonlyMap<st
   )
   const columns = new Set(known.rows.map(({ column }) => column))
   if (columns.size === 0) return new Map()
-  // Before features had schemas of their own there was one, without a name.
+  // Before features had their own schemas there was only one, without a name.
   const feature = columns.has('feature') ? 'feature' : `'${CORE.feature}'`
   const { rows } = await client.query<{ feature: string; version: number }>(
     `select ${feature} as feature, max(version) as version from schema_versions group by 1`,

@@ -9,8 +9,8 @@ import {
 } from '@countersign/protocol'
 
 /**
- * The parts in which a change is put to a person; undefined: it is answered as a whole. They are the parts of the real change. Where masking
- * hides one of them, or moves its lines, `shown` is not cut as the change is, and nobody could see what they sign.
+ * The parts in which a person can answer a change; undefined: it is answered as a whole. They are the parts of the real change. If masking
+ * hides one of them, or moves its lines, `shown` has different parts than the change, and nobody could see what they sign.
  */
 export function offeredParts(
   { inParts, body }: Pick<Call, 'inParts' | 'body'>,
@@ -32,7 +32,7 @@ function isInPlaceOf(seen: ChangePart, real: ChangePart | undefined): boolean {
   return seen.line === real?.line && seen.removed === real.removed && seen.added === real.added
 }
 
-/** Of a body of a feature's own kind: those that it lists, if all of it is shown. */
+/** For a feature's own body: its listed parts, if all of it is shown. */
 function ofFeature(body: CallBody, shown: CallBody): readonly ChangePart[] | undefined {
   const parts = featureParts(body)
   if (parts.length < 2 || parts.length > PARTS_LIMIT) return undefined

@@ -13,7 +13,9 @@ import { toStatement, type Piece, type Statement } from './piece.ts'
 import { codeOf } from './store-error.ts'
 import type { Tables } from './tables.ts'
 
-/** Statements on one connection. They are sent at once and answered in order, so a caller that does not wait for each saves round trips. */
+/**
+ * Statements on one connection. They are sent immediately and answered in order, so a caller that does not wait for each saves round trips.
+ */
 export interface OneConnection {
   /** For statements that run one after the other. */
   readonly trx: Trx
@@ -37,7 +39,7 @@ export interface TransactionParts<First, T> {
   ): Promise<{ readonly value: T; readonly last: readonly Statement[] } | undefined>
 }
 
-/** Runs a transaction, again when the database asks for it. */
+/** Runs a transaction, and retries it when the database asks for it. */
 export async function transactOn<First, T>(
   pool: Pool,
   parts: TransactionParts<First, T>,
@@ -53,7 +55,7 @@ export async function transactOn<First, T>(
 
 function isToTryAgain(cause: unknown): boolean {
   const code = codeOf(cause) ?? ''
-  // The tables changed under a plan, or a pooler gave us another's connection.
+  // The tables changed under a plan, or a pooler gave us another connection.
   if (code === '0A000' || code === '26000') names.forget()
   return AGAIN.has(code)
 }
@@ -78,7 +80,7 @@ async function once<First, T>(
     const sent = done.last.map((statement) => connection.send(statement))
     const ended = client.query('commit')
     await allOver([...sent, ended])
-    // After a failure a commit says that it took everything back.
+    // After a failure a commit reports a rollback.
     if ((await ended).command !== 'COMMIT') throw new Error('the transaction was not committed')
     broken = false
     return done.value
@@ -94,7 +96,7 @@ async function once<First, T>(
   }
 }
 
-/** Sends one statement that is a transaction of its own. */
+/** Sends one statement as its own transaction. */
 export async function sendOnce<Row>(
   pool: Pool,
   statement: Statement,
@@ -144,10 +146,10 @@ function connectionOf(client: PoolClient): OneConnection {
   return made
 }
 
-/** Most statements whose plans a connection keeps. */
+/** Maximum number of statements whose plans a connection keeps. */
 const NAMES_LIMIT = 300
 
-/** Names for statements that are used again and again: each connection reads and plans them once. */
+/** Names for frequent statements: each connection parses and plans them once. */
 class Names {
   readonly #names = new Map<string, string>()
   #forgotten = 0
@@ -168,11 +170,11 @@ class Names {
   }
 }
 
-/** After this many statements none is named anymore, because connections are shared. */
+/** After this many lost plans no statement is named anymore, because connections are shared. */
 const FORGOTTEN_LIMIT = 3
 const names = new Names()
 
-/** Queries on the one connection that a transaction has. */
+/** Queries on the single connection of a transaction. */
 class OneKysely extends Kysely<Tables> {
   constructor(run: <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>) {
     const connection: DatabaseConnection = {

@@ -1,4 +1,4 @@
-/** A piece of a statement, with the values that are sent beside its text and never in it. */
+/** A piece of a statement, with the values that are sent separately from its text. */
 export class Piece {
   readonly texts: readonly string[]
   readonly values: readonly unknown[]
@@ -9,21 +9,21 @@ export class Piece {
   }
 }
 
-/** A statement with its values, as a connection takes it. */
+/** A statement with its values, for a connection. */
 export interface Statement {
   readonly sql: string
   readonly parameters: readonly unknown[]
 }
 
 /**
- * Writes a piece: each `${…}` is a value, or another piece. For statements that are sent several times in every step; all
- * others are written with the query builder, which knows the tables and takes its time.
+ * Writes a piece: each `${…}` is a value, or another piece. For statements that are sent several times in every step; all others use the
+ * query builder, which knows the tables but is slower.
  */
 export function piece(texts: TemplateStringsArray, ...values: readonly unknown[]): Piece {
   return new Piece(texts, values)
 }
 
-/** Text of this program, as it is. */
+/** Literal text of this program. */
 export function raw(text: string): Piece {
   let made = raws.get(text)
   if (made === undefined) {
@@ -44,7 +44,7 @@ export function listed(pieces: readonly Piece[]): Piece {
 
 const lists: (readonly string[])[] = []
 
-/** Numbers the values. The same pieces give the same text, which the database has read before. */
+/** Numbers the values. The same pieces give the same text, which the database has already parsed. */
 export function toStatement(whole: Piece): Statement {
   const parameters: unknown[] = []
   const shape = shapeOf(whole, parameters)
@@ -57,7 +57,7 @@ export function toStatement(whole: Piece): Statement {
   return { sql, parameters }
 }
 
-/** Most texts that are kept: a statement has as many shapes as it can have events and rows. */
+/** Maximum number of cached texts: a statement has as many shapes as combinations of events and rows. */
 const TEXTS_LIMIT = 500
 const texts = new Map<string, string>()
 
@@ -77,7 +77,7 @@ function shapeOf(from: Piece, parameters: unknown[]): string {
 const numbers = new WeakMap<readonly string[], number>()
 let numbered = 0
 
-/** A literal in the program is the same object each time it is come by. */
+/** A literal in the program is the same object on each evaluation. */
 function numberOf(literal: readonly string[]): number {
   let number = numbers.get(literal)
   if (number === undefined) {

@@ -4,13 +4,13 @@ import { CAPABILITIES_SETTING } from '../../settings/ports.ts'
 const NOT_EXPIRED = '(expires_at is null or expires_at > clock_timestamp())'
 export const notExpired = sql.raw<boolean>(NOT_EXPIRED)
 
-/** Name of the setting that holds the hash of a workspace's file of rules. */
+/** Name of the setting with the hash of a workspace's rules file. */
 const TRUST = 'trusted rules of '
 export const trustName = (workspace: string) => `${TRUST}${workspace}`
 
 const TRUSTED_HASH = `
   (select value from settings where scope = threads.owner and name = '${TRUST}' || threads.workspace)`
-/** The file of rules that the owner of a thread trusts. For statements in which `threads` is one row. */
+/** The rules file that the owner of a thread trusts. For statements in which `threads` is one row. */
 export const trustedHash = sql.raw(TRUSTED_HASH)
 
 const CHOICE = `(select value::text from settings where scope = threads.id and name = '${CAPABILITIES_SETTING}')`

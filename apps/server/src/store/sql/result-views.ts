@@ -4,36 +4,36 @@ import { maskEcho, secretsIn } from '../../audit/mask.ts'
 
 /** Most characters of a result that a card shows. */
 export const PREVIEW_LIMIT = 500
-/** Characters that are masked for it: a secret that the preview would cut is seen whole. */
+/** Characters that are masked for it, so that a secret at the preview's edge is seen whole. */
 const MASKED_LIMIT = 5000
-/** The same before the end of a result: a private key is known by its beginning alone. */
+/** The same before the end of a result: a private key is only recognised by its beginning. */
 const MASKED_END = 20_000
 
-/** The beginning of a call's result, of a command's output its end, with the secrets of its arguments masked. */
+/** The beginning of a call's result, or the end of a command's output, with the secrets of its arguments masked. */
 export function resultPreview(
   text: string,
   { specifierText, facts }: Pick<Call, 'specifierText' | 'facts'>,
 ): string {
   const secrets = secretsIn(specifierText)
-  // Whether a command succeeded is said at the end of what it printed.
+  // The end of a command's output says whether it succeeded.
   return facts.kind === 'shell'
     ? maskEcho(text.slice(-MASKED_END), secrets).slice(-PREVIEW_LIMIT)
     : maskEcho(text.slice(0, MASKED_LIMIT), secrets).slice(0, PREVIEW_LIMIT)
 }
 
-/** Most characters of a summary, which is shown on one line with the call's name. */
+/** Maximum length of a summary, which shares one line with the call's name. */
 const SUMMARY_LIMIT = 120
 
 export function summaryView(summary: string, specifier: string): string {
   return maskEcho(summary.slice(0, MASKED_LIMIT), secretsIn(specifier)).slice(0, SUMMARY_LIMIT)
 }
 
-/** Most characters of a result that are given out at once. */
+/** Maximum number of characters of a result in one reply. */
 const RESULT_LIMIT = 200_000
 
-/** Characters after them that are looked at too: a secret that the limit would cut is seen whole. */
+/** Characters beyond them that are examined too, so that a secret at the limit is seen whole. */
 const BEYOND_LIMIT = 8192
-/** Longest word that is left out whole rather than cut. */
+/** Longest word that is omitted rather than cut. */
 const WORD_LIMIT = 1000
 
 /** A call's result up to the limit, with the secrets of its arguments masked. */
@@ -50,7 +50,7 @@ export function resultView(text: string, specifier: string): CallResultView {
   }
 }
 
-/** A text up to a place, or up to the word that this place would cut. */
+/** A text up to a position, or up to the word that this position would cut. */
 function cutAt(text: string, end: number): string {
   // From the end, because a pattern would restart at every character of a long word.
   for (let at = end; at > Math.max(0, end - WORD_LIMIT); at -= 1)

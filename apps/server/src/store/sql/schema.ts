@@ -1,9 +1,9 @@
 import { MIGRATIONS, type Migration } from '../migrations/migrations.ts'
 
-/** The part of the database that one feature owns: how its tables came about, and what becomes of their rows. */
+/** The part of the database that one feature owns: its migrations, and what happens to its rows. */
 export interface Schema {
   readonly feature: string
-  /** Numbered from one. Forward only: one that was released never changes. */
+  /** Numbered from one. Forward only: a released one never changes. */
   readonly migrations: readonly Migration[]
   /** In an order in which they can be filled. */
   readonly tables: readonly TableSpec[]
@@ -11,15 +11,15 @@ export interface Schema {
 
 export interface TableSpec {
   readonly name: string
-  /** Columns that order rows after the rows they refer to. */
+  /** Columns that order rows after the rows that they reference. */
   readonly order: string
-  /** False: its rows are of this moment, and no backup has them. */
+  /** False: its rows are transient, and backups omit them. */
   readonly backup?: false
   /** A condition in SQL for rows that can be pruned. */
   readonly prune?: string
 }
 
-/** Threads, turns, calls, approvals, rules, audit, settings: what every feature builds on. */
+/** Threads, turns, calls, approvals, rules, audit, settings: the base of every feature. */
 export const CORE: Schema = {
   feature: 'core',
   migrations: MIGRATIONS,

@@ -23,7 +23,7 @@ export function storedSettings({ db }: StoreParts): SettingsStore {
   }
 }
 
-/** A change made in someone's name is recorded in the audit, or is not made. */
+/** A change in someone's name is recorded in the audit log, in the same transaction. */
 async function noted<T>(db: Db, note: Note | undefined, change: (trx: Db | Trx) => Promise<T>): Promise<T> {
   if (note === undefined) return change(db)
   return runTransaction(db, async (trx) => {

@@ -8,7 +8,7 @@ interface Sides {
 }
 
 export interface ShortChange extends Sides {
-  /** Lines above both, the same in both. */
+  /** Unchanged lines above both. */
   readonly linesAbove: number
 }
 
@@ -16,16 +16,16 @@ export interface ShortChange extends Sides {
 const CONTEXT = 3
 /** Unchanged characters that are kept before a change within a long line. */
 const CONTEXT_CHARACTERS = 200
-/** Most lines that are compared: short lines are many. */
+/** Maximum number of compared lines, because short lines are many. */
 const LINES = 300
-/** Most lines of a change without an end that are shown as going: what comes in their place is to be seen too. */
+/** Maximum number of removed lines shown for an endless change, so that the added ones are visible too. */
 const REMOVED = 15
 /** Shorter lines, such as a bracket or a blank, occur in every file. */
 const TELLING = 4
 
 /**
- * The part of a change that is worth showing first, each side at most `limit` bytes: from its first changed line on, to its last one or as
- * far as that is certain. No line is shown as added or removed that the whole change leaves as it is.
+ * The part of a change to show first, each side at most `limit` bytes: from its first changed line to its last one, or as far as that is
+ * certain. No line is shown as added or removed that the whole change leaves unchanged.
  */
 export function shortenChange(sides: Sides, bytes: number): ShortChange {
   const old = linesOf(sides.before)
@@ -81,7 +81,7 @@ function withinLine({ before, after }: Sides, bytes: number): Sides {
   return { before: textHead(before.slice(from), bytes), after: textHead(after.slice(from), bytes) }
 }
 
-/** With their ends: a text is its lines, one after the other. */
+/** Lines with their ends, so that joining them gives the text. */
 function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.split(/(?<=\n)/)
 }

@@ -2,14 +2,14 @@ import type { CallBody, CallView, MessageView, ShortenedText } from '@countersig
 import { shortenChange } from './shorten-change.ts'
 import { textHead } from './text-head.ts'
 
-/** Bytes that lists and events carry whole: of one part of a call, and of a message. */
+/** Size limits in bytes for lists and events: one part of a call, and a message. */
 const WHOLE = 32_000
 /** Bytes of the beginning of a longer text, and of all beginnings in one part of a call. */
 const HEAD = 8000
 const HEADS = 2 * HEAD
-/** Bytes of a text that stays whole beside longer ones: names, states, paths. */
+/** Bytes of a text that stays complete next to longer ones: names, states, paths. */
 const NAME = 300
-/** Bytes for everything but the beginnings of long texts: a list ends where they are used up. */
+/** Bytes for everything except the beginnings of long texts: a list ends when they are used up. */
 const SMALL = HEAD
 /** The cost of a value in addition to its text: a list of empty lists is long too. */
 const EACH = 20
@@ -40,7 +40,7 @@ export interface ShortBody {
   readonly shortened?: ShortenedText[]
 }
 
-/** The beginning of a body that is long; of a changed file the changed part, wherever in the file it is. */
+/** The beginning of a long body; for a changed file the changed part, wherever it is. */
 export function shortenBody(body: CallBody, at: 'body' | 'found'): ShortBody {
   if (sizeOf(body) <= WHOLE) return { body }
   const shortened: ShortenedText[] = []
@@ -52,7 +52,7 @@ export function shortenBody(body: CallBody, at: 'body' | 'found'): ShortBody {
   return { body: { ...body, before, after }, shortened }
 }
 
-/** A value of which long texts and lists are cut, if all of it is long. Notes which of them are shorter than they were. */
+/** Cuts long texts and lists of a value if it is long as a whole, and notes which ones were cut. */
 export function shorten<T>(value: T, at: string, shortened: ShortenedText[]): T {
   if (sizeOf(value) <= WHOLE) return value
   let heads = HEADS
@@ -88,7 +88,7 @@ export function shorten<T>(value: T, at: string, shortened: ShortenedText[]): T 
   return walk(value, at) as T // texts became shorter texts and lists shorter lists: nothing else changed
 }
 
-/** About how many bytes a value has as JSON. */
+/** The approximate size of a value as JSON, in bytes. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return EACH + Buffer.byteLength(value)
   if (typeof value !== 'object' || value === null) return EACH

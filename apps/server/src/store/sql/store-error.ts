@@ -1,4 +1,4 @@
-/** Why there is no store. `message` is for people: what is wrong and what to do next. */
+/** Why the store cannot be opened. `message` is for people: what is wrong and what to do next. */
 export interface StoreError {
   readonly code:
     | 'no_binaries'
@@ -26,7 +26,7 @@ export function causeText(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-/** `ENOENT`, `57P03`…: the code of a system or database error, if it has one. */
+/** `ENOENT`, `57P03`…: the code of a system or database error, if any. */
 export function codeOf(cause: unknown): string | undefined {
   if (cause instanceof AggregateError) return cause.errors.map(codeOf).find((code) => code !== undefined)
   if (!(cause instanceof Error) || !('code' in cause)) return undefined

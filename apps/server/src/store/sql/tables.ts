@@ -30,7 +30,7 @@ import type {
 } from '@countersign/protocol'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
-/** Written as text, read as the value that was written: only this program writes these columns. */
+/** Written as text and read as the original value: only this program writes these columns. */
 type Json<T> = ColumnType<T, string, string>
 type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>
 /** Read as milliseconds; written by the database's clock. */
@@ -98,10 +98,10 @@ interface ThreadsTable {
   effort: Generated<Effort | null>
   workspace: string
   context: Generated<unknown>
-  /** `hand`: what a person does by hand in a folder. `plugin`: what a plugin asks for. `run`: a run of a workflow. No list shows these. */
+  /** `hand`: acts by hand in a folder. `plugin`: requests of a plugin. `run`: a run of a workflow. No list shows these. */
   kind: Generated<'chat' | 'hand' | 'plugin' | 'run'>
   seq: Generated<number>
-  /** The last turn of the current branch. A live turn is always it. */
+  /** The last turn of the current branch; a live turn always is. */
   leaf_id: TurnId | null
   created_at: Time
   updated_at: Time
@@ -133,9 +133,9 @@ interface TurnsTable {
   writes: Generated<number>
   input_tokens: Generated<number>
   output_tokens: Generated<number>
-  /** Null: a price was not known. */
+  /** Null: a price was unknown. */
   cost_usd: Generated<number | null>
-  /** Null: no answer said how much it read. */
+  /** Null: no answer reported its input tokens. */
   context_tokens: Generated<number | null>
   active_ms: Generated<number>
   active_since: NullableTime
@@ -143,11 +143,11 @@ interface TurnsTable {
   error: NullableJson<string | { readonly budget: BudgetView }>
   event_seq: Generated<number>
   context: Generated<ThreadContext>
-  /** The turn before it in its branch. */
+  /** The previous turn in its branch. */
   parent_id: TurnId | null
-  /** Its place in its branch, from 1; null: it never began. */
+  /** Its position in its branch, from 1; null: it never began. */
   place: number | null
-  /** Tokens of an answer that was cut off are counted by its length. */
+  /** The tokens of an answer that was cut off are estimated from its length. */
   estimated: Generated<boolean>
   created_at: Time
   touched_at: Time
@@ -169,7 +169,7 @@ export interface MessageBody {
   readonly images?: readonly ImageView[]
   readonly thought?: Thought
   readonly cut?: CutOff['by']
-  /** Of a message that asks for a shorter history and for nothing else. */
+  /** For a message that only asks for a shorter history. */
   readonly compact?: true
   /** The workflow that answers it instead of a model. */
   readonly workflow?: string
@@ -206,7 +206,7 @@ interface CallsTable {
   thread_id: ThreadId
   turn_id: TurnId | null
   hand_id: Generated<HandId | null>
-  /** What the call belongs to: one of the two above. */
+  /** The owner of the call: one of the two above. */
   owner_kind: Generated<CallOwner['kind']>
   number: Generated<number>
   parent_id: CallId | null
@@ -261,7 +261,7 @@ interface ApprovalsTable {
   decided_at: NullableTime
   scope: 'once' | 'chat' | 'always' | null
   feedback: NullableJson<string>
-  /** Ids of the parts of the change that were signed. Null: all of it, or it was not allowed. */
+  /** Ids of the signed parts of the change. Null: all of it, or it was not allowed. */
   parts: NullableJson<readonly string[]>
 }
 export type ApprovalRow = Selectable<ApprovalsTable>

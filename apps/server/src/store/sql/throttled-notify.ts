@@ -23,7 +23,7 @@ export function throttledNotify(db: Db, from: string): ThrottledNotify {
     if (due.size === 0) return
     const hints = [...due].map((thread) => ({ thread, from }))
     due.clear()
-    // A hint that is lost is found by the next look at the outbox.
+    // The next read of the outbox makes up for a lost hint.
     notifyAll(db, hints).catch(() => undefined)
     pause = setTimeout(send, APART)
     pause.unref()

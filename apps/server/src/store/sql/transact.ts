@@ -18,8 +18,8 @@ import {
 } from './work.ts'
 
 /**
- * Runs a transaction in a thread. The thread's row is locked first, so transitions of one thread come one after the other, in every
- * process, and none can deadlock another; events are numbered and audit rows chained in that order. Undefined: no such thread.
+ * Runs a transaction in a thread. The thread's row is locked first, so transitions of one thread are serialised over all processes and
+ * cannot deadlock; events are numbered and audit rows chained in that order. Undefined: no such thread.
  */
 export async function transact<T>(
   parts: StoreParts,

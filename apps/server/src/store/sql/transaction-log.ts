@@ -51,7 +51,7 @@ export class TransactionLog {
     return this.events.length === 0 ? this.#hints : { ...this.#hints, thread: thread.id }
   }
 
-  /** The counters of a turn change once in a transaction: a statement does not change a row twice. */
+  /** The counters of a turn change once per transaction: a statement cannot change a row twice. */
   #spending(key: ThreadKey): readonly Piece[] {
     if (this.#spent === undefined) return []
     if (!('turn' in key)) throw new Error('only a transaction about a turn spends')
@@ -59,7 +59,7 @@ export class TransactionLog {
   }
 }
 
-/** SQL has no assertion. Dividing by the number of changed rows makes the statement fail (`22012`) where there was none. */
+/** SQL has no assertion. Dividing by the number of changed rows makes the statement fail (`22012`) if there were none. */
 function demandOne(change: Piece): Piece {
   return piece`with changed as (${change} returning 1) select 1 / count(*) from changed`
 }
@@ -76,7 +76,7 @@ function sum(a: Spent, b: Spent): Spent {
     modelCalls: a.modelCalls + b.modelCalls,
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
-    // One price that is not known leaves the sum unknown.
+    // One unknown price makes the sum unknown.
     cost: a.cost === null || b.cost === null ? null : a.cost + b.cost,
     context: b.context ?? a.context,
     toolCalls: a.toolCalls + b.toolCalls,

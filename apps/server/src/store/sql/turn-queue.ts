@@ -1,11 +1,11 @@
 import type { TurnId } from '@countersign/protocol'
 
-/** Lets the writers of one turn in this process go one after the other, so that they do not hold connections while they wait for its thread. */
+/** Serialises the writers of one turn in this process, so that they do not hold connections while they wait for its thread. */
 export class TurnQueue {
-  /** Those who wait until the writer before them is done. */
+  /** Writers that wait for the previous one. */
   readonly #waiting = new Map<TurnId, (() => void)[]>()
 
-  /** One after the other for each turn, in the order of asking. */
+  /** In sequence for each turn, in order of arrival. */
   async inOrder<T>(id: TurnId, write: () => Promise<T>): Promise<T> {
     const before = this.#waiting.get(id)
     if (before === undefined) this.#waiting.set(id, [])

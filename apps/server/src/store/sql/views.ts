@@ -67,12 +67,12 @@ export function turnUsage({
   return { input_tokens, output_tokens, cost_usd, ...context, ...(estimated ? { estimated } : {}) }
 }
 
-/** A message as lists and events carry it. */
+/** A message for lists and events. */
 export function messageView(row: UnnumberedMessage): MessageView {
   return shortenMessage(wholeMessage(row))
 }
 
-/** A message with all of its text. */
+/** A message with its complete text. */
 export function wholeMessage(row: UnnumberedMessage): MessageView {
   const { id, thread_id, turn_id, role, body, created_at, execution_tree } = row
   const tree = execution_tree === null ? {} : { execution_tree }
@@ -95,7 +95,7 @@ export function wholeMessage(row: UnnumberedMessage): MessageView {
   }
 }
 
-/** Columns that a call is shown by, beside `frozen`, which is most of a long one. */
+/** Columns for showing a call, except `frozen`, which is most of a long one. */
 export const CALL_COLUMNS = [
   'id',
   'thread_id',
@@ -124,7 +124,7 @@ type ShownRow = CallColumns & Pick<UnnumberedCall, 'frozen'>
 interface Proposal {
   readonly frozen: Pick<Call, 'title' | 'specifierText' | 'facts' | 'says' | 'node'>
   readonly shown: ShortBody
-  /** As it was proposed, where all of it is shown. */
+  /** The proposal, if all of it is shown. */
   readonly whole?: Pick<Call, 'inParts' | 'body'>
 }
 
@@ -133,19 +133,19 @@ export function callView(row: ShownRow): CallView {
   return knownCallView(row) ?? shortenCall(viewWith(row, keepLong(row)))
 }
 
-/** As `callView`, for a long call that was shown before, without reading again what is frozen; undefined: it was not, or is not long. */
+/** As `callView`, for a long call that was shown before, without reading the frozen part again; undefined: it was not, or is not long. */
 export function knownCallView(row: CallColumns): CallView | undefined {
   const known = longCalls.get(keyOf(row))
   return known === undefined ? undefined : shortenCall(viewWith(row, known))
 }
 
-/** A call as it is shown: secrets masked, everything else as it would run. */
+/** A call for people: secrets masked, everything else as it would run. */
 export function wholeCall(row: ShownRow): CallView {
   const { frozen } = row
   return viewWith(row, { frozen, shown: { body: maskBody(frozen.body) }, whole: frozen })
 }
 
-/** Long calls are the same in every event and every snapshot, and slow to read and to mask. */
+/** Long calls are identical in every event and snapshot, and slow to read and mask. */
 const longCalls = new Map<string, Proposal>()
 const LONG_CALLS = 200
 
@@ -190,7 +190,7 @@ function viewWith(row: CallColumns, proposal: Proposal): CallView {
     ...(row.retry_of === null ? {} : { retry_of: row.retry_of }),
     ...(frozen.node === undefined ? {} : { node: frozen.node }),
   }
-  // Only what fits no tool was never decided, and it failed.
+  // Only a call that fits no tool was never decided, and it failed.
   const decision = row.decision === null ? null : decisionView(row.decision)
   if (state === 'failed') {
     const { started_at } = row
@@ -239,7 +239,7 @@ function failure(row: CallColumns): { readonly error_code: string } {
   return { error_code: row.result?.code ?? row.state }
 }
 
-/** How a call ended, whether it began or not. */
+/** The end of a call, whether it began or not. */
 function endedView(row: CallColumns, { frozen }: Proposal) {
   const { text, summary } = kept(row.result, 'result', row)
   return {
@@ -251,7 +251,7 @@ function endedView(row: CallColumns, { frozen }: Proposal) {
   }
 }
 
-/** How a call ended that may have had effects. */
+/** The end of a call that may have had effects. */
 function ranView(row: CallColumns, proposal: Proposal) {
   return {
     ...endedView(row, proposal),
@@ -261,7 +261,7 @@ function ranView(row: CallColumns, proposal: Proposal) {
   }
 }
 
-/** What every call in this state has: the store writes both in one statement. */
+/** A value that every call in this state has: the store writes both in one statement. */
 function kept<T>(value: T | null, what: string, { id, state }: CallColumns): T {
   if (value === null) throw new Error(`call ${id} is ${state} and has no ${what}`)
   return value
@@ -274,7 +274,7 @@ function attachedView(result: CallResult): Pick<SucceededCall, 'images' | 'attac
   return images.length === 0 ? { attachments } : { images, attachments }
 }
 
-/** Nobody knows what an interrupted call did, so undo has to look. */
+/** Nobody knows what an interrupted call did, so undo has to check. */
 function undoState(
   { undone_at, result, state }: CallColumns,
   { facts }: Proposal['frozen'],
@@ -285,7 +285,7 @@ function undoState(
   return changed || unknown ? { undo: 'possible' } : {}
 }
 
-/** Who settled it, as it is shown: a person's words are theirs, a key in them is not for everyone. */
+/** The settler, for people: a person's words are kept, but a key in them is masked. */
 export function signatureView(signature: Signature): Signature {
   const { feedback } = signature
   return feedback === undefined ? signature : { ...signature, feedback: maskContent(feedback) }
@@ -296,7 +296,7 @@ export function pendingView(row: ApprovalRow, threadTitle: string): PendingAppro
   return { ...questionFields(row, threadTitle), state: 'pending' }
 }
 
-/** An open question with all that its card shows. */
+/** A pending question with everything that its card shows. */
 export function askedView(
   row: ApprovalRow,
   call: ShownRow & Pick<UnnumberedCall, 'destructive'>,
@@ -345,7 +345,7 @@ function questionFields(row: ApprovalRow, threadTitle: string): Omit<PendingAppr
   }
 }
 
-/** A call as the gate goes on with it: the exact arguments that were frozen. */
+/** A stored call for the gate: with the exact frozen arguments. */
 export function storedCall(row: UnnumberedCall): StoredCall {
   return {
     call: row.frozen,

@@ -24,15 +24,15 @@ export interface StoreParts {
   readonly streamed: ThrottledNotify
   /** The last events that this process wrote. */
   readonly recent: RecentEvents
-  /** Milliseconds a question waits; null: for ever. A setting of the person goes first. */
+  /** Milliseconds that a question waits; null: forever. A person's setting takes precedence. */
   readonly approvalTimeout: number | null
-  /** Milliseconds that a lease runs; renewed every third of it. */
+  /** Length of a lease in milliseconds; renewed every third of it. */
   readonly leaseLength: number
-  /** How a person is called on a signature line. */
+  /** A person's name on a signature line. */
   nameOf(user: UserId): string
 }
 
-/** Which thread a transaction is about: its id, or that of something in it. */
+/** The thread of a transaction: its id, or that of something in it. */
 export type ThreadKey =
   | { readonly thread: ThreadId }
   | { readonly turn: TurnId }
@@ -40,11 +40,11 @@ export type ThreadKey =
   | { readonly call: CallId }
 
 export type WorkHint =
-  /** A call that the owner's list of what waits has, had or should have. */
+  /** A call that is, was or should be in the owner's waiting list. */
   | { readonly listed: CallId }
   /** The thread's row in the owner's list. */
   | 'listed'
-  /** A turn may be run. */
+  /** A turn may be runnable. */
   | 'wake'
   /** A call left `waiting`. */
   | { readonly settled: CallId }
@@ -56,9 +56,9 @@ export interface Spent {
   readonly modelCalls: number
   readonly inputTokens: number
   readonly outputTokens: number
-  /** Null: a price was not known. */
+  /** Null: a price was unknown. */
   readonly cost: number | null
-  /** Takes the place of what was there; null: as it was. */
+  /** Replaces the previous value; null: unchanged. */
   readonly context: number | null
   readonly toolCalls: number
   readonly subtasks: number
@@ -82,42 +82,40 @@ export interface Work {
   readonly thread: ThreadRow
   /** The database's clock, read after the thread was locked. */
   readonly now: Instant
-  /** The lease that ran at that time and who has it, if the transaction is about a turn that has one. */
+  /** The current lease and its owner at that time, if the transaction concerns a turn that has one. */
   readonly lease: (Lease & { readonly owner: string | null }) | undefined
-  /** The version of the thread's policy, if it was asked for. */
+  /** The version of the thread's policy, if requested. */
   readonly policy: string | undefined
   /** A new id. */
   newId(): string
   /** The requested call, read after the thread was locked. */
   readonly call: UnnumberedCall | undefined
-  /**
-   * A statement whose result nobody needs: it is sent together with the commit. If it fails, the transaction is rolled back.
-   */
+  /** A statement whose result is not needed: it is sent together with the commit. If it fails, the transaction is rolled back. */
   write(change: Piece): void
   /** The same for an `insert`, `update` or `delete` of one row. If it changes no row, the whole transaction fails. */
   updateExactlyOne(change: Piece): void
-  /** Adds to the counters of the turn that the transaction is about. */
+  /** Adds to the counters of the transaction's turn. */
   spend(spent: Spent): void
-  /** An event for everyone who looks at the thread. */
+  /** An event for everyone who follows the thread. */
   tell(event: ThreadEvent): void
   /** A row of the thread's audit chain. */
   record(entry: AuditEntry): void
-  /** Who must be woken or notified once this is committed. */
+  /** Who must be woken or notified after the commit. */
   hint(hint: WorkHint): void
 }
 
-/** What `transact` reads in addition to the thread. */
+/** The data that `transact` reads in addition to the thread. */
 export interface ThreadOptions {
-  /** A call that is looked at together with the thread. */
+  /** A call that is read together with the thread. */
   readonly call?: CallId
-  /** The version of the thread's policy is looked at too; this one is expected. */
+  /** The version of the thread's policy is read too; this one is expected. */
   readonly policy?: string | undefined
-  /** The turn goes on after this, so that other processes may be notified of its events later and less often. */
+  /** The turn continues after this, so other processes may be notified of its events later and less often. */
   readonly goesOn?: boolean
 }
 
 /**
- * Whether the commit itself notifies other processes. Only a turn that goes on may be announced later and less often, because a notifying
+ * Whether the commit itself notifies other processes. Only a turn that continues may be announced later and less often, because a notifying
  * commit follows, whatever happens to its process.
  */
 export function goesWithCommit(hints: Hints, turnGoesOn: boolean): boolean {
@@ -125,7 +123,7 @@ export function goesWithCommit(hints: Hints, turnGoesOn: boolean): boolean {
   return isWaitedFor || (hints.thread !== undefined && !turnGoesOn)
 }
 
-/** Announces a commit: to local listeners at once, to other processes unless the commit itself notified them. */
+/** Announces a commit: to local listeners immediately, to other processes unless the commit itself notified them. */
 export function tell(
   { bus, streamed }: Pick<StoreParts, 'bus' | 'streamed'>,
   hints: Hints,
@@ -135,7 +133,7 @@ export function tell(
   if (hints.thread !== undefined && !withCommit) streamed.notify(hints.thread)
 }
 
-/** Locks the audit chain of a person's acts outside any thread, so that its writers take turns. */
+/** Locks the audit chain of a person's acts outside any thread, so that its writers are serialised. */
 export async function lockUserChain(trx: Trx, owner: UserId): Promise<{ readonly now: Instant }> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`audit:${owner}`}, 0))`.execute(trx)
   const { rows } = await sql<{ now: Instant }>`select clock_timestamp() as now`.execute(trx)

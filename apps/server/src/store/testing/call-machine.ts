@@ -12,9 +12,9 @@ import type { CallState } from '@countersign/protocol'
  */
 export interface Model {
   readonly state: CallState | 'none'
-  /** Who said yes to what may begin. */
+  /** Who approved it, if it may begin. */
   readonly signed: 'nobody' | 'policy' | 'person'
-  /** Times an effect was let happen. */
+  /** How often an effect was allowed to happen. */
   readonly begun: number
   /** Which lease began it. */
   readonly executor: 'none' | 'current' | 'former'
@@ -55,7 +55,7 @@ export type CallEvent = (typeof EVENTS)[number]
 
 export const FRESH: Model = { state: 'none', signed: 'nobody', begun: 0, executor: 'none', turn: 'live' }
 
-/** What a call is after an event. The same model: the event is refused and changes nothing. Total. */
+/** The model after an event. The same model: the event is refused and changes nothing. Total. */
 export function next(model: Model, event: CallEvent, kind: Kind): Model {
   const { state, turn } = model
   const live = turn === 'live'
@@ -123,7 +123,7 @@ function ended(model: Model, by: Model['executor']): Model {
   return open && model.executor === by ? { ...model, state: 'succeeded' } : model
 }
 
-/** The turn goes to another process: the lease that was current is a former one. */
+/** The turn goes to another process: the current lease becomes a former one. */
 function crashed(model: Model, { repeat }: Kind): Model {
   const executor = model.executor === 'current' ? 'former' : model.executor
   if (model.state !== 'running') return { ...model, executor }
@@ -132,7 +132,7 @@ function crashed(model: Model, { repeat }: Kind): Model {
     : { ...model, state: 'interrupted', executor }
 }
 
-/** A way to every state that can be reached, shortest first. Counting stops at two: more is no other story. */
+/** A path to every reachable state, shortest first. Counting stops at two: higher counts add nothing. */
 export function explore(
   kind: Kind,
 ): ReadonlyMap<string, { readonly model: Model; readonly path: readonly CallEvent[] }> {

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { openStore } from '../open-store.ts'
 
 /**
- * A process of its own that holds a store open. Started with its configuration as the first argument; says `open` or why not;
- * leaves on `close`.
+ * A separate process that holds a store open. Gets its configuration as the first argument; prints `open` or the reason why not; leaves on
+ * `close`.
  */
 const Config = z.object({ home: z.string(), processId: z.string(), databaseUrl: z.string().optional() })
 

@@ -6,9 +6,9 @@ import { z } from 'zod'
 /** A process that holds a store open. */
 export interface Holder {
   readonly pid: number
-  /** Leaves as a good process does. */
+  /** Leaves properly. */
   close(): Promise<void>
-  /** Ends without a word. */
+  /** Ends without notice. */
   kill(): Promise<void>
 }
 

@@ -6,7 +6,7 @@ import type { Ground } from '../contract/ground.ts'
 import { openStore, type Store, type StoreConfig } from '../open-store.ts'
 import { plainUuid } from './scene.ts'
 
-/** The embedded database in a data folder of its own. */
+/** The embedded database in its own data folder. */
 export async function embeddedGround(): Promise<Ground & { readonly home: string }> {
   const home = await mkdtemp(join(tmpdir(), 'cs-home-'))
   return {
@@ -16,7 +16,7 @@ export async function embeddedGround(): Promise<Ground & { readonly home: string
   }
 }
 
-/** A database of its own on the PostgreSQL of the test run. */
+/** A separate database on the PostgreSQL of the test run. */
 export async function externalGround(): Promise<Ground & { readonly databaseUrl: string }> {
   const home = await mkdtemp(join(tmpdir(), 'cs-home-'))
   const databaseUrl = await newDatabase()

@@ -7,7 +7,7 @@ import { openEmbedded } from '../embedded/embedded.ts'
 import { mustOpen } from './grounds.ts'
 import { plainUuid } from './scene.ts'
 
-/** Makes the database of a data folder anew, with the same rows, by other binaries: as an older version would have left it. */
+/** Recreates the database of a data folder, with the same rows, using other binaries: as an older version would have left it. */
 export async function remake(home: string, native: string): Promise<void> {
   const file = join(home, 'remake.backup')
   const store = await mustOpen({ home, processId: plainUuid(), failed: () => undefined })

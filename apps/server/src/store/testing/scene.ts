@@ -4,7 +4,7 @@ import { CallId, UserId, type ThreadId, type ThreadView } from '@countersign/pro
 import { randomUUID } from 'node:crypto'
 import type { Store } from '../open-store.ts'
 
-/** A person in a thread with a running turn: where most stories begin. */
+/** A person in a thread with a running turn: the start of most tests. */
 export interface Scene {
   readonly store: Store
   readonly user: UserId
@@ -28,7 +28,7 @@ export async function newThread(store: Store, user: UserId, mode = 'default'): P
   return store.threads.create(user, { title: 'A chat', mode, model: 'demo', workspace: '/w' })
 }
 
-/** Starts a turn and claims it: other turns that could run are claimed by nobody, as every scene ends what it began. */
+/** Starts a turn and claims it: there are no other runnable turns, because every scene ends its own. */
 export async function openScene(store: Store, processId: string, mode = 'default'): Promise<Scene> {
   const user = newUser()
   const thread = await newThread(store, user, mode)
@@ -49,7 +49,7 @@ export async function startTurn(
     const claimed = await store.turns.claim(processId)
     if (claimed === undefined) throw new Error('the turn cannot be claimed')
     if (claimed.turnId === started.turnId) return claimed.lease
-    // Left behind by a scene that failed.
+    // Left by a scene that failed.
     await store.turns.stop(claimed.owner, claimed.threadId)
   }
 }
@@ -106,7 +106,7 @@ export function decided(verdict: Decision['verdict'], locked?: Lock): Decision {
 
 export const NO_EXTRA = { offers: () => [], parents: [] } as const
 
-/** Proposes a call that policy lets run, asks for, or blocks. */
+/** Proposes a call that the policy runs, asks about, or blocks. */
 export async function propose(
   scene: Scene,
   verdict: Decision['verdict'],

@@ -11,7 +11,7 @@ import { TurnQueue } from '../sql/turn-queue.ts'
 import type { StoreParts } from '../sql/work.ts'
 import { mustOpen, newDatabase } from './grounds.ts'
 
-/** A store of process `one`, and beside it the bare parts of a process `two` on the same database. */
+/** A store of process `one`, and the bare parts of a process `two` on the same database. */
 export interface SecondProcess {
   readonly store: Store
   readonly parts: StoreParts

@@ -4,13 +4,13 @@ import { chatsOf } from '../access.ts'
 import type { Db } from '../sql/database.ts'
 import { likePattern } from '../sql/like-pattern.ts'
 
-/** Messages per query, and the most that one search reads: older ones are left out, and the result says so. */
+/** Messages per query, and the maximum per search: older ones are omitted, and the result says so. */
 const PAGE = 200
 const READ_LIMIT = 2000
 
 /**
- * Threads with all words in the title or in one message. A message is kept as JSON, whose text the database cannot always give out (it may
- * hold characters that it does not take): the database looks through the JSON as it is written, and every hit is checked on the text itself.
+ * Threads with all words in the title or in one message. A message is stored as JSON, whose text the database cannot always extract (it may
+ * contain characters that the database rejects): the database searches the raw JSON, and every hit is checked against the text itself.
  */
 export async function findThreads(
   db: Db,
@@ -52,7 +52,7 @@ function chats(db: Db, owner: UserId) {
   return db.selectFrom('threads').where(chatsOf(owner))
 }
 
-/** What people and the agent said with these words in it, the newest first. */
+/** Messages of people and the agent with these words, newest first. */
 function messagesWith(db: Db, owner: UserId, words: readonly string[], before: number | undefined) {
   let query = db
     .selectFrom('messages')
@@ -68,7 +68,7 @@ function messagesWith(db: Db, owner: UserId, words: readonly string[], before: n
   return query.execute()
 }
 
-/** A word in the spelling of a JSON string. */
+/** A word in the notation of a JSON string. */
 function asJson(word: string): string {
   return JSON.stringify(word).slice(1, -1)
 }

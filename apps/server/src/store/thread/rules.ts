@@ -42,9 +42,9 @@ export interface NewRule {
   readonly createdFrom: ApprovalId | null
 }
 
-/** Writes a rule in the caller's transaction. The same rule again is the rule that is there. */
+/** Writes a rule in the caller's transaction. An existing equal rule is returned. */
 export async function insertRule(trx: Trx, rule: NewRule): Promise<RuleRow> {
-  // Callers that take rules from people refuse this with words; this is the last check behind them.
+  // Callers that take rules from people reject this with a message; this is the last check.
   if (holdsSecret(rule.text)) throw new Error('a rule that holds a secret is not written down')
   const layer = rule.threadId === null ? 'user' : 'thread'
   const { rows } = await sql<RuleRow>`
@@ -58,7 +58,7 @@ export async function insertRule(trx: Trx, rule: NewRule): Promise<RuleRow> {
 }
 
 async function rulesForThread(db: Db, threadId: ThreadId): Promise<Awaited<ReturnType<Rules['forThread']>>> {
-  // One statement: mode and rules are of one moment, and every call asks for them.
+  // One statement: mode and rules are from the same moment, and every call needs them.
   const found = await db
     .selectFrom('threads')
     .leftJoin('rules', (join) =>
@@ -83,7 +83,7 @@ async function rulesForThread(db: Db, threadId: ThreadId): Promise<Awaited<Retur
     workspace: thread.workspace,
     rules: rows.map(storedRule),
     version: thread.version,
-    // The setting may hold any JSON, also a value that this code never wrote.
+    // The setting may contain any JSON, even a value that this code never wrote.
     capabilities: thread.capabilities === null ? undefined : parsedJson(thread.capabilities),
     trusted: typeof thread.trusted === 'string' ? thread.trusted : null,
   }
@@ -123,7 +123,7 @@ function projectRule(
   return { kind: 'rule_added', actor, data } as const
 }
 
-/** A rule never changes and its id is never used again, so the set of ids says it all. */
+/** A rule never changes and its id is never reused, so the set of ids is enough. */
 async function addRule(
   parts: StoreParts,
   owner: UserId,

@@ -18,7 +18,7 @@ import {
   turnView,
 } from '../sql/views.ts'
 
-/** Everything of a thread at one moment: all looks are at the same snapshot of the database. */
+/** A consistent view of a thread: all queries use the same database snapshot. */
 export function readSnapshot(db: Db, owner: UserId, id: ThreadId): Promise<ThreadSnapshot | undefined> {
   return db
     .transaction()
@@ -52,7 +52,7 @@ export function readSnapshot(db: Db, owner: UserId, id: ThreadId): Promise<Threa
       const queued = turns.filter(({ status }) => status === 'queued')
       const begun = turns.filter(({ place }) => place !== null)
       const turn = turns.find((one) => one.id === thread.leaf_id)
-      // Messages that were taken back are in no branch.
+      // Removed messages are in no branch.
       const shown = new Set([...begun, ...queued].map((one) => one.id))
       const said = messages.filter(({ turn_id }) => turn_id === null || shown.has(turn_id)).map(messageView)
       const calls = await callViews(trx, id)
@@ -83,7 +83,7 @@ export function readSnapshot(db: Db, owner: UserId, id: ThreadId): Promise<Threa
     })
 }
 
-/** Bytes of frozen calls, as the database keeps them, that are read at once: long ones are never all in memory. */
+/** Bytes of stored frozen calls per read: long ones are never all in memory. */
 const READ_AT_ONCE = 250_000
 
 /** The calls of a thread. A running call has its output so far in place of a result. */
@@ -95,7 +95,7 @@ async function callViews(trx: Trx, threadId: ThreadId): Promise<CallView[]> {
     .where('thread_id', '=', threadId)
     .orderBy('number')
     .execute()
-  // One that has others below it prints nothing itself.
+  // A call with children prints nothing itself.
   const above = new Set(rows.map(({ parent_id }) => parent_id))
   const views = new Map<CallId, CallView>()
   for (const group of readGroups(rows.filter((row) => keep(views, knownCallView(row)) === undefined))) {
@@ -124,7 +124,7 @@ function keep(views: Map<CallId, CallView>, view: CallView | undefined): CallVie
   return view
 }
 
-/** Rows in groups that are read together, by their ids. */
+/** Groups of rows that are read together, by their ids. */
 function readGroups<T extends { readonly id: CallId; readonly size: number }>(
   rows: readonly T[],
 ): readonly ReadonlyMap<CallId, T>[] {
@@ -141,7 +141,7 @@ function readGroups<T extends { readonly id: CallId; readonly size: number }>(
   return groups
 }
 
-/** Text and thoughts of the live turn that are not in a message yet: its last answer, and what was streamed after the last step. */
+/** Text and thoughts of the live turn that are not in a message yet: its last answer, and text streamed after the last step. */
 async function streamed(
   trx: Trx,
   turn: TurnRow,
@@ -174,7 +174,7 @@ async function streamed(
   return thinking.text === '' ? { streaming, ...quiet } : { streaming, thinking, ...quiet }
 }
 
-/** How long the thread of a live turn had no event. */
+/** Time since the last event of a live turn's thread. */
 async function quietFor(trx: Trx, turn: TurnRow): Promise<Pick<ThreadSnapshot, 'quiet_ms'>> {
   const last = await trx
     .selectFrom('outbox')

@@ -108,7 +108,7 @@ async function updateThread(work: Work, change: UpdateObject<Tables, 'threads'>)
   work.hint('listed')
 }
 
-/** Nobody touched the thread: its place in the list stays. */
+/** Nobody touched the thread, so its position in the list does not change. */
 const UNTOUCHED = { updated_at: sql<number>`updated_at` } as const
 
 async function entitle(work: Work, title: string): Promise<boolean> {
@@ -128,7 +128,7 @@ async function mark(work: Work, { pinned, archived }: ThreadMarks): Promise<void
 
 type ListedRow = ThreadRow & { readonly last_turn: Exclude<TurnStatus, 'queued'> | null }
 
-/** Rows of lists, with the state of the last turn. */
+/** Rows of lists, with the state of the latest turn. */
 function listed(db: Db, owner: UserId) {
   return db
     .selectFrom('threads')
@@ -183,6 +183,6 @@ async function setModel(
   work.record({ kind: 'model_set', actor: owner, data: { from: work.thread.model, to: model, ...change } })
 }
 
-/** Plan blocks every effect: everything but plain reads. */
+/** Plan mode blocks every effect: everything but plain reads. */
 const hasEffect: Blocks = ({ call, decision }) =>
   call.facts.category !== 'read' || needsPerson(call.facts) || decision?.locked !== undefined

@@ -23,10 +23,10 @@ export async function appendStep(parts: StoreParts, lease: Lease, entry: Journal
   )
 }
 
-/** Keeps an entry for the next write of the turn, which has it in its own commit. */
+/** Keeps an entry for the next write of the turn, which includes it in its commit. */
 export function holdStep(parts: StoreParts, lease: Lease, entry: JournalEntry): HeldEntry {
   const alone = (turn: TurnId) => {
-    // Where this fails, whatever is written next under the lease has it.
+    // If this fails, the next write under the lease includes it.
     transact(parts, { turn }, () => Promise.resolve()).catch(() => undefined)
   }
   const written = new Promise<void>((settle, fail) => {
@@ -46,7 +46,7 @@ export function holdStep(parts: StoreParts, lease: Lease, entry: JournalEntry): 
   return { written }
 }
 
-/** Entries that are deferred have calls, and calls have ids: no two of them are the same. */
+/** Deferred entries have calls, and calls have ids, so no two are equal. */
 async function isWritten({ trx }: Work, { turnId, epoch }: Lease, entry: JournalEntry): Promise<boolean> {
   const found = await trx
     .selectFrom('steps')
@@ -58,7 +58,7 @@ async function isWritten({ trx }: Work, { turnId, epoch }: Lease, entry: Journal
   return found !== undefined
 }
 
-/** An answer of the model with nothing to tell anyone. */
+/** An answer of the model with nothing to announce. */
 function isSilent(entry: JournalEntry): boolean {
   return entry.kind === 'model' && (entry.parentId !== null || entry.calls.length === 0 || entry.text === '')
 }
@@ -117,16 +117,16 @@ function spentOn(
 ): Pick<Spent, 'modelCalls' | 'inputTokens' | 'outputTokens' | 'cost' | 'context'> {
   if (!('usage' in entry)) return NOTHING_SPENT
   const { inputTokens, outputTokens, costUsd } = entry.usage
-  // One price that is not known leaves the sum unknown.
+  // One unknown price makes the sum unknown.
   return { modelCalls: 1, inputTokens, outputTokens, cost: costUsd ?? null, context: contextOf(entry) }
 }
 
-/** Characters of a token, roughly. */
+/** Approximate characters per token. */
 const TOKEN = 4
 
-/** How full the context window is after an answer of the root: what it read and what it said. Null: it says nothing about that. */
+/** How full the context window is after an answer of the root: its input plus its output. Null: it does not report that. */
 function contextOf(entry: JournalEntry): number | null {
-  // Roughly: the next answer knows exactly.
+  // An estimate: the next answer reports the exact value.
   if (entry.kind === 'compaction' && entry.parentId === null) return Math.ceil(entry.summary.length / TOKEN)
   if (entry.kind !== 'model' || entry.parentId !== null || entry.usage.inputTokens === 0) return null
   return entry.usage.inputTokens + entry.usage.outputTokens

@@ -5,7 +5,7 @@ import type { TurnRow } from '../sql/tables.ts'
 import type { Work } from '../sql/work.ts'
 import { cancelLiveTurn } from './stop-turn.ts'
 
-/** The columns of a turn that begins after another one; null: as the first of its branch. */
+/** The columns of a turn that follows another one; null: the first of its branch. */
 export function placeAfter(parent: TurnId | null): {
   readonly parent_id: TurnId | null
   readonly place: RawBuilder<number>
@@ -14,12 +14,12 @@ export function placeAfter(parent: TurnId | null): {
   return { parent_id: parent, place }
 }
 
-/** The current branch ends with this turn from now on. */
+/** From now on the current branch ends with this turn. */
 export async function setLeaf(work: Work, leaf: TurnId | null): Promise<void> {
   await work.trx.updateTable('threads').set({ leaf_id: leaf }).where('id', '=', work.thread.id).execute()
 }
 
-/** The turns of a branch up to this one, the first first. */
+/** The turns of a branch up to this one, in order. */
 export async function branchUpTo(
   db: Db | Trx,
   turnId: TurnId,
@@ -34,7 +34,7 @@ export async function branchUpTo(
   return rows
 }
 
-/** How leaving a branch went. `queued`: a message waits that was written for the current branch, so nothing was done. */
+/** The result of leaving a branch. `queued`: a message for the current branch is queued, so nothing was done. */
 export type Left = 'left' | 'queued'
 
 /**
@@ -49,7 +49,7 @@ export async function leaveBranch(work: Work, actor: UserId, leaf: TurnId | null
   return 'left'
 }
 
-/** Makes the branch of a turn the current one, up to the turn that was sent last in it. Undefined: the turn is not in the tree. */
+/** Makes the branch of a turn the current one, up to its most recent turn. Undefined: the turn is not in the tree. */
 export async function chooseBranch(work: Work, actor: UserId, turnId: TurnId): Promise<Left | undefined> {
   if ((await inTree(work, turnId)) === undefined) return undefined
   const leaf = await lastBelow(work, turnId)
@@ -60,7 +60,7 @@ export async function chooseBranch(work: Work, actor: UserId, turnId: TurnId): P
   return left
 }
 
-/** A turn of this thread that began, with the message that began it. */
+/** A turn of this thread that began, with its message. */
 export async function inTree(work: Work, turnId: TurnId) {
   return work.trx
     .selectFrom('turns')
@@ -95,7 +95,7 @@ async function hasQueued({ trx, thread }: Work): Promise<boolean> {
   return queued !== undefined
 }
 
-/** Every turn of a thread, and which of them are in the current branch. */
+/** Every turn of a thread, and those in the current branch. */
 export async function readTree(
   trx: Trx,
   threadId: ThreadId,

@@ -9,12 +9,12 @@ import { withdrawUnkept } from './withdraw.ts'
 import { transact } from '../sql/transact.ts'
 import type { StoreParts, Work } from '../sql/work.ts'
 
-/** Milliseconds that the process with the open stream goes first. */
+/** Milliseconds by which the process with the open stream has priority. */
 const AFFINITY = 150
 
-/** Candidates of one look: others may be taking the first ones right now. */
+/** Candidates per query: other processes may be taking the first ones right now. */
 const CANDIDATES = 8
-/** Looks before the next sweep has to do. */
+/** Attempts before the next sweep takes over. */
 const LOOKS = 5
 
 interface Claim {
@@ -25,7 +25,7 @@ interface Claim {
   readonly taking: Set<TurnRow['id']>
 }
 
-/** Takes a turn that can run; if there is none, one whose owner is dead. */
+/** Takes a runnable turn; if there is none, one whose owner is dead. */
 export async function claimTurn(parts: StoreParts, claim: Claim): Promise<ClaimedTurn | undefined> {
   const claimed = await claimRunnable(parts, claim)
   if (claimed !== undefined) return claimed
@@ -50,7 +50,7 @@ async function claimRunnable(
       const { turn, work } = taken
       return { ...work, ...(await readHistory(parts.db, turn.id)) }
     }
-    // Others were faster with every one of them: there may be more behind.
+    // Other processes were faster with all of them: there may be more.
   }
   return undefined
 }

@@ -7,8 +7,8 @@ import { turnUsage } from '../sql/views.ts'
 import type { Work } from '../sql/work.ts'
 
 /**
- * Adds what an answer used that was cut off. The turn may be over: the stop ended it before its process could add this up. What such an answer
- * costs is not known.
+ * Adds the usage of an answer that was cut off. The turn may be over: the stop ended it before its process could add this. The cost of such
+ * an answer is unknown.
  */
 export async function countCut(work: Work, { turnId, epoch }: Lease, used: CutUsage): Promise<void> {
   const turn = await work.trx
@@ -26,7 +26,7 @@ export async function countCut(work: Work, { turnId, epoch }: Lease, used: CutUs
   tellIfEnded(work, turn)
 }
 
-/** Adds what was asked of a model beside the work of a turn, for its chat: a title. One price that is not known leaves the sum unknown. */
+/** Adds the usage of a model for something besides the turn's work: the title of its thread. One unknown price makes the sum unknown. */
 export async function countAside(work: Work, turnId: TurnId, used: Usage): Promise<void> {
   const turn = await work.trx
     .updateTable('turns')
@@ -41,7 +41,7 @@ export async function countAside(work: Work, turnId: TurnId, used: Usage): Promi
   tellIfEnded(work, turn)
 }
 
-/** A turn that still works reports its cost when it ends. */
+/** A turn that still works reports its cost at its end. */
 function tellIfEnded(work: Work, turn: TurnRow | undefined): void {
   if (turn === undefined || turn.ended_at === null) return
   work.tell({ type: 'cost_summary', turn_id: turn.id, ...turnUsage(turn) })

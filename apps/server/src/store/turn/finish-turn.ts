@@ -58,7 +58,7 @@ async function insertAnswer(work: Work, turnId: TurnId, outcome: TurnOutcome): P
   else await keepTree(work, turnId)
 }
 
-/** One mapping from how a turn ended to the words of its row. */
+/** Maps the outcome of a turn to the values of its row. */
 function ending(outcome: TurnOutcome): { readonly status: TurnStatus; readonly error: TurnRow['error'] } {
   switch (outcome.kind) {
     case 'answered':
@@ -79,7 +79,7 @@ const FLAWS = {
   empty: 'the model ended with an empty answer',
 } as const
 
-/** queued → runnable for the oldest message that waits, once nothing else is live. It goes on with the current branch. */
+/** queued → runnable for the oldest queued message, once nothing else is live. It continues the current branch. */
 export async function promoteNext(work: Work): Promise<void> {
   const { parent_id, place } = placeAfter(work.thread.leaf_id)
   const { rows } = await sql<Parameters<typeof turnView>[0]>`

@@ -12,8 +12,8 @@ import type { CallRow, TurnRow } from '../sql/tables.ts'
 import { storedCall } from '../sql/views.ts'
 
 /**
- * The conversation up to and with the person's message of a turn: the turns before it in its branch, with their calls and results, rebuilt
- * from journal and rows. Nothing of another branch is in it.
+ * The conversation up to and including the person's message of a turn: the earlier turns of its branch, with their calls and results,
+ * rebuilt from journal and rows. It contains nothing of another branch.
  */
 export async function readHistory(
   db: Db,
@@ -41,7 +41,7 @@ export async function readHistory(
   for (const turn of turns) {
     const { id } = turn
     const sent = asked.get(id) ?? []
-    // A message that asked for a shorter history says nothing to the turns after it.
+    // A message that only asked for a shorter history is not shown to later turns.
     const heard = id === turnId ? sent : sent.filter(({ body }) => body.compact !== true)
     const said = heard.map(({ body }): PromptMessage => ({
       role: 'user',
@@ -49,7 +49,7 @@ export async function readHistory(
       ...(body.images === undefined ? {} : { images: body.images }),
     }))
     history.push(...said)
-    // The turn that is to run rebuilds its own steps from the journal.
+    // The current turn rebuilds its own steps from the journal.
     if (id === turnId) break
     for (const { entry } of done.get(id) ?? []) {
       // The summary covers everything before it, except the request of that turn.

@@ -10,7 +10,7 @@ export interface Step {
   readonly eventSeq: number
 }
 
-/** The journal of a turn. Read as a whole: the database's own look into JSON refuses some characters that a text may hold. */
+/** The journal of a turn. Read as a whole: the database's own JSON functions reject some characters that a text may contain. */
 export async function readSteps(trx: Trx, turnId: TurnId): Promise<readonly Step[]> {
   const rows = await trx
     .selectFrom('steps')

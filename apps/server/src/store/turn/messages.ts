@@ -13,7 +13,7 @@ import type { MessageRow, UnnumberedCall, UnnumberedMessage } from '../sql/table
 import { messageView } from '../sql/views.ts'
 import type { Work } from '../sql/work.ts'
 
-/** Adds a message to the thread and emits it. The last answer of a turn carries the tree of its calls. */
+/** Adds a message to the thread and emits it. The last answer of a turn has the tree of its calls. */
 export async function insertMessage(
   work: Work,
   message: {
@@ -83,7 +83,7 @@ export async function keepTree(work: Work, turnId: TurnId, ended?: UnnumberedCal
   else work.tell({ type: 'message_added', message: messageView(row) })
 }
 
-/** A call that ran on when its turn was stopped has ended: its tree says how. */
+/** A call that continued after its turn was stopped has ended: its tree is updated. */
 export async function keepLateEnd(work: Work, ended: UnnumberedCall): Promise<void> {
   if (ended.turn_id === null) return
   const turn = await work.trx

@@ -4,7 +4,7 @@ import { messageView } from '../sql/views.ts'
 import type { Work } from '../sql/work.ts'
 import { cancelOpenCalls } from './stop-turn.ts'
 
-/** Changes the text of a message that is queued; its pictures stay. False: it is not queued here. */
+/** Changes the text of a queued message; its pictures stay. False: it is not queued here. */
 export async function editQueued(work: Work, actor: UserId, turnId: TurnId, text: string): Promise<boolean> {
   const message = await work.trx
     .selectFrom('messages')
@@ -27,7 +27,7 @@ export async function editQueued(work: Work, actor: UserId, turnId: TurnId, text
   return true
 }
 
-/** queued → cancelled, before it began: its message leaves the conversation. False: it is not queued here. */
+/** queued → cancelled, before it began: its message is removed from the conversation. False: it is not queued here. */
 export async function takeBack(work: Work, actor: UserId, turnId: TurnId): Promise<boolean> {
   const turn = await work.trx
     .updateTable('turns')

@@ -13,7 +13,7 @@ import type { StoreParts, Work } from '../sql/work.ts'
 
 type Recovered = Awaited<ReturnType<Recovery['recover']>>
 
-/** Takes up what dead processes left. */
+/** Takes over from dead processes. */
 export function storedRecovery(parts: StoreParts): Recovery {
   return {
     async recover() {
@@ -27,7 +27,7 @@ export function storedRecovery(parts: StoreParts): Recovery {
   }
 }
 
-/** running → runnable for turns whose lease ran out or whose owner is gone; their running calls by how they may be repeated. */
+/** running → runnable for turns whose lease expired or whose owner is gone; their running calls are settled by their repeatability. */
 export async function recoverTurns(parts: StoreParts): Promise<Recovered> {
   const { rows } = await sql<{ id: TurnId }>`
     select turns.id from turns left join processes on processes.id = turns.owner
@@ -67,7 +67,7 @@ async function takeFromDead(work: Work, id: TurnId): Promise<Omit<Recovered, 'tu
   return settleRunning(work, id)
 }
 
-/** Calls of a turn whose executor is gone, by how they may be repeated. */
+/** Calls of a turn whose executor is gone, settled by their repeatability. */
 export async function settleRunning(work: Work, turnId: TurnId): Promise<Omit<Recovered, 'turns'>> {
   const running = await work.trx
     .selectFrom('calls')
@@ -86,7 +86,7 @@ export async function settleRunning(work: Work, turnId: TurnId): Promise<Omit<Re
   return { interrupted: running.length - resumed, resumed }
 }
 
-/** running → approved: a call without effects is simply made again, under the same key. */
+/** running → approved: a call without effects is simply repeated, under the same key. */
 export async function resumeCall(work: Work, call: CallRow): Promise<void> {
   const row = await work.trx
     .updateTable('calls')
@@ -138,7 +138,7 @@ async function interrupt(work: Work, call: CallRow): Promise<void> {
   work.hint({ listed: call.id })
 }
 
-/** running → failed: it had no effect, and nobody is left to do it again. */
+/** running → failed: it had no effect, and nothing is left to repeat it. */
 async function cutShort(work: Work, call: CallRow): Promise<void> {
   const result: CallResult = { state: 'failed', code: 'interrupted', text: endedText('interrupted', null) }
   const row = await work.trx
@@ -157,9 +157,9 @@ async function cutShort(work: Work, call: CallRow): Promise<void> {
   work.record({ kind: 'call_ended', actor: 'recovery', callId: call.id, data: resultData(result) })
 }
 
-/** Calls that ran on after their turn was stopped, and what was done by hand, where the process then died. */
+/** Calls that continued after their turn was stopped, and acts by hand, whose process then died. */
 async function recoverOrphans(parts: StoreParts): Promise<Recovered> {
-  // First: a process that comes back must not find its hand open and its call settled.
+  // First: a process that resumes must not find its hand open and its call settled.
   await sql`
     update hands set ended_at = clock_timestamp()
     from hands as open left join processes on processes.id = open.process

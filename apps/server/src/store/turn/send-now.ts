@@ -7,7 +7,7 @@ import type { Work } from '../sql/work.ts'
 import { placeAfter, setLeaf } from './branches.ts'
 import { cancelLiveTurn } from './stop-turn.ts'
 
-/** Stops the live turn and makes this queued one the next. False: it neither waits nor is live. */
+/** Stops the live turn and makes this queued one the next. False: it is neither queued nor live. */
 export async function goFirst(work: Work, actor: UserId, turnId: TurnId): Promise<boolean> {
   const turn = await work.trx
     .selectFrom('turns')
@@ -15,7 +15,7 @@ export async function goFirst(work: Work, actor: UserId, turnId: TurnId): Promis
     .where('id', '=', turnId)
     .where('thread_id', '=', work.thread.id)
     .executeTakeFirst()
-  // The turn before it may have ended by itself just now.
+  // The turn before it may have ended just now.
   if (turn?.status === 'runnable' || turn?.status === 'running' || turn?.status === 'waiting') return true
   if (turn?.status !== 'queued') return false
   await cancelLiveTurn(work, actor)
@@ -39,8 +39,8 @@ export async function goFirst(work: Work, actor: UserId, turnId: TurnId): Promis
 }
 
 /**
- * Puts the turns that wait behind all others of the thread, as if their messages were sent again now: history, snapshot and page order
- * by number and time. `before`: only those with a smaller number.
+ * Moves the queued turns after all others of the thread, as if their messages were sent again now: history, snapshot and page order by
+ * number and time. `before`: only those with a smaller number.
  */
 export async function putBehind(work: Work, before?: number): Promise<void> {
   const { trx, thread } = work
@@ -63,7 +63,7 @@ export async function putBehind(work: Work, before?: number): Promise<void> {
     const messages = await trx.selectFrom('messages').selectAll().where('turn_id', '=', id).execute()
     for (const message of messages) {
       moment += 1
-      // Written after the message that goes before it, which this transaction may still hold.
+      // Written after the message that precedes it, which this transaction may still hold.
       work.write(piece`
         update messages set number = default, created_at = ${momentPiece(moment)} where id = ${message.id}`)
       work.tell({ type: 'message_added', message: messageView({ ...message, created_at: moment }) })

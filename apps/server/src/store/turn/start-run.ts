@@ -7,17 +7,17 @@ import { notify } from '../sql/notify.ts'
 import { pruneRuns } from './prune-runs.ts'
 import { appendAudit, type StoreParts } from '../sql/work.ts'
 
-/** A call that is the only one of its turn, in a thread of its own that no list shows. */
+/** A call that is the only one of its turn, in a hidden thread of its own. */
 export interface NewRun {
   readonly title: string
   readonly mode: string
   readonly model: string
   readonly workspace: string
   readonly callId: CallId
-  /** The call as it was parsed and frozen, for the thread and turn that are made here. */
+  /** The parsed and frozen call, for the thread and turn that are created here. */
   call(threadId: ThreadId, turnId: TurnId): Call
   readonly decision: Decision
-  /** What began it, for the signature line: `button`, `trigger trg_…`. */
+  /** What started it, for the signature line: `button`, `trigger trg_…`. */
   readonly by: string
 }
 
@@ -26,7 +26,7 @@ export interface StartedRun {
   readonly turnId: TurnId
 }
 
-/** Starts runs: a person or a trigger of theirs said yes to the call before it is there. */
+/** Starts runs: a person or their trigger approved the call before it exists. */
 export interface Runs {
   /** `also` writes rows of a feature in the same transaction; if it returns false, nothing happens. */
   start(
@@ -38,7 +38,7 @@ export interface Runs {
   prune(days: number, also: (trx: Trx, threads: readonly ThreadId[]) => Promise<void>): Promise<number>
 }
 
-/** Rolls a transaction back that is not to happen. */
+/** Rolls back a transaction that must not happen. */
 class NotNow extends Error {}
 
 export function storedRuns(parts: StoreParts): Runs {

@@ -6,7 +6,9 @@ import { callView, endedTurnView, turnUsage } from '../sql/views.ts'
 import { keepCutOff } from './withdraw.ts'
 import type { Work } from '../sql/work.ts'
 
-/** Stops the live turn of a thread: what waits or has not begun is cancelled; what runs ends as it ends. Undefined: none is live. */
+/**
+ * Stops the live turn of a thread: calls that wait or have not begun are cancelled; running ones end on their own. Undefined: none is live.
+ */
 export async function cancelLiveTurn(work: Work, actor: UserId): Promise<TurnId | undefined> {
   const turn = await work.trx
     .updateTable('turns')
@@ -36,7 +38,7 @@ export async function cancelLiveTurn(work: Work, actor: UserId): Promise<TurnId 
   return turn.id
 }
 
-/** Turns that wait for their turn go with a thread that is deleted. */
+/** Cancels queued turns of a thread that is deleted. */
 export async function cancelQueuedTurns(work: Work, actor: UserId): Promise<void> {
   const turns = await work.trx
     .updateTable('turns')
@@ -49,7 +51,7 @@ export async function cancelQueuedTurns(work: Work, actor: UserId): Promise<void
   for (const { id } of turns) await cancelOpenCalls(work, id, { actor, signature })
 }
 
-/** Calls that have not begun when their turn ends, and running reads, whose end nobody waits for. */
+/** Calls that have not begun when their turn ends, and running reads, whose results nobody needs. */
 export async function cancelOpenCalls(
   work: Work,
   turnId: TurnId,
@@ -68,7 +70,7 @@ export async function cancelOpenCalls(
   await endReads(work, turnId, by.actor)
 }
 
-/** Running calls without effects: the gate cuts them off and does not write how they ended, as they could go on in another process. */
+/** Running calls without effects: the gate cuts them off without recording their end, because they could continue in another process. */
 async function endReads(work: Work, turnId: TurnId, actor: string): Promise<void> {
   const result: CallResult = { state: 'failed', code: 'stopped', text: 'Stopped before it ended.' }
   const rows = await work.trx

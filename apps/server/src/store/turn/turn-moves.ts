@@ -2,7 +2,7 @@ import type { Lease } from '@countersign/agent'
 import { sql } from 'kysely'
 import type { Trx } from '../sql/database.ts'
 
-/** The row of a turn, if this lease is still valid. Nobody else changes a running turn. */
+/** The row of a turn, if this lease is still valid. Nothing else changes a running turn. */
 export function ownTurn(trx: Trx, { turnId, epoch }: Lease) {
   return trx
     .updateTable('turns')
@@ -11,7 +11,7 @@ export function ownTurn(trx: Trx, { turnId, epoch }: Lease) {
     .where('status', '=', 'running')
 }
 
-/** The columns of a turn that stops running: no owner, and its working time added up. */
+/** The columns of a turn that stops running: no owner, and its working time added. */
 export const RESTING = {
   owner: null,
   lease_until: null,

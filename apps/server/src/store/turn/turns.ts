@@ -58,7 +58,7 @@ export function storedTurns(parts: StoreParts): Turns {
   }
 }
 
-/** Messages that are queued, and branches: their owner's alone. */
+/** Queued messages and branches, for their owner only. */
 function branches(parts: StoreParts): Pick<Turns, 'branch' | 'chooseBranch' | 'editQueued' | 'takeBack'> {
   const own = <T>(owner: UserId, threadId: ThreadId, body: (work: Work) => Promise<T>) =>
     transact(parts, { thread: threadId }, async (work) =>
@@ -76,7 +76,7 @@ function branches(parts: StoreParts): Pick<Turns, 'branch' | 'chooseBranch' | 'e
   }
 }
 
-/** Who may act for a turn, and for how long. */
+/** Leases of turns: who may act, and for how long. */
 function leases(
   parts: StoreParts,
 ): Pick<Turns, 'claim' | 'renew' | 'holding' | 'park' | 'release' | 'finish' | 'countCut' | 'countAside'> {
@@ -120,7 +120,7 @@ function leases(
   }
 }
 
-/** Events of a turn while it works, as long as its lease is valid. */
+/** Events of a working turn, as long as its lease is valid. */
 function liveEvents(
   parts: StoreParts,
 ): Pick<Turns, 'stream' | 'output' | 'progress' | 'withdraw' | 'exceeded'> {
@@ -163,7 +163,7 @@ function journal(parts: StoreParts): Pick<Turns, 'load' | 'append' | 'hold'> {
   }
 }
 
-/** A move that may end a lease. True: it did. */
+/** A transition that may end a lease. True: it did. */
 async function leaving(
   parts: StoreParts,
   { turnId }: Lease,
@@ -172,7 +172,7 @@ async function leaving(
   return (await transact(parts, { turn: turnId }, body)) ?? false
 }
 
-/** Sends a message again beside itself: with its pictures and its context, and with another text if one is given. */
+/** Sends a message again as a branch: with its pictures and its context, and with another text if given. */
 async function branch(
   work: Work,
   owner: UserId,
@@ -191,7 +191,7 @@ async function branch(
   return start(work, owner, { text, context: beside.context, ...carried, ...message }, beside)
 }
 
-/** `beside`: the turn beside which a branch begins. Without it the message goes on with the current branch. */
+/** `beside`: the turn at which a branch begins. Without it the message continues the current branch. */
 async function start(
   work: Work,
   owner: UserId,
@@ -254,7 +254,10 @@ async function start(
   return untitled ? { ...started, untitled } : started
 }
 
-/** The thread has news: it is no longer archived, its branch ends at `leaf`, and a first message names it. True: a model may write a better title. */
+/**
+ * The thread has news: it is no longer archived, its branch ends at `leaf`, and a first message gives it a title. True: a model may write a
+ * better title.
+ */
 async function touchThread({ trx, thread, tell }: Work, text: string, leaf: TurnId | null): Promise<boolean> {
   const isNamed = thread.title !== '' || thread.title_state === 'given'
   const row = await trx
@@ -279,7 +282,7 @@ async function sendNow(work: Work, owner: UserId, turnId: TurnId): Promise<boole
 
 type SentBefore = Awaited<ReturnType<typeof findSent>>
 
-/** The message of this thread that a client sent under this id. Looked for under the thread's lock: there is never a second. */
+/** The message that a client sent in this thread under this id. The thread's lock ensures that there is never a second. */
 function findSent({ trx, thread }: Work, clientId: string) {
   return trx
     .selectFrom('messages')
@@ -290,7 +293,7 @@ function findSent({ trx, thread }: Work, clientId: string) {
     .executeTakeFirst()
 }
 
-/** A message that is sent again. One that still waits goes now, if that is asked this time. */
+/** A repeated message. One that is still queued runs next if `now` is requested this time. */
 async function again(
   work: Work,
   owner: UserId,
@@ -326,8 +329,8 @@ async function hasLiveTurn({ trx, thread }: Work): Promise<boolean> {
 }
 
 /**
- * running → waiting, when nothing is left to do until a person answers. The turn's row is locked first and the calls are looked
- * at in a second statement: in one statement the look would see the time before the lock, and an answer could be missed.
+ * running → waiting, when nothing is left to do until a person answers. The turn's row is locked first and the calls are read in a second
+ * statement: a single statement would use a snapshot from before the lock and could miss an answer.
  */
 async function park(work: Work, lease: Lease): Promise<boolean> {
   const { trx } = work

@@ -7,7 +7,7 @@ import { oneByOne } from '../sql/one-by-one.ts'
 import { transact } from '../sql/transact.ts'
 import { moment, type StoreParts } from '../sql/work.ts'
 
-/** Wakeups of one look; the next look takes the rest. */
+/** Wakeups per query; the next one takes the rest. */
 const DUE_LIMIT = 1000
 
 export function storedWakeups(parts: StoreParts): Wakeups {
@@ -78,7 +78,7 @@ export function storedWakeups(parts: StoreParts): Wakeups {
   }
 }
 
-/** The calls of a turn that wait for a wakeup which has not come yet. */
+/** The calls of a turn that still wait for a wakeup. */
 export async function asleep(trx: Trx, turnId: TurnId): Promise<ReadonlySet<CallId>> {
   const rows = await trx
     .selectFrom('wakeups')

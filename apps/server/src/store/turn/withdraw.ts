@@ -8,8 +8,8 @@ import type { TurnRow } from '../sql/tables.ts'
 import type { Work } from '../sql/work.ts'
 
 /**
- * Withdraws text of a turn that was streamed and never journalled, level by level: the model will say it
- * again, or never. Journalled text stays.
+ * Withdraws streamed text of a turn that was never journalled, level by level: the model will repeat it, or never complete it. Journalled
+ * text stays.
  */
 export async function withdrawUnkept(work: Work, turn: TurnRow): Promise<void> {
   for (const parent of (await unkept(work, turn)).keys()) withdraw(work, turn, parent)

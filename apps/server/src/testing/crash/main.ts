@@ -7,10 +7,10 @@ import { runCrashes, runFigures, RUN_TRAPS } from './run-suite.ts'
 import { crashes, figures } from './suite.ts'
 
 /**
- * `npm run crash -- --rounds 200 --store embedded`: kills server processes at every named point and then at random, and holds what
- * clients were told and what happened against the rows. `--trees` adds turns with sub-agents three deep, killed at every point each
- * time that it is reached. `--workflows` kills whole servers while they run workflows, instead. With `--pair` two processes are there in every round, and one of them dies. The last line has the figures;
- * anything double, lost or unverifiable is an error.
+ * `npm run crash -- --rounds 200 --store embedded`: kills server processes at every named point and then at random, and compares the
+ * acknowledgements and effects with the rows. `--trees` adds turns with sub-agents three deep, killed at every occurrence of every point.
+ * `--workflows` kills whole servers while they run workflows, instead. With `--pair` there are two processes in every round, and one of
+ * them dies. The last line has the figures; anything double, lost or unverifiable is an error.
  */
 const { values } = parseArgs({
   options: {
@@ -19,7 +19,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     points: { type: 'boolean', default: true },
     pair: { type: 'boolean', default: false },
-    /** Turns with sub-agents, killed at every point each time that it is reached. */
+    /** Turns with sub-agents, killed at every occurrence of every point. */
     trees: { type: 'boolean', default: false },
     /** Runs of workflows on whole servers, instead of chats. */
     workflows: { type: 'boolean', default: false },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the runner of the crash suite asks of a server process. Every question has one answer with its number. */
+/** A request of the crash suite's runner to a server process. Every request has one numbered answer. */
 export const Question = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('arm'),
@@ -43,7 +43,7 @@ const Card = z.object({
   callId: z.string(),
   hash: z.string(),
   token: z.string(),
-  /** Ids of the parts that it is shown in. */
+  /** Ids of its parts. */
   parts: z.array(z.string()).optional(),
 })
 export type Card = z.infer<typeof Card>
@@ -62,7 +62,7 @@ export type CallReport = z.infer<typeof CallReport>
 
 export const Report = z.object({
   calls: z.array(CallReport),
-  /** Rounds whose message is there, how their turns stand, and what was said in the end. */
+  /** Rounds whose message exists, the states of their turns, and their final answers. */
   turns: z.array(z.object({ round: z.string(), status: z.string(), said: z.string() })),
   audit: z.object({ ok: z.boolean(), rows: z.number(), problems: z.array(z.string()) }),
 })

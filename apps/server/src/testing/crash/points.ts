@@ -1,6 +1,6 @@
 import type { Store } from '../../store/open-store.ts'
 
-/** Every place where the story of a call or turn is written down, by name: just before it is written, and just after it was. */
+/** Every point at which a call or turn is stored, by name: just before the write, and just after it. */
 export const POINTS = [
   'turns.start',
   'turns.claim',
@@ -14,7 +14,7 @@ export const POINTS = [
   'calls.end',
 ].flatMap((name) => [`${name}:before`, `${name}:after`])
 
-/** The same for the story of a run of a workflow, whose calls are those of its nodes. */
+/** The same for a run of a workflow, whose calls are those of its nodes. */
 export const RUN_POINTS = [
   'runs.start',
   'turns.claim',
@@ -32,16 +32,16 @@ export const RUN_POINTS = [
   // A schedule starts it: before its time is taken, after that in the same transaction, and after the commit.
   .concat(['trigger.start:before', 'trigger.claim:after', 'trigger.start:after'])
 
-/** What happens at a point: `nth` time it is reached, the process ends or stops. */
+/** The action at a point: at its `nth` occurrence the process ends or stops. */
 export interface Trap {
   readonly point: string
   readonly nth: number
-  /** Only this token's effect counts; without it any call's. */
+  /** Only this token's effect matters; absent: any call's. */
   readonly token?: string | undefined
   readonly signal: 'SIGKILL' | 'SIGSTOP'
 }
 
-/** How often a turn of the story with sub-agents comes by at each point, at the least. */
+/** The minimum number of occurrences of each point in a turn with sub-agents. */
 const TIMES_IN_TREE: Readonly<Record<string, number>> = {
   'turns.append': 10,
   'calls.propose': 12,
@@ -51,7 +51,7 @@ const TIMES_IN_TREE: Readonly<Record<string, number>> = {
   'calls.end': 11,
 }
 
-/** Every time that such a turn writes something down, before and after. */
+/** Every write of such a turn, before and after. */
 export const TREE_TRAPS: readonly Trap[] = Object.entries(TIMES_IN_TREE).flatMap(([name, times]) =>
   ['before', 'after'].flatMap((side) =>
     Array.from({ length: times }, (_, index) => ({
@@ -62,7 +62,7 @@ export const TREE_TRAPS: readonly Trap[] = Object.entries(TIMES_IN_TREE).flatMap
   ),
 )
 
-/** Counts how often each point is reached and springs the trap that is set. */
+/** Counts the occurrences of each point and triggers the trap that is set. */
 export class Traps {
   #trap: Trap | undefined
   #reached = 0
@@ -76,12 +76,12 @@ export class Traps {
     if (this.#trap?.point !== point) return
     if (this.#trap.token !== undefined && this.#trap.token !== token) return
     this.#reached += 1
-    // A signal to ourselves is delivered before the call returns: nothing after this line happens.
+    // A signal to ourselves is delivered before the call returns: nothing after this line runs.
     if (this.#reached === this.#trap.nth) process.kill(process.pid, this.#trap.signal)
   }
 }
 
-/** The store with a trap door before and after everything it writes down. */
+/** The store with a trap before and after every write. */
 export function withTraps(store: Store, traps: Traps): Store {
   const guard =
     <A extends readonly unknown[], R>(name: string, method: (...args: A) => R | Promise<R>) =>

@@ -7,7 +7,7 @@ const Trap = z.object({
   signal: z.enum(['SIGKILL', 'SIGSTOP']),
 })
 
-/** What the suite asks of a server process beside its wire. */
+/** A request of the suite to a server process outside of its wire protocol. */
 const RunQuestion = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('arm'), trap: Trap.optional() }),
   z.object({ kind: z.literal('report') }),

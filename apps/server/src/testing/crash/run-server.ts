@@ -54,7 +54,7 @@ export class RunServer {
     return report
   }
 
-  /** Over the wire, as a person's client does. */
+  /** Over the wire, like a person's client. */
   async request(method: string, path: string, body?: unknown): Promise<unknown> {
     const { port, key } = this.#at
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }

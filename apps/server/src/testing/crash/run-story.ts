@@ -1,4 +1,7 @@
-/** The workflow that every round runs: a card, a denied one whose error port goes on, a list, a wait, a question, and tools of every kind of repetition. */
+/**
+ * The workflow of every round: a card, a denied one whose error port continues, a list, a wait, a question, and tools of every kind of
+ * repetition.
+ */
 const wire = (from: string, out: string, to: string, input: string) => ({
   from: [from, out],
   to: [to, input],
@@ -11,7 +14,7 @@ const node = (id: string, type: string, inputs: object = {}, more: object = {}) 
 })
 const TEXT = { type: 'string' }
 
-/** A token for each node that counts, made of the round's name. */
+/** A token for each counting node, derived from the round's name. */
 const token = (name: string) => node(`t_${name}`, 'text.template', { template: `{{round}}.${name}` })
 const counted = (name: string, tool: string) => ({
   nodes: [token(name), node(name, tool)],
@@ -58,7 +61,7 @@ export const STORY = {
   ],
   edges: [
     ...PIECES.flatMap(({ edges }) => edges),
-    // The refusal of `b` is where `f` begins.
+    // The refusal of `b` starts `f`.
     wire('b', 'error', 'f', '$after'),
     wire('$input', 'round', 'each', 'round'),
     wire('nap', 'time', 'ask', '$after'),
@@ -70,7 +73,7 @@ export const STORY = {
 
 export const ANSWER = 'q'
 
-/** What has an effect in a round, each once. `b` is denied. */
+/** The effects of a round, each once. `b` is denied. */
 export function expectedEffects(round: string): readonly string[] {
   const items = Array.from({ length: ITEMS }, (_, index) => `m${index}`)
   return ['a', 'f', 'k', ANSWER, ...items].map((name) => `${round}.${name}`)

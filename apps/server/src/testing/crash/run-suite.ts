@@ -41,7 +41,7 @@ export interface RunOutcome {
   readonly seconds: number
 }
 
-/** Later times at which a point is reached: another node, item 3 of the list, the second card, the second time it is laid down. */
+/** Later occurrences of a point: another node, item 3 of the list, the second card, the second parking. */
 const LATER: Readonly<Record<string, readonly number[]>> = {
   'turns.claim:after': [2],
   'calls.propose:before': [3, 6, 9],
@@ -65,10 +65,10 @@ const PATIENCE = 90_000
 /** Milliseconds within which the turn of a run that is over ends. */
 const LAST_POINTS = 10_000
 
-/** Runs the whole suite on one data folder: every round finds what the earlier ones left. */
+/** Runs the whole suite on one data folder: every round finds the leftovers of earlier ones. */
 export async function runCrashes(suite: RunSuite): Promise<RunOutcome> {
   const began = performance.now()
-  // Open, so that the database of a run as root lies in it and goes away with it.
+  // Open, so that the database of a run as root is inside it and is removed with it.
   await chmod(suite.home, 0o755)
   const run = new Rounds(suite)
   for (const trap of suite.traps) await run.round(trap)
@@ -107,7 +107,7 @@ const Started = z.object({ run: z.object({ id: z.string() }) })
 class Rounds {
   readonly #suite: RunSuite
   readonly #random: () => number
-  /** Runs that were acknowledged, by round. */
+  /** Acknowledged runs, by round. */
   readonly #started = new Map<string, string>()
   readonly #sprung: string[] = []
   readonly #unsprung: string[] = []
@@ -122,7 +122,7 @@ class Rounds {
   #settled = 0
   #databaseKills = 0
   #takeovers = 0
-  /** How long a round takes that nobody disturbs, roughly. */
+  /** Approximate duration of an undisturbed round. */
   #usual = 1500
 
   constructor(suite: RunSuite) {
@@ -169,7 +169,7 @@ class Rounds {
     const effects = await this.#effects()
     const counts = new Map<string, number>()
     for (const token of effects) counts.set(token, (counts.get(token) ?? 0) + 1)
-    // Only what reads may be done again.
+    // Only reads may be repeated.
     const twice = [...counts].flatMap(([token, count]) =>
       count > 1 && !token.endsWith('.d') ? [`${token} had ${count} effects`] : [],
     )
@@ -281,7 +281,7 @@ class Rounds {
     return [...this.#scheduled.values()].map((name) => `the schedule of ${name}`)
   }
 
-  /** Answers what waits and settles what was cut off until no run is open. */
+  /** Answers waiting calls and settles interrupted ones until no run is open. */
   async #seeThrough(server: RunServer): Promise<void> {
     const end = performance.now() + PATIENCE
     for (;;) {
@@ -324,11 +324,11 @@ class Rounds {
     }
     const done = new Set(await this.#effects())
     for (const { id, hash, specifier, parent_id: of } of interrupted) {
-      // The person looks: what was done is done, what was not is made again inside the run.
+      // The person checks: completed calls are settled as done, others are repeated inside the run.
       const how = done.has(specifier)
         ? { how: 'done', output: { text: `counted ${specifier}` } }
         : { how: 'again' }
-      // A run has the id of its call.
+      // A run's id is derived from its call.
       const run = `run_${of.slice('call_'.length)}`
       await this.#tolerant(
         server.request('POST', `/api/runs/${run}/settle`, { tool_call_id: id, hash, ...how }),
@@ -337,7 +337,7 @@ class Rounds {
     }
   }
 
-  /** Two looks may find the same card: the second answer is refused, and nothing else happens. */
+  /** Two reads may find the same card: the second answer is refused, and nothing else happens. */
   async #tolerant(sent: Promise<unknown>): Promise<void> {
     try {
       await sent

@@ -10,7 +10,7 @@ import { RunAsked, type RunAnswer, type RunReport } from './run-messages.ts'
 import { Traps, withTraps } from './points.ts'
 import { countingTools } from './story.ts'
 
-/** A whole server in a process of its own, with tools that count their effects and a trap door around everything that it writes down. */
+/** A whole server in its own process, with tools that count their effects and traps around all its writes. */
 const [home = '', databaseUrl = ''] = process.argv.slice(2)
 const traps = new Traps()
 let host: Host | undefined

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { Answer, type Card, type Question, type Report } from './messages.ts'
 import type { Trap } from './points.ts'
 
-/** The process that was asked is gone: whatever was not answered may or may not have happened. */
+/** The process is gone: unanswered requests may or may not have taken effect. */
 export class Gone extends Error {}
 
-/** The process is there, and its database is not: whatever was asked may or may not have happened. */
+/** The process runs but its database is unreachable: the request may or may not have taken effect. */
 export class Unreachable extends Error {}
 
 const UNREACHABLE =
@@ -63,7 +63,7 @@ export class Server {
     return (await this.#ask({ kind: 'waiting' })).cards ?? []
   }
 
-  /** Of a change in parts every second one is signed. */
+  /** For a change in parts every second one is signed. */
   answer({ callId, hash, parts }: Card, decision: 'allow_once' | 'deny'): Promise<unknown> {
     const signed = parts === undefined ? {} : { parts: parts.filter((_part, index) => index % 2 === 0) }
     return this.#ask({ kind: 'answer', callId, hash, decision, ...signed })
@@ -82,7 +82,7 @@ export class Server {
     return (await this.#ask({ kind: 'open' })).open ?? []
   }
 
-  /** Everything at one moment; a database that is just coming back is waited for. */
+  /** A consistent report; waits for a database that is just coming back. */
   async report(): Promise<Report> {
     for (;;) {
       try {

@@ -14,8 +14,8 @@ import type { Traps } from './points.ts'
 import { isTree, toldIn, treeCalls, treeResult, type WantedCall } from './tree-story.ts'
 
 /**
- * What happens in every round: a step with two calls that ask, one that a rule lets run, one that only reads and one that can look whether it was done; a second step with one more
- * that asks; an answer.
+ * The script of every round: a step with two calls that ask, one that a rule allows, one that only reads and one that can check whether it
+ * was done; a second step with one more that asks; an answer.
  */
 export function scriptedModel(log: ModelLog): ChatProvider {
   return {
@@ -36,7 +36,7 @@ export function scriptedModel(log: ModelLog): ChatProvider {
   }
 }
 
-/** Writes down in one file, in the order in which it happens, which answers the model was asked for and which of them were kept. */
+/** Logs in one file, in order, which answers were requested from the model and which were stored. */
 export class ModelLog {
   readonly #file: string
 
@@ -48,7 +48,7 @@ export class ModelLog {
     appendFileSync(this.#file, `asked ${answer}\n`)
   }
 
-  /** An answer is in the journal: nobody may ask for it again. */
+  /** An answer is in the journal: it must not be requested again. */
   kept(entry: JournalEntry): void {
     if (entry.kind === 'model') appendFileSync(this.#file, `kept ${entry.text.split('. ')[0] ?? ''}\n`)
   }
@@ -66,8 +66,8 @@ const STEPS = [
 ] as const
 
 /**
- * Rounds that are named after a tool for files call it once, `three edits` edits one file three times in a step, `in parts` in three places
- * by one call; all others count.
+ * Rounds named after a file tool call it once, `three edits` edits one file three times in a step, `in parts` in three places with one
+ * call; all others count.
  */
 function wanted(round: string, steps: number): readonly WantedCall[] {
   if (isTree(round)) return steps === 0 ? treeCalls(round) : []
@@ -82,7 +82,7 @@ function wanted(round: string, steps: number): readonly WantedCall[] {
 
 export const THREE_EDITS = 'three edits'
 
-/** Each stands on the one before. Any of them, made twice, would leave its words twice. */
+/** Each depends on the one before. Any of them, made twice, would leave its text twice. */
 function threeEdits(): readonly WantedCall[] {
   const words = ['before', 'one', 'two', 'three']
   return words.slice(1).map((word, index) => {
@@ -113,13 +113,13 @@ function whereWeAre(request: ModelRequest) {
   return { round, steps, asked }
 }
 
-/** Tools that write one line into a file for every effect they have. */
+/** Tools that append one line to a file for every effect. */
 export function countingTools(effectsFile: string, traps: Traps): readonly Tool[] {
   return [
     counting('count.ask', { category: 'execute', repeat: 'never' }, effectsFile, traps),
     counting('count.auto', { category: 'execute', repeat: 'never' }, effectsFile, traps),
     counting('count.safe', { category: 'read', repeat: 'safe' }, effectsFile, traps),
-    // Looks whether it was done before it is made again.
+    // Checks whether it was done before it is repeated.
     counting(
       'count.keyed',
       {

@@ -36,10 +36,10 @@ export interface Outcome {
   readonly seconds: number
 }
 
-/** Milliseconds in which a round must have ended after a crash. */
+/** Milliseconds in which a round must end after a crash. */
 const PATIENCE = 60_000
 
-/** Later times at which a point that is reached often is tried too. */
+/** Later occurrences of frequent points that are tried too. */
 const LATER: Readonly<Record<string, number>> = {
   'calls.propose:after': 3,
   'calls.begin:after': 2,
@@ -51,7 +51,7 @@ const LATER: Readonly<Record<string, number>> = {
   'turns.claim:after': 2,
 }
 
-/** Runs the whole suite on one data folder: every round finds what the earlier ones left. */
+/** Runs the whole suite on one data folder: every round finds the leftovers of earlier ones. */
 export async function crashes(suite: Suite): Promise<Outcome> {
   const began = performance.now()
   const run = new Run(suite)
@@ -109,7 +109,7 @@ class Run {
   #rounds = 0
   #databaseKills = 0
   #takeovers = 0
-  /** How long a round takes that nobody disturbs, roughly: kills come within it. */
+  /** Approximate duration of an undisturbed round: kills happen within it. */
   #usual = 400
 
   constructor(suite: Suite) {
@@ -117,7 +117,7 @@ class Run {
     this.#random = randomFrom(suite.seed)
   }
 
-  /** One round: a turn, a kill, and what is left of it seen through by another process. */
+  /** One round: a turn, a kill, and another process that completes it. */
   async round({ trap, story = 'round' }: { readonly trap?: Trap; readonly story?: string }): Promise<void> {
     this.#rounds += 1
     const name = `${story}${this.#rounds}`
@@ -215,7 +215,7 @@ class Run {
   }
 }
 
-/** The same numbers for the same seed (mulberry32), so that a round that failed can be tried again. */
+/** Seeded random numbers (mulberry32), so that a failed round can be repeated. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,7 +1,7 @@
 import type { CallReport, Report } from './messages.ts'
 import { askedAgain, misplaced } from './tree-tally.ts'
 
-/** What a client was told and therefore must be so for ever after. */
+/** Acknowledgements to a client, which must stay true. */
 export interface Told {
   /** Rounds whose message was acknowledged. */
   readonly started: ReadonlySet<string>
@@ -22,7 +22,7 @@ export interface Verdict {
   readonly askedAgain: readonly string[]
 }
 
-/** Holds what was told and what happened against the rows. Pure. */
+/** Compares acknowledgements and effects with the rows. Pure. */
 export function judge(
   report: Report,
   effectLines: readonly string[],
@@ -61,7 +61,7 @@ export function judge(
 
 /** Done means done once; refused means not at all. */
 function lostEffect(call: CallReport, effects: number): readonly string[] {
-  // Sub-agents have no effect of their own; how they ended is looked at in the tree.
+  // Sub-agents have no effect of their own; the tree check covers how they ended.
   if (call.tool === 'run_subtask') return []
   switch (call.state) {
     case 'succeeded':
@@ -78,7 +78,7 @@ function lostEffect(call: CallReport, effects: number): readonly string[] {
   }
 }
 
-/** An acknowledged answer is the one that counts. */
+/** An acknowledged answer must be the recorded one. */
 function lostAnswer(call: CallReport, answer: 'allow_once' | 'deny' | undefined): readonly string[] {
   if (answer === undefined) return []
   const kept =

@@ -1,6 +1,6 @@
 import type { ModelRequest } from '@countersign/agent'
 
-/** A call that an agent of the story asks for. */
+/** A call that an agent of the script makes. */
 export interface WantedCall {
   readonly tool: string
   readonly input: object
@@ -11,7 +11,7 @@ export function isTree(asked: string): boolean {
   return asked.startsWith('tree')
 }
 
-/** What the agent at a path does in its first step. In the second it tells what came of it. */
+/** The calls of the agent at a path in its first step. In the second it reports the results. */
 const TREE: Readonly<Record<string, readonly (readonly [tool: string, name: string])[]>> = {
   '': [
     ['run_subtask', 'left'],
@@ -48,12 +48,12 @@ export function treeCalls(path: string): readonly WantedCall[] {
   )
 }
 
-/** What an agent says in the end: everything that it was told, in the order in which it asked. */
+/** The final text of an agent: all its results, in the order of its calls. */
 export function treeResult(path: string, told: readonly string[]): string {
   return `done ${path}: ${JSON.stringify(told)}`
 }
 
-/** What an agent was told by the calls of this turn, in order. */
+/** The results that an agent got from its calls in this turn, in order. */
 export function toldIn(request: ModelRequest, from: number): readonly string[] {
   return request.messages.slice(from).flatMap((message) => (message.role === 'tool' ? [message.text] : []))
 }

@@ -1,7 +1,7 @@
 import type { CallReport, Report } from './messages.ts'
 import { isTree, treeResult } from './tree-story.ts'
 
-/** Calls and results that are not where they belong in the tree of their turn, in sentences. Pure. */
+/** Calls and results in the wrong place of their turn's tree, in sentences. Pure. */
 export function misplaced({ calls, turns }: Report): readonly string[] {
   const inTrees = calls.filter(({ token }) => isTree(token))
   const byId = new Map(inTrees.map((call) => [call.id, call]))
@@ -13,7 +13,7 @@ export function misplaced({ calls, turns }: Report): readonly string[] {
   ]
 }
 
-/** The path of an agent is the title of the call that started it; what it counts has its path before the dot. */
+/** An agent's path is the title of the call that started it; its tokens have the path before the dot. */
 function pathAbove({ tool, token }: CallReport): string {
   return token.slice(0, token.lastIndexOf(tool === 'run_subtask' ? '/' : '.'))
 }
@@ -33,7 +33,7 @@ function resultsBelow(path: string, calls: readonly CallReport[]): readonly stri
   return calls.filter((call) => pathAbove(call) === path).map(({ result }) => result ?? '')
 }
 
-/** A sub-agent that ended well says what its own calls came to, and nothing else. */
+/** A successful sub-agent returns the results of its own calls, and nothing else. */
 function wrongResult(call: CallReport, calls: readonly CallReport[]): readonly string[] {
   if (call.tool !== 'run_subtask') return []
   if (call.state !== 'succeeded') return [`the sub-agent ${call.token} is ${call.state}`]
@@ -50,14 +50,14 @@ function wrongAnswer(
   return said.endsWith(expected) ? [] : [`${round} ended with ${said}`]
 }
 
-/** A step that was walked again has the calls that it had. */
+/** A repeated step has the same calls. */
 function twiceProposed({ round }: Report['turns'][number], calls: readonly CallReport[]): readonly string[] {
   const tokens = calls.filter(({ token }) => token.split(/[./]/)[0] === round).map(({ token }) => token)
   const twice = tokens.filter((token, index) => tokens.indexOf(token) !== index)
   return twice.map((token) => `${token} was proposed twice`)
 }
 
-/** Answers that the model was asked for again although they had been kept, in sentences. Lines in the order in which it happened. */
+/** Answers that were requested again although they had been stored, in sentences. Lines in chronological order. */
 export function askedAgain(lines: readonly string[]): readonly string[] {
   const kept = new Set<string>()
   const again: string[] = []

@@ -29,7 +29,7 @@ const opened = await openStore({
   approvalTimeout: null,
   leaseLength: Number(leaseLength),
   processId,
-  // Connections that break are what this suite is about.
+  // Broken connections are expected in this suite.
   failed: () => undefined,
 })
 if (!opened.ok) throw new Error(opened.error.message)
@@ -81,12 +81,12 @@ process.on('message', (message) => {
     },
   )
 })
-// The runner is gone: nobody is left to answer to.
+// The runner is gone, so nobody needs answers.
 process.once('disconnect', () => process.exit())
 wake(ANY)
 send({ id: 0, ok: true })
 
-/** The store, with every answer that is safely in the journal written into the log. */
+/** The store, with every journalled answer written into the log. */
 function logged(plain: Store): Store {
   const { turns } = plain
   return {

@@ -8,7 +8,7 @@ import type { PathLocks } from '../../workspace/path-locks.ts'
 import { filesWrite } from '../../features/files/write.ts'
 import type { Traps } from './points.ts'
 
-/** The real tools that give files another text, with a trap door around what they do, and around what they keep before. */
+/** The real tools that change files, with traps around their effects and around the stored checkpoints. */
 export function writingTools(home: string, traps: Traps, paths: PathLocks): readonly Tool[] {
   const checkpoints = openCheckpoints({
     folder: join(home, 'checkpoints'),

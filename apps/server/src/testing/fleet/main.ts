@@ -6,8 +6,8 @@ import { startServer } from '../../main.ts'
 import { Asked, CommandRow, type Facts, type Said } from './messages.ts'
 
 /**
- * A server process of a fleet: the product as it is, told by its environment, with a line to whoever started it for what no client is
- * told. Arguments: folder of the page, folder to work in.
+ * A server process of a fleet: the unmodified product, configured by its environment, with a channel to its parent for internal facts.
+ * Arguments: folder of the page, folder to work in.
  */
 const [webRoot = '', workspace = ''] = process.argv.slice(2)
 const read = readConfig(process.env, { port: 0, workspace, join: true })
@@ -25,7 +25,7 @@ process.on('message', (message) => {
   )
 })
 process.on('SIGTERM', () => void leave())
-// Nobody is left to answer to.
+// The parent is gone, so nobody needs answers.
 process.once('disconnect', () => process.exit())
 send({ id: 0, port: server.port, token: await loadToken(read.config.home) })
 
@@ -90,12 +90,12 @@ async function facts(): Promise<Facts> {
 
 const Turn = z.object({ id: z.string(), status: z.string(), seq: z.coerce.number(), steps: z.number() })
 
-/** With how far they are. */
+/** With their progress. */
 const OPEN_TURNS = `
   select turns.id, status, threads.seq, (select count(*)::int from steps where turn_id = turns.id) as steps
   from turns join threads on threads.id = turns.thread_id where ended_at is null`
 
-/** Looks at the rows over a connection of its own, so that the server's are as they would be. */
+/** Reads the rows over a separate connection, so that the server's own are unaffected. */
 async function rows<T>(query: string, shape: z.ZodType<T>): Promise<T[]> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()

@@ -13,7 +13,7 @@ import { openStore, type Store } from '../../store/open-store.ts'
 import { decided, newCall, newThread, newUser, NO_EXTRA } from '../../store/testing/scene.ts'
 import { openOverview } from '../../features/threads/overview.ts'
 
-/** `npm run bench:gate`: how long an answer takes to reach another process, and what waiting costs. */
+/** `npm run bench:gate`: how long an answer takes to reach another process, and the cost of waiting. */
 const { values } = parseArgs({
   options: {
     waiting: { type: 'string', default: '10000' },
@@ -47,7 +47,7 @@ async function open(): Promise<Store> {
   return opened.value
 }
 
-/** A turn that waits for one answer, laid down. */
+/** A parked turn that waits for one answer. */
 async function askOne(): Promise<{ readonly id: string; answer(): Promise<unknown> }> {
   const thread = await newThread(store, user)
   await store.turns.start(user, thread.id, { text: 'go' })
@@ -62,7 +62,7 @@ async function askOne(): Promise<{ readonly id: string; answer(): Promise<unknow
   }
 }
 
-/** From the acknowledgement of an answer here to the look that finds it there. */
+/** From the acknowledgement of an answer here to its discovery there. */
 async function wakeFigures(rounds: number): Promise<void> {
   const file = fileURLToPath(new URL('waiter.ts', import.meta.url))
   const waiter = fork(file, [home, databaseUrl, randomUUID()], {
@@ -90,8 +90,8 @@ async function wakeFigures(rounds: number): Promise<void> {
 }
 
 /**
- * Many calls that wait at once, each with a live turn that waits for it, and a client who has the list open: memory, answers a
- * second, what the client is sent for them, and what others notice of it.
+ * Many waiting calls, each with a live turn that waits for it, and a client with the list open: memory, answers per second, traffic to the
+ * client, and the effect on others.
  */
 async function waitingFigures(count: number): Promise<void> {
   const waits = answerWaits(store.calls, failed)
@@ -112,7 +112,7 @@ async function waitingFigures(count: number): Promise<void> {
   const asked: Awaited<ReturnType<typeof askOne>>[] = []
   await inParallel(count, async () => void asked.push(await askOne()))
   const parked = asked.map(({ id }) => waits.settled(CallId.parse(id), new AbortController().signal))
-  // Every one has looked once and sleeps.
+  // All of them have checked once and sleep.
   await waits.settled(await settledOne(), new AbortController().signal)
   global.gc?.()
   const each = (process.memoryUsage().heapUsed - heap) / count
@@ -155,7 +155,7 @@ interface Latency {
   readonly p99: number
 }
 
-/** A whole small turn of someone else: asked, laid down, answered. */
+/** A complete small turn of someone else: asked, parked, answered. */
 async function otherWork(): Promise<Latency> {
   const took: number[] = []
   for (let round = 0; round < 100; round += 1)

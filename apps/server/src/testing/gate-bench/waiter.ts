@@ -1,4 +1,4 @@
-// A second process: notes when it learns that a call was answered elsewhere.
+// A second process: records when it learns that a call was answered elsewhere.
 import { CallId } from '@countersign/protocol'
 import { openStore } from '../../store/open-store.ts'
 
@@ -14,7 +14,7 @@ if (!opened.ok) throw new Error(opened.error.message)
 const store = opened.value
 const waiting = new Set<string>()
 
-// What the gate does: a hint, then a look at the row, which alone is the truth.
+// Like the gate: a hint, then a read of the row, which is the only truth.
 store.outbox.listen((hint) => {
   if (hint.kind === 'wake') for (const id of hint.calls === 'any' ? waiting : hint.calls) void look(id)
 })
@@ -31,6 +31,6 @@ process.on('message', (message: { kind: string; id?: string }) => {
     process.send?.({ id: message.id, at: 0 })
   } else void store.close().then(() => process.disconnect())
 })
-// Whoever started it is gone: nobody is left to tell.
+// The parent is gone, so nobody needs the report.
 process.once('disconnect', () => process.exit())
 process.send?.({ id: '', at: 0 })

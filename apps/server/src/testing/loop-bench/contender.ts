@@ -2,10 +2,10 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Ask, Measured } from './serve.ts'
 
-/** A loop in a process of its own, so that none pays for another's memory. */
+/** A loop in its own process, so that none pays for another's memory. */
 export class Contender {
   readonly name: string
-  /** Milliseconds of processor time until it could take its first turn. */
+  /** CPU milliseconds until it could take its first turn. */
   readonly startCpu: number
   readonly #child: ChildProcess
 

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { readFile } from 'node:fs/promises'
 import type { Store } from '../../store/open-store.ts'
 
-/** What the database did up to a moment. */
+/** The database's cumulative work at a moment. */
 export interface DatabaseCost {
   /** Transactions that wrote something. */
   readonly commits: number
-  /** Milliseconds of processor time of all its processes; undefined where the system does not say. */
+  /** CPU milliseconds of all its processes; undefined if the system does not report it. */
   readonly cpu: number | undefined
 }
 
@@ -22,13 +22,13 @@ export async function databaseCost({ db }: Store): Promise<DatabaseCost> {
   return { commits: found.commits, cpu }
 }
 
-/** Milliseconds of a tick, on every Linux of today. */
+/** Milliseconds per tick on current Linux systems. */
 const TICK = 10
 
-/** Ticks that a process ran, for itself and in the kernel. Undefined: it is over, or there is no such file. */
+/** CPU ticks of a process, user and kernel. Undefined: it ended, or there is no such file. */
 async function ticksOf(pid: number): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  // After the name, which may hold anything, comes the state as the third field.
+  // The state, the third field, follows the name, which may contain anything.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
   return fields === undefined ? undefined : Number(fields[11]) + Number(fields[12])
 }

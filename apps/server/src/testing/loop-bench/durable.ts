@@ -27,7 +27,7 @@ export async function durableFigures(steps: number, databaseUrl?: string): Promi
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     approvalTimeout: null,
     processId,
-    // Nobody renews it, however slow the machine is.
+    // Nothing renews it, however slow the machine is.
     leaseLength: 600_000,
     failed: () => undefined,
   })
@@ -57,7 +57,7 @@ export async function durableFigures(steps: number, databaseUrl?: string): Promi
   }
 }
 
-/** What the machine itself takes for one change that is durable. */
+/** The machine's own time for one durable change. */
 async function bareCommit({ db }: Store): Promise<number> {
   const rounds = 60
   const began = performance.now()
@@ -68,11 +68,11 @@ async function bareCommit({ db }: Store): Promise<number> {
   return (performance.now() - began) / rounds
 }
 
-/** Of one step: milliseconds of the clock on the wall and of processors, and how often the database was waited for. */
+/** Per step: milliseconds of wall-clock and CPU time, and the number of database round trips. */
 interface Cost {
   readonly wall: number
   readonly cpu: number
-  /** Not a number where the system does not say. */
+  /** NaN if the system does not report it. */
   readonly inDatabase: number
   readonly roundTrips: number
   readonly commits: number

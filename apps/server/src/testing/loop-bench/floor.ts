@@ -165,7 +165,7 @@ serve(async (row, count) => {
     return question.promise
   }
 
-  /** The program that is asked in a person's place says yes at once. */
+  /** The program that answers in a person's place says yes immediately. */
   function asked(id: string): void {
     const question = questions.get(id)
     questions.delete(id)
@@ -173,7 +173,7 @@ serve(async (row, count) => {
   }
 })
 
-/** Calls of one step that run at the same time, and how far it goes. */
+/** Parallel calls of one step, and the limits of steps and depth. */
 const AT_ONCE = 8
 const MOST_STEPS = 10_000
 const DEEPEST = 3
@@ -196,12 +196,12 @@ interface Answer {
   readonly calls: readonly AskedCall[]
 }
 
-/** A block with what the provider said beside it. */
+/** A block with the provider's metadata. */
 function beside(block: Content[number], said: SharedV4ProviderMetadata | undefined): Content[number] {
   return said === undefined ? block : { ...block, providerOptions: said }
 }
 
-/** Adds to the block that is open: providers do not weave them into each other. */
+/** Appends to the open block: providers do not interleave them. */
 function grow(content: Content, part: Grown): void {
   const block = content.at(-1)
   if (block?.type !== 'text' && block?.type !== 'reasoning') return

@@ -7,17 +7,17 @@ import { expected, type Row } from './script.ts'
 import type { Measured } from './serve.ts'
 import { stopFigures } from './stop.ts'
 
-/** `npm run bench:loop`: what our loop costs, against a floor written by hand and against the loops of others. */
+/** `npm run bench:loop`: the cost of our loop, compared with a hand-written floor and with other loops. */
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    /** Without other people's loops. */
+    /** Without the other loops. */
     alone: { type: 'boolean', default: false },
     rows: { type: 'boolean', default: false },
   },
 })
 
-/** So many times the runs of a measurement go before it. */
+/** Warm-up: this many times the runs of a measurement. */
 const SETTLED = 3
 
 const OURS = 'countersign'
@@ -32,7 +32,7 @@ const here = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 const compare = (file: string) => here(`../../../../../bench/compare/loop/${file}.mjs`)
 
 const rounds = values.quick ? 5 : 15
-/** Others take long enough to be measured in fewer rounds of one run each. */
+/** The others are slow enough for fewer rounds of one run each. */
 const peerRounds = values.quick ? 2 : 5
 const warming = 2
 const own = [await Contender.start(OURS, here('ours.js')), await Contender.start(FLOOR, here('floor.js'))]
@@ -68,7 +68,7 @@ if (!values.rows) {
 say(`our worst ratio to the floor: ${worstFloor.toFixed(2)}`)
 if (peers.length > 0) say(`our worst ratio to the fastest peer: ${worstPeer.toFixed(2)}`)
 
-/** Interleaved, so that a noisy neighbour hits everyone alike. */
+/** Interleaved, so that noise affects all alike. */
 async function measureScene({ row, count, times }: Scene): Promise<ReadonlyMap<string, number>> {
   const samples = new Map<string, number[]>()
   for (let round = -warming; round < rounds; round += 1) {
@@ -84,7 +84,7 @@ async function measureScene({ row, count, times }: Scene): Promise<ReadonlyMap<s
   return new Map([...samples].map(([name, taken]) => [name, median(taken)]))
 }
 
-/** What a step costs in a turn of 400, against a turn of 100. */
+/** The cost of a step in a turn of 400, compared with a turn of 100. */
 async function growth(): Promise<void> {
   const figures: string[] = []
   for (const contender of own) {
@@ -102,7 +102,7 @@ async function growth(): Promise<void> {
   say(`a step in a turn of 400 against one of 100: ${figures.join(', ')}`)
 }
 
-/** Most memory that a fresh process holds which does one row once, over all rows. */
+/** Peak memory of a fresh process that does one row once, over all rows. */
 async function memory(): Promise<void> {
   const figures: string[] = []
   for (const [name, file] of [[OURS, here('ours.js')] as const, [FLOOR, here('floor.js')] as const]) {

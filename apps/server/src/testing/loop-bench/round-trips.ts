@@ -1,12 +1,12 @@
 import { Client } from 'pg'
 
-/** How often the database was waited for: statements that are sent together count once. */
+/** The number of database round trips: statements that are sent together are one. */
 export interface RoundTrips {
   readonly count: number
   stop(): void
 }
 
-/** Counts from now on, over all connections of this process. A connection that has nothing more to wait for says so. */
+/** Counts from now on, over all connections of this process. A connection emits an event when it has nothing more to wait for. */
 export function countRoundTrips(): RoundTrips {
   const known = Client.prototype.emit
   let count = 0

@@ -1,13 +1,13 @@
 import type { Row } from './script.ts'
 
-/** One kind of work that loops are given. */
+/** One kind of work for the loops. */
 export interface Scene {
   readonly name: string
   readonly row: Row
   readonly count: number
   /**
-   * Runs of ours and of the floor in one measurement: long beside the clock's grain. More of them go before each, so that nothing is
-   * compiled on the side while it is measured: a server runs for days.
+   * Runs of ours and of the floor in one measurement: long compared with the clock's resolution. Each has more warm-up runs, so that
+   * nothing is compiled during a measurement: a server runs for days.
    */
   readonly times: number
 }

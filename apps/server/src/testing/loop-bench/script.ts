@@ -1,4 +1,4 @@
-/** What is measured. `count` is steps, approvals, chunks or sub-agents. */
+/** The measured work. `count` is steps, approvals, chunks or sub-agents. */
 export type Row = 'steps' | 'parallel' | 'approvals' | 'chunks' | 'subagents'
 
 /** One answer of the scripted model. */
@@ -7,19 +7,19 @@ export interface Said {
   readonly calls: readonly { readonly name: string; readonly input: Readonly<Record<string, string>> }[]
 }
 
-/** What a contender did, so that none of them is fast by doing less. */
+/** The work that a contender did, so that none of them is fast by doing less. */
 export interface Did {
   readonly tools: number
   readonly chunks: number
 }
 
-/** What a sub-agent is asked to do. */
+/** The task of a sub-agent. */
 export const SUB = 'sub'
 
 /** Calls of one step, where there are several. */
 const WIDTH = 8
 
-/** The model's part of one run: the same words for every contender. */
+/** The model's part of one run: the same for every contender. */
 export class Script {
   readonly #row: Row
   readonly #count: number
@@ -70,7 +70,10 @@ function delegate(_: unknown, index: number): Said['calls'][number] {
   return { name: 'run_subtask', input: { title: `Part ${index}`, instructions: SUB } }
 }
 
-/** What every contender must have done by the end of a row. Whose words of sub-agents reach the outer stream differs: they do not count. */
+/**
+ * The work that every contender must have done by the end of a row. Contenders differ in which words of sub-agents reach the outer stream,
+ * so these are not compared.
+ */
 export function expected(row: Row, count: number): Did {
   switch (row) {
     case 'chunks':

@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4Prompt, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { SUB, type Script, type Said } from './script.ts'
 
-/** A model of the provider library that answers at once. The floor, we and the library's own loop all speak to it. */
+/** A model of the provider library that answers immediately. The floor, our loop and the library's own loop all use it. */
 export function scriptedModel(script: Script): LanguageModelV4 {
   let calls = 0
   return {

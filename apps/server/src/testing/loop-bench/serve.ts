@@ -1,20 +1,20 @@
 import type { Did, Row } from './script.ts'
 
-/** One measurement, asked over the channel to the parent process. */
+/** One measurement, requested over the channel to the parent process. */
 export interface Ask {
   readonly row: Row
   readonly count: number
   readonly times: number
-  /** Runs before these that are not measured. */
+  /** Warm-up runs before these. */
   readonly before?: number
 }
 
 export interface Measured {
-  /** Milliseconds of processor time and of the clock on the wall, for one run. */
+  /** CPU and wall-clock milliseconds of one run. */
   readonly cpu: number
   readonly wall: number
   readonly did: Did
-  /** Most memory this process ever held, in megabytes. */
+  /** Peak memory of this process, in megabytes. */
   readonly peak: number
 }
 
@@ -22,7 +22,7 @@ type Said =
   | { readonly kind: 'measured'; readonly measured: Measured }
   | { readonly kind: 'failed'; readonly why: string }
 
-/** Answers questions of the parent: runs a row a few times and says what it cost. Contenders differ in `run` alone. */
+/** Answers requests of the parent: runs a row a few times and reports its cost. Contenders differ only in `run`. */
 export function serve(run: (row: Row, count: number) => Promise<Did>): void {
   const send = (said: Said) => process.send?.(said)
   process.on('message', (ask: Ask) => {
@@ -44,8 +44,8 @@ async function measure(
   run: (row: Row, count: number) => Promise<Did>,
   { row, count, times, before = 0 }: Ask,
 ): Promise<Measured> {
-  // Memory is not emptied by hand before: with nothing under way that takes compiled code along, whose shapes nothing has any more, and
-  // compiling it anew would be measured. In a server something always has them.
+  // Garbage is not collected before: in an idle process that would also drop compiled code, and recompiling it would be measured. In a
+  // server something always keeps it alive.
   for (let time = 0; time < before; time += 1) await run(row, count)
   const cpu = process.cpuUsage()
   const wall = performance.now()

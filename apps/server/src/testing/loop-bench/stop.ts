@@ -14,7 +14,7 @@ import { z } from 'zod'
 import { retrying } from '../../providers/retrying.ts'
 import { BENCH_LIMITS } from './turn.ts'
 
-/** What is under way when the stop comes. `deaf`: it does not heed it, and is left behind. */
+/** The work in progress when the stop comes. `deaf`: it ignores the stop and is abandoned. */
 const KINDS = [
   'stream',
   'deaf stream',
@@ -28,10 +28,10 @@ const KINDS = [
 ] as const
 type Kind = (typeof KINDS)[number]
 
-/** The deepest level there is. */
+/** The maximum depth. */
 const DEPTH = 3
 
-/** How long a stop takes, for everything that can be under way, at every depth. */
+/** The duration of a stop, for all kinds of work in progress, at every depth. */
 export async function stopFigures(rounds: number): Promise<string> {
   const figures: string[] = []
   for (const kind of KINDS) {
@@ -68,7 +68,7 @@ class Scene {
   #ids = 0
 
   constructor(kind: Kind, depth: number) {
-    // The question about a budget holds up whoever comes after it.
+    // The question about a budget blocks everything after it.
     this.#kinds =
       kind === 'all of these side by side'
         ? SIMPLE.filter((simple) => simple !== 'question about a budget')
@@ -141,7 +141,10 @@ class Scene {
     })
   }
 
-  /** Goes down to the depth by one sub-agent a level, and does there what is to be stopped, each kind in a sub-agent if there are several. */
+  /**
+   * Descends to the depth with one sub-agent per level, and starts the work to be stopped there, each kind in a sub-agent if there are
+   * several.
+   */
   #model(): ChatProvider {
     const begin = (kind: string) => this.#begin(kind)
     const calls = (asked: string) => this.#calls(asked)
@@ -176,7 +179,7 @@ class Scene {
     const below = (instructions: string, index: number) =>
       call('run_subtask', { title: 'Below', instructions }, index)
     const level = Number(asked)
-    // The last level before the depth starts what is to be stopped, which is then at the depth.
+    // The last level before the depth starts the work, which is then at the depth.
     if (!Number.isNaN(level)) {
       if (level < this.#depth - 1) return [below(String(level + 1), 0)]
       return this.#kinds.map(below)
@@ -184,7 +187,7 @@ class Scene {
     return asked === 'queue for a lock' ? [call(asked, {}, 0), call(asked, {}, 1)] : [call(asked, {})]
   }
 
-  /** What the root is asked: to do it itself, or to go down. */
+  /** The root's task: to do it itself, or to descend. */
   #first(): string {
     const [only] = this.#kinds
     return this.#depth === 0 && only !== undefined && this.#kinds.length === 1 ? only : '0'

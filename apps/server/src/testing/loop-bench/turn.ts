@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const Input = z.object({ value: z.string() })
 
-/** The two tools of the bench: one that runs by itself, one that a person (here: a program) must allow. */
+/** The two tools of the bench: one that runs without asking, one that a person (here: a program) must allow. */
 export function benchTools(did: { tools: number }): readonly Tool[] {
   return [noteTool('note', 'read'), noteTool('write', 'write')]
 
@@ -33,7 +33,7 @@ export function benchTools(did: { tools: number }): readonly Tool[] {
   }
 }
 
-/** Wide enough for every row: what is measured is the loop, not where it stops. */
+/** Large enough for every row: the loop is measured, not its limits. */
 export const BENCH_LIMITS: Limits = {
   ...DEFAULT_LIMITS,
   iterations: 10_000,

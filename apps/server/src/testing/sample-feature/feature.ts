@@ -25,10 +25,10 @@ const LIMIT = setting({
 
 /** Milliseconds. */
 const TIDY_EVERY = 200
-/** The text of each note, as a file that a backup takes along and that stays as long as its note does. */
+/** The text of each note as a file, which a backup includes and which stays as long as its note. */
 const FILES: FilesSpec = { folder: 'notes', keepFor: 0, backup: true }
 
-/** A whole feature in a folder: every seam that a feature can use, as small as it gets. `CONTRIBUTING.md` walks through it. */
+/** A whole feature in a folder: every seam that a feature can use, as small as possible. `CONTRIBUTING.md` walks through it. */
 export const notes: Feature = {
   name: 'notes',
   migrations: [
@@ -140,7 +140,7 @@ function storedNotes({ db, topics }: Pick<Store, 'db' | 'topics'>, files: Conten
         select id, text from notes where owner = ${user} order by id`.execute(db)
       return rows
     },
-    /** Of notes that say the same, the first stays. */
+    /** Of notes with equal text, the first stays. */
     async tidy(user: UserId) {
       await sql`delete from notes using notes as first
         where notes.owner = ${user} and first.owner = notes.owner and first.text = notes.text and first.id < notes.id`.execute(

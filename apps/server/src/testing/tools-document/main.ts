@@ -1,4 +1,4 @@
-// Writes `docs/tools.md` from what the tools say of themselves.
+// Writes `docs/tools.md` from the declarations of the tools.
 import { writeFile } from 'node:fs/promises'
 import { toolsDocument } from '../../tools/tools-document.ts'
 import { declaredTools } from './declared-tools.ts'

@@ -6,7 +6,7 @@ import { fileTools } from '../../features/files/file-tools.ts'
 import type { SearchService } from '../../features/web/search-services.ts'
 import { webTools } from '../../features/web/web-tools.ts'
 
-/** The tools that the server itself has, without the server. */
+/** The server's own tools, without the server. */
 export function builtInTools({
   checkpoints,
   images,

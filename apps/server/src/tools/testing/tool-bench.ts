@@ -28,13 +28,13 @@ export interface Passed {
 
 export interface CallOptions {
   readonly turn?: string
-  /** What a person says when asked; yes, unless told. */
+  /** A person's answer when asked; the default is yes. */
   readonly answer?: 'yes' | 'no'
-  /** Happens while a person thinks. */
+  /** Happens while the person decides. */
   meanwhile?(): Promise<void>
 }
 
-/** A workspace in a folder of its own, and the tools behind a real gate whose rows are in memory. */
+/** A workspace in its own folder, and the tools behind a real gate with in-memory rows. */
 export interface ToolBench {
   readonly workspace: string
   readonly outside: string
@@ -128,7 +128,7 @@ export async function toolBench(
       })
       return { call: parsed.call, result, states: row.states }
     },
-    // A program that was ended may still make its last file.
+    // A killed program may still create its last file.
     close: () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }),
   }
 }

@@ -8,7 +8,7 @@ export const says = (text: string): Play => ({
   events: anthropic.answer({ text: [text], calls: [] }),
 })
 
-/** One step that calls a tool so often. */
+/** One step that calls a tool this often. */
 export const calls = (tool: string, times: number, input: object): Play => ({
   kind: 'stream',
   events: anthropic
@@ -22,19 +22,19 @@ export const calls = (tool: string, times: number, input: object): Play => ({
     .map((event) => event.toString().replace('files_list', tool)),
 })
 
-/** Longer than a turn may work below, by so much that no clock reads it otherwise. */
+/** Longer than the turn's limit below, by enough for any clock. */
 const slow = (play: Play): Play => (play.kind === 'stream' ? { ...play, after: 1_200 } : play)
 
 const SUBTASK = { title: 'Part', instructions: 'Say ok.' }
 
-/** Each limit of a turn, passed by a model that speaks Anthropic's format. */
+/** Each limit of a turn, exceeded by a model with Anthropic's format. */
 export interface BudgetCase {
   readonly reason: string
   readonly plays: readonly Play[]
   readonly env?: Readonly<Record<string, string>>
   readonly mode?: string
   readonly exceeded: object
-  /** What the card is called. */
+  /** The title of the card. */
   readonly title: string
 }
 
@@ -61,7 +61,7 @@ export const BUDGETS: readonly BudgetCase[] = [
   },
   {
     reason: 'wall_clock',
-    // The card comes while the second answer is still silent: what the first one said is kept.
+    // The card appears while the second answer is still silent: the first answer is kept.
     plays: [calls('memory_list', 1, {}), slow(says('ok'))],
     env: { COUNTERSIGN_MAX_WORK: '1' },
     exceeded: { limit: 1_000 },
@@ -75,14 +75,14 @@ export const BUDGETS: readonly BudgetCase[] = [
     title: 'Continue past $0.00001',
   },
   {
-    // Fourteen results of the longest kind, and a summary that is no shorter.
+    // Fourteen results of maximum length, and a summary that is no shorter.
     reason: 'tokens',
     plays: [calls('files_read', 14, { path: 'long.txt' }), says('much '.repeat(150_000))],
     exceeded: { limit: 128_000 },
     title: 'Continue past 128,000 tokens of history',
   },
   {
-    // Four sub-agents that never end: each would take twenty steps.
+    // Four endless sub-agents: each would take twenty steps.
     reason: 'llm_calls',
     plays: [calls('run_subtask', 4, SUBTASK), calls('memory_list', 1, {})],
     exceeded: { limit: 60, observed: 61 },
@@ -101,7 +101,7 @@ export const BUDGETS: readonly BudgetCase[] = [
     title: 'Continue past 20 steps',
   },
   {
-    // A mode that blocks every effect asks too: going on is none.
+    // A mode that blocks every effect asks too, because continuing is not an effect.
     reason: 'iterations',
     plays: [calls('memory_list', 1, {})],
     env: { COUNTERSIGN_MAX_STEPS: '3' },

@@ -2,17 +2,17 @@ import { ThreadId, type CallView, type ServerMessage } from '@countersign/protoc
 import { SCRIPTED, type ScriptedAnswer } from '../../testing/scripted-model.ts'
 import type { TestClient } from '../../testing/running-server.ts'
 
-/** A chat with a scripted model that is `obedient`: it makes the calls that a message names. */
+/** A thread with a scripted `obedient` model: it makes the calls that a message names. */
 export interface ScriptedChat {
   readonly id: ThreadId
-  /** Sends the calls of one turn. `load`: groups of tools that the model loads before. */
+  /** Sends the calls of one turn. `load`: groups of tools that the model loads first. */
   say(
     calls: ScriptedAnswer['calls'],
     more?: { readonly load?: readonly string[]; readonly [field: string]: unknown },
   ): Promise<ServerMessage>
   /** Waits until this many turns have ended. */
   ended(turns?: number): Promise<void>
-  /** Calls as they were heard of last. */
+  /** The latest views of all calls. */
   calls(): readonly CallView[]
 }
 

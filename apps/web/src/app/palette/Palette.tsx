@@ -6,7 +6,7 @@ import { matching } from './palette-items.ts'
 import { texts } from './texts.ts'
 import { usePaletteItems } from './use-palette-items.ts'
 
-/** Everything one can go to or do, by typing a few letters of it. */
+/** All destinations and actions, found by typing a few letters. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId()
   const items = usePaletteItems()

@@ -6,10 +6,10 @@ import { openPane } from '../../workbench/open-pane.ts'
 import { texts as settingsTexts } from '../settings/texts.ts'
 import { texts } from './texts.ts'
 
-/** Places first, then acts, then chats. What is urgent comes before all of them. */
+/** Places first, then actions, then threads. Urgent entries come before all of them. */
 const GROUPS: readonly PaletteItem['group'][] = ['go', 'do', 'thread']
 
-/** Everything one can go to or do right now. */
+/** All currently available destinations and actions. */
 export function itemsOf(
   features: readonly WebFeature[],
   context: CommandContext,
@@ -49,7 +49,7 @@ function placesOf({ routes = [], settings = [], panes = [] }: WebFeature, contex
     ),
     ...panes.map(({ type, title }) => ({
       ...go(`pane-${type}`, title, `/pane/${type}`, texts.pane),
-      // Beside a chat it joins the dock; elsewhere it is a page of its own.
+      // Next to a thread it joins the dock; elsewhere it is a separate page.
       run: () => void (openPane(type, {}) || context.navigate(`/pane/${type}`)),
     })),
   ]
@@ -61,15 +61,15 @@ function commandItem({ id, title = '', run }: Command, context: CommandContext, 
     group: 'do',
     label: title,
     hint: chordText(keymap.chordFor(id)),
-    // The palette gives the focus back as it closes; a command that moves it comes after that.
+    // The palette restores the focus when it closes, so a command that moves it runs after that.
     run: () => window.setTimeout(() => run(context)),
   }
 }
 
-/** Most that is shown at once. */
+/** Maximum number of entries shown. */
 const SHOWN = 40
 
-/** What fits the words, in the order of the list; what begins with them first. */
+/** Matching entries, in the order of the list; prefix matches first. */
 export function matching(items: readonly PaletteItem[], text: string): readonly PaletteItem[] {
   const words = text
     .toLowerCase()

@@ -5,7 +5,7 @@ import { cx } from '../../ui/cx.ts'
 import { listedIn, useRoute } from '../routes.ts'
 import type { Listed } from '../routes.ts'
 
-/** The places of a phone, at the thumb. A page may have a foot of its own instead. */
+/** The destinations of a phone, near the thumb. A page may replace it with its own footer. */
 export function BottomBar({ path }: { path: string }) {
   const places = listedIn(useFeatures(), 'foot')
   const route = useRoute(path)?.route

@@ -5,7 +5,7 @@ import { SectionLinks } from '../settings/SectionLinks.tsx'
 import { texts as settingsTexts } from '../settings/texts.ts'
 import { useApp } from '../../data/context.ts'
 
-/** What is neither waiting nor a chat. */
+/** Everything other than waiting cards and threads. */
 export function MorePage() {
   const { me } = useApp()
   return (

@@ -6,7 +6,7 @@ import { listedIn, useRoute } from '../routes.ts'
 import type { Listed } from '../routes.ts'
 import { texts } from '../texts.ts'
 
-/** Where one is, and one step back. */
+/** The current place, and one step back. */
 export function PhoneHeader({ path }: { path: string }) {
   const features = useFeatures()
   const places = listedIn(features, 'foot')
@@ -33,7 +33,7 @@ export function PhoneHeader({ path }: { path: string }) {
   )
 }
 
-/** A way to a place, while something waits there. */
+/** A link to a place while something waits there. */
 function Counted({ place: { route, nav } }: { place: Listed }) {
   const many = useView((view) => nav.count?.(view) ?? 0)
   if (many === 0) return null

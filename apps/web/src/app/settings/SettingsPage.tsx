@@ -8,7 +8,7 @@ import { SectionLinks } from './SectionLinks.tsx'
 import { sectionsOf } from './sections.ts'
 import { texts } from './texts.ts'
 
-/** The settings: their names to the left, on a phone only the one that is open. */
+/** The settings: their names on the left; on a phone only the open one. */
 export function SettingsPage({ params: { section } }: { params: RouteParams }) {
   const narrow = useNarrow()
   const open = sectionsOf(useFeatures()).find(({ id }) => id === section)
@@ -34,7 +34,7 @@ export function SettingsPage({ params: { section } }: { params: RouteParams }) {
   )
 }
 
-/** The settings as a whole are their first section. */
+/** The settings page opens its first section. */
 export function FirstSection() {
   const first = sectionsOf(useFeatures())[0]
   return first === undefined ? <NotFound /> : <Redirect to={`/settings/${first.id}`} replace />

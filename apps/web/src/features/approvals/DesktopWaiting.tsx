@@ -20,7 +20,7 @@ import { WaitingFilters } from './WaitingFilters.tsx'
 import { WaitingTabs } from './WaitingTabs.tsx'
 import { WaitingRow } from './WaitingRow.tsx'
 
-/** So few that all of them fit: nobody has to unfold anything. */
+/** Few enough to fit on the page: nobody has to unfold anything. */
 const ALL_OPEN = 3
 
 /** Fewer are seen at a glance; filters would only be in the way. */
@@ -108,7 +108,7 @@ export function DesktopWaiting({
   )
 }
 
-/** What waits in one chat, under its name. */
+/** The waiting calls of one thread, under its name. */
 function ThreadGroup(props: { thread: ThreadId; title: string; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-2" aria-label={props.title}>

@@ -2,7 +2,7 @@ import { useReader } from '../../platform/cards/use-reader.ts'
 import { CallList } from '../../platform/past-calls/CallList.tsx'
 import { useCallPages } from '../../platform/past-calls/use-audit.ts'
 
-/** How many stand under "Nothing waits". */
+/** How many are shown under "Nothing waits". */
 const SHOWN = 3
 
 /** The last calls that a person was asked about. */

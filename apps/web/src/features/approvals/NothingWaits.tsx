@@ -7,7 +7,7 @@ import { lazy } from '../../ui/lazy.ts'
 
 const LastAnswered = lazy(async () => ({ default: (await import('./LastAnswered.tsx')).LastAnswered }))
 
-/** Said plainly, with what was answered last. */
+/** States it plainly, with the latest answers. */
 export function NothingWaits() {
   const known = useView((view) => view.waiting.known)
   return (

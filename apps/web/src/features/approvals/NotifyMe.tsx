@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { texts } from './texts.ts'
 
-/** Asks the browser for notices, with the reason beside it; gone once the browser has an answer. */
+/** Asks the browser for notifications, with the reason next to it; hidden once the browser has an answer. */
 export function NotifyMe() {
   const [state, setState] = useState(() => ('Notification' in window ? Notification.permission : 'denied'))
   if (state !== 'default') return null

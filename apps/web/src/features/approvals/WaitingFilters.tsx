@@ -13,7 +13,7 @@ export interface WaitingFiltersProps {
   readonly onFilter: (filter: WaitingFilter) => void
 }
 
-/** Which of many to look at first. It hides rows and answers nothing. */
+/** Filters a long list. It hides rows and answers nothing. */
 export function WaitingFilters({ questions, filter, shown, onFilter }: WaitingFiltersProps) {
   const tools = waitingTools(questions)
   const locked = questions.filter(({ call }) => call.decision.locked !== undefined).length

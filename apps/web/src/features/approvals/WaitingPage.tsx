@@ -4,7 +4,7 @@ import { useNarrow } from '../../ui/use-narrow.ts'
 import { useQuestions } from '../../platform/use-questions.ts'
 import { lazy } from '../../ui/lazy.ts'
 
-// A phone fetches nothing that only a desktop draws, and the other way round.
+// A phone loads nothing that only a desktop draws, and vice versa.
 const PhoneWaiting = lazy(async () => ({
   default: (await import('./phone/PhoneWaiting.tsx')).PhoneWaiting,
 }))

@@ -19,7 +19,7 @@ export const approvals = defineFeature({
       page: WaitingPage,
       title: (view) => (count(view) > 0 ? texts.waiting(count(view)) : texts.place),
       under: (view) => (count(view) > 0 ? '/chats' : null),
-      // The foot of the page belongs to the answers of the open card.
+      // The footer of the page belongs to the answers of the open card.
       foot: (view) => count(view) === 0,
       nav: {
         label: texts.place,

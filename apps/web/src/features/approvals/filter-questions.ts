@@ -1,6 +1,6 @@
 import type { OpenQuestion } from '../../data/selectors.ts'
 
-/** What of the list is looked at. `tool` null: every tool. */
+/** The shown part of the list. `tool` null: every tool. */
 export interface WaitingFilter {
   readonly tool: string | null
   readonly destructive: boolean
@@ -8,7 +8,7 @@ export interface WaitingFilter {
 
 export const NO_FILTER: WaitingFilter = { tool: null, destructive: false }
 
-/** Those that fit; in the same order. */
+/** The matching ones, in the same order. */
 export function filterQuestions(
   questions: readonly OpenQuestion[],
   filter: WaitingFilter,

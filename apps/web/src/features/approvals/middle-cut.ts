@@ -1,4 +1,4 @@
-/** A text in one line: its beginning and its end, for the end of a command matters as much as its start. */
+/** A text in one line: its beginning and its end, because the end of a command matters as much as its start. */
 export function middleCut(text: string, limit: number): string {
   const line = text.replace(/\s*\n\s*/g, ' ⏎ ')
   if (line.length <= limit) return line

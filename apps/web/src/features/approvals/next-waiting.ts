@@ -5,7 +5,7 @@ interface Waiting {
   readonly thread_id: ThreadId
 }
 
-/** The next card to step to: first through those on this page as they stand, then through the rest, oldest first. */
+/** The next card to step to: first those on this page in order, then the rest, oldest first. */
 export function nextWaiting(where: {
   readonly here: readonly string[]
   readonly all: readonly Waiting[]

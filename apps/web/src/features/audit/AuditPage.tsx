@@ -17,7 +17,7 @@ import type { Days } from './DayFields.tsx'
 import { useCallPages, useRowPages } from '../../platform/past-calls/use-audit.ts'
 import { Verify } from './Verify.tsx'
 
-/** Everything that was proposed, decided and done, and a way to prove that the record is whole. */
+/** All proposals, decisions and actions, and a way to verify the record. */
 export function AuditPage() {
   const [search] = useSearchParams()
   const rule = search.get('rule')
@@ -139,7 +139,7 @@ function Calls({ call, thread }: { call: string | null; thread: string | null })
   )
 }
 
-/** What is shipped; tools of others are found by their name in the search. */
+/** The shipped tools; others are found by name in the search. */
 const TOOLS: readonly string[] = [...VERBS.keys(), 'run_subtask']
 
 function Rows({ call, rule }: { call: string | null; rule: string | null }) {

@@ -27,7 +27,7 @@ export function DayFields({ days, onDays }: { days: Days; onDays: (days: Days) =
   )
 }
 
-/** The moments that these days mean by the reader's clock: the last day is part of the range. */
+/** The period of these days by the reader's clock, including the last day. */
 export function timesOf({ from, to }: Days): { readonly from?: number; readonly until?: number } {
   const begin = from === '' ? Number.NaN : new Date(`${from}T00:00`).getTime()
   const end = to === '' ? Number.NaN : new Date(`${to}T00:00`).setHours(24)

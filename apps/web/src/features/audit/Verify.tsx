@@ -9,7 +9,7 @@ import { sentence } from '../../ui/sentence.ts'
 import { Visible } from '../../ui/Visible.tsx'
 import { texts } from './texts.ts'
 
-/** Proves that the record is whole, or says where it is not. */
+/** Verifies the record, or says where it is broken. */
 export function Verify() {
   const check = useMutation({ mutationFn: () => valueOf(verifyAudit()) })
   return (

@@ -23,12 +23,12 @@ interface ChangeListProps {
   readonly onOpen: ((path: string) => void) | null
 }
 
-/** Files and their hunks, one below the other. Only what is seen is drawn; keys go from hunk to hunk. */
+/** Files and their hunks in a list. Only visible rows are drawn; keys move from hunk to hunk. */
 export function ChangeList(props: ChangeListProps) {
   const { rows, chosen, readOnly, acts, onChoose } = props
   const id = useId()
   const list = useRef<VirtualizerHandle>(null)
-  /** The next hunk that is chosen takes the focus. */
+  /** The next selected hunk takes the focus. */
   const moved = useRef(false)
   const at = rows.findIndex(({ key }) => key === chosen)
   useEffect(() => {

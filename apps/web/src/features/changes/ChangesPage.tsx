@@ -8,7 +8,7 @@ import { WorkbenchContext } from '../../workbench/workbench-context.ts'
 import { ChangesPane } from './ChangesPane.tsx'
 import { texts } from './texts.ts'
 
-/** The changes alone, where there is no room for panes. */
+/** The changes as a page, where there is no room for panes. */
 export function ChangesPage({ params: { thread } }: { params: RouteParams }) {
   const id = ThreadId.safeParse(thread)
   const turn = new URLSearchParams(useSearch()).get('turn')

@@ -22,7 +22,7 @@ import { useChanges, type Changes } from './use-changes.ts'
 
 const CommitSheet = lazy(async () => ({ default: (await import('./CommitSheet.tsx')).CommitSheet }))
 
-/** What was changed in this chat: files, hunks and the timeline beside them. */
+/** The changes of this thread: files, hunks and the timeline next to them. */
 export function ChangesPane({ params }: PaneProps) {
   const { thread } = useWorkbench()
   return thread === null ? (
@@ -41,7 +41,7 @@ function OfChat({ thread, wanted }: { thread: ThreadId; wanted: string | null })
   const [point, setPoint] = useState<ChangeCall | null>(null)
   const [then, setThen] = useState<ChangeCall | null>(null)
   const [committing, setCommitting] = useState(false)
-  /** Where there is no room for both, the timeline stands in the place of the hunks. */
+  /** If there is no room for both, the timeline replaces the hunks. */
   const [timeline, setTimeline] = useState(false)
   const { rows, folded, fold } = useRows(shown.files)
   usePaneContext(() => ({ summary: summaryOf(shown), sources: shown.files.map(({ path }) => path) }))
@@ -132,7 +132,7 @@ function Hunks({ scope, changes, ...list }: HunksProps) {
   )
 }
 
-/** The rows of files, without the hunks of those that are folded. */
+/** The rows of files, without the hunks of folded ones. */
 function useRows(files: ChangesView['files']) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => rowsOf(files, folded), [files, folded])
@@ -151,7 +151,7 @@ function useScope(thread: ThreadId, wanted: string | null) {
     setAsked(turn)
     setScope('turn')
   })
-  // The last turn that changed something, unless another was asked for.
+  // The last turn with changes, unless another was requested.
   const [turn, setTurn] = useState<TurnId | null>(null)
   const changes = useChanges(thread, scope, turn)
   const view = changes.view ?? NOTHING
@@ -166,7 +166,7 @@ function useScope(thread: ThreadId, wanted: string | null) {
   return { scope, setScope, changes, turns, current, shown, calls }
 }
 
-/** The turn that was asked for, or the last one that changed something. */
+/** The requested turn, or the last one with changes. */
 function turnIn(turns: ReturnType<typeof turnsOf>, asked: string | null): TurnId | null {
   const found = turns.find(({ id }) => id === asked)
   const last = turns.findLast(({ calls }) => calls.some(({ changed }) => changed))

@@ -13,13 +13,13 @@ import type { Said } from './use-changes.ts'
 
 interface CommitSheetProps {
   readonly thread: ThreadId
-  /** Null: what was kept of the whole chat. */
+  /** Null: everything kept in the whole thread. */
   readonly turn: TurnId | null
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
-/** What was kept becomes a commit, by the person's own hand. */
+/** Commits the kept changes, as an act of the person. */
 export function CommitSheet({ thread, turn, onClose, onDone }: CommitSheetProps) {
   const scope = { thread_id: thread, turn_id: turn ?? undefined }
   const { data, error } = useQuery({

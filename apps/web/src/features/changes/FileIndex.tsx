@@ -6,7 +6,7 @@ import { sumsOf } from './change-rows.ts'
 import { AUTHOR_ICONS, LineSums } from './HunkCard.tsx'
 import { texts } from './texts.ts'
 
-/** The files of the list, and how many hunks are whose. */
+/** The files of the list, and the number of hunks by author. */
 export function FileIndex(props: {
   files: readonly ChangedPath[]
   calls: ReadonlyMap<CallId, ChangeCall>

@@ -28,12 +28,12 @@ interface HunkCardProps extends HunkActs {
   readonly hunk: ChangedHunk
   readonly call: ChangeCall | undefined
   readonly chosen: boolean
-  /** Nothing can be done here but read. */
+  /** Read-only. */
   readonly readOnly: boolean
   readonly onChoose: () => void
 }
 
-/** One hunk: who did it, who said yes, the lines, and what to do about it. */
+/** One hunk: its author, who allowed it, the lines, and the possible actions. */
 export function HunkCard(props: HunkCardProps) {
   const { id, file, hunk, call, chosen, onChoose } = props
   const lines = texts.lines(hunk.line, Math.max(hunk.added, hunk.state === 'undone' ? hunk.removed : 0))
@@ -128,7 +128,7 @@ const STATE_WORDS = {
   replaced: texts.replaced,
 } as const
 
-/** What the call was, and who or what said yes to it. */
+/** The call, and who or what allowed it. */
 function SignedBy({ call }: { call: ChangeCall }) {
   const reader = useReader()
   return (

@@ -6,7 +6,7 @@ import { HunkDiff } from './HunkDiff.tsx'
 import { texts } from './texts.ts'
 import { useThen } from './use-changes.ts'
 
-/** How the files differ from what they were right after a call. */
+/** How the files differ from their state right after a call. */
 export function ThenList(props: { thread: ThreadId; call: CallId; what: string; onBack: () => void }) {
   const { data, error } = useThen(props.thread, props.call)
   const files = data?.files

@@ -18,7 +18,7 @@ interface TimelineProps {
   readonly onCompare: (call: CallId) => void
 }
 
-/** Turns and calls, and from each a way back to how the files were. */
+/** Turns and calls, each with a way to restore the files of that time. */
 export function Timeline({ turns, first, chosen, onChoose, onCompare }: TimelineProps) {
   const rows = timelineOf(turns, first)
   return (
@@ -26,7 +26,7 @@ export function Timeline({ turns, first, chosen, onChoose, onCompare }: Timeline
       aria-label={texts.timeline}
       className="flex min-h-0 w-72 max-w-full shrink-0 flex-col border-s border-line"
     >
-      {/* A list of its own, reached with Tab by its buttons. */}
+      {/* A separate list, whose buttons are reached with Tab. */}
       <div className="min-h-0 flex-1 overflow-y-auto py-1">
         <Virtualizer>
           {rows.map((row) => (

@@ -7,7 +7,7 @@ export type ChangeRow =
   | { readonly kind: 'file'; readonly key: string; readonly file: ChangedPath }
   | { readonly kind: 'hunk'; readonly key: string; readonly file: ChangedPath; readonly hunk: ChangedHunk }
 
-/** The turns of a list, in order, with the calls that belong to each; what a person did after a turn belongs to it. */
+/** The turns of a list, in order, with their calls; a person's acts after a turn belong to it. */
 export interface TurnOfChanges {
   readonly id: TurnId
   readonly calls: readonly ChangeCall[]
@@ -49,7 +49,7 @@ function keyOf(file: Pick<ChangedPath, 'path'>, hunk: Pick<ChangedHunk, 'call_id
   return `${hunk.call_id} ${hunk.id} ${file.path}`
 }
 
-/** The next hunk from a place, or the one before; from nowhere the first or the last. Null: there is none that way. */
+/** The next hunk from a position, or the previous one; from none the first or the last. Null: there is none in that direction. */
 export function hunkBeside(rows: readonly ChangeRow[], key: string | null, step: 1 | -1): string | null {
   const hunks = rows.filter(({ kind }) => kind === 'hunk')
   const at = hunks.findIndex((row) => row.key === key)
@@ -66,7 +66,7 @@ export interface Sums {
   readonly open: number
 }
 
-/** What is in the files counts; what was undone or changed since is not in them. */
+/** Counts only changes that are still in the files, not those undone or replaced. */
 export function sumsOf(files: readonly ChangedPath[]): Sums {
   const sums = { hunks: 0, added: 0, removed: 0, kept: 0, undone: 0, open: 0 }
   for (const { state, added, removed } of files.flatMap(({ hunks }) => hunks)) {
@@ -80,7 +80,7 @@ export function sumsOf(files: readonly ChangedPath[]): Sums {
   return sums
 }
 
-/** Calls that changed nothing and are no command stand as one line. */
+/** Calls that changed nothing and are not commands share one line. */
 export type TimelineRow =
   | { readonly kind: 'turn'; readonly key: string; readonly number: number; readonly turn: TurnOfChanges }
   | { readonly kind: 'reads'; readonly key: string; readonly calls: readonly ChangeCall[] }

@@ -3,7 +3,7 @@ import type { Reader } from '../../platform/cards/settled.ts'
 import { settledTexts } from '../../platform/cards/settled-texts.ts'
 import { clockTime } from '../../ui/times.ts'
 
-/** Who or what said yes to a call. */
+/** Who or what allowed a call. */
 export function signatureText({ signature, at }: ChangeCall, reader: Reader): string {
   if (signature === null) return clockTime(at)
   const parts = signature.parts === undefined ? '' : `, ${signedPartsText(signature.parts)}`

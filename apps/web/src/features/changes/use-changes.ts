@@ -7,7 +7,7 @@ import { call, valueOf, type HttpResult } from '../../data/http.ts'
 import type { ScopeName } from './change-rows.ts'
 import { texts } from './texts.ts'
 
-/** Milliseconds between two looks, for what nobody tells: edits in other programs. */
+/** Milliseconds between two reloads, for unreported changes: edits in other programs. */
 const LOOK_EVERY = 10_000
 
 export interface Said {
@@ -15,12 +15,12 @@ export interface Said {
   readonly text: string
 }
 
-/** When the day of a moment began, here. */
+/** The start of a moment's day, in local time. */
 function dayStart(now: number): number {
   return new Date(now).setHours(0, 0, 0, 0)
 }
 
-/** What was changed, looked at again whenever a call of the chat ends, and what a person does about it. */
+/** The changes, reloaded whenever a call of the thread ends, and a person's actions on them. */
 export function useChanges(thread: ThreadId, scope: ScopeName, turn: TurnId | null) {
   const queries = useQueryClient()
   const clock = useClock()
@@ -92,7 +92,7 @@ export function useChanges(thread: ThreadId, scope: ScopeName, turn: TurnId | nu
 }
 export type Changes = ReturnType<typeof useChanges>
 
-/** How the files differ from what they were after a call. Null: nobody asks. */
+/** How the files differ from their state after a call. Null: not requested. */
 export function useThen(thread: ThreadId, call_id: CallId | null) {
   return useQuery({
     queryKey: ['changes', thread, 'then', call_id],

@@ -7,7 +7,7 @@ import { DropMenu } from '../../ui/DropMenu.tsx'
 import { texts } from './texts.ts'
 import { addFile } from './use-collections.ts'
 
-/** Puts a file that goes along with a message into a collection. */
+/** Adds an attached file to a collection. */
 export function AddToCollection({ name, read }: { name: string; read: () => Promise<Blob> }) {
   const [said, setSaid] = useState<string | null>(null)
   const found = useQuery({

@@ -8,7 +8,7 @@ import { openPane } from '../../workbench/open-pane.ts'
 import { citationAt, numbered } from './citations.ts'
 import { texts } from './texts.ts'
 
-/** The citations of the answer around, checked by the server; empty while that is not known. */
+/** The citations of the surrounding answer, checked by the server; empty until they are known. */
 function useCitations(): readonly CitationView[] {
   const { thread, text } = useAnswer() ?? {}
   const found = useQuery({
@@ -30,7 +30,7 @@ function useOpen(): (citation: CitationView) => void {
   }
 }
 
-/** `[p_7f3a]` in an answer, as a chip that says what came of checking it and opens the document at the place. */
+/** `[p_7f3a]` in an answer, as a chip that shows the result of the check and opens the document at that place. */
 export function Citation({ word, before }: { word: string; before: string }) {
   const citations = useCitations()
   const open = useOpen()

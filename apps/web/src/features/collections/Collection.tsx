@@ -21,7 +21,7 @@ interface CollectionProps {
   readonly onOpen: (opened: Opened) => void
 }
 
-/** One collection: its documents, what is in work, and a search as the agent would make it. Files can be dropped on it. */
+/** One collection: its documents, those in progress, and a search like the agent's. Files can be dropped on it. */
 export function Collection({ collection, onOpen }: CollectionProps) {
   const { id } = collection
   const [said, setSaid] = useState<string | null>(null)
@@ -36,7 +36,7 @@ export function Collection({ collection, onOpen }: CollectionProps) {
     setSaid(null)
   }
   return (
-    // A drop is an addition to the button, which everyone can press.
+    // Dropping is an alternative to the button, which everyone can press.
     <div
       className={cx(
         'flex min-h-0 flex-1 flex-col',

@@ -4,7 +4,7 @@ import { DocumentText, type Opened } from './DocumentText.tsx'
 import { cx } from '../../ui/cx.ts'
 import { texts } from './texts.ts'
 
-/** The page of all collections: one of them, and beside it a document that is read. */
+/** The page of all collections: one of them, and next to it an open document. */
 export function CollectionsPage() {
   const [opened, setOpened] = useState<Opened | null>(null)
   return (

@@ -1,7 +1,7 @@
 import { useWorkbench } from '../../workbench/workbench-context.ts'
 import { Collections } from './Collections.tsx'
 
-/** Collections beside other panes: a document opens in a pane of its own. */
+/** Collections next to other panes: a document opens in its own pane. */
 export function CollectionsPane() {
   const { open } = useWorkbench()
   return (

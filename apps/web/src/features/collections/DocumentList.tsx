@@ -18,7 +18,7 @@ import { OcrPart } from './OcrPart.tsx'
 import { texts } from './texts.ts'
 import { useDocuments } from './use-collections.ts'
 
-/** Documents that are shown first, and how many more each time; with more than this there is a field to find one. */
+/** Documents shown first, and how many more each time; with more than this there is a search field. */
 const FIRST = 12
 const MORE = 100
 
@@ -76,7 +76,7 @@ export function DocumentList({ collection, onOpen }: ListProps) {
 
 const ROW = 'flex min-h-control flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-1 text-label hover:bg-ground'
 
-/** A line of its own where there is little room. */
+/** On its own line where there is little room. */
 const NAME = 'flex min-h-6 min-w-0 grow basis-full items-center gap-3 text-start @xl:basis-0'
 
 function FolderRow({ collection, folder }: { collection: string; folder: LinkedFolderView }) {

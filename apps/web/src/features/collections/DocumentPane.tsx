@@ -2,7 +2,7 @@ import type { PaneProps } from '../../platform/feature.ts'
 import { DocumentText } from './DocumentText.tsx'
 import { texts } from './texts.ts'
 
-/** A document as it was read, at the place that was cited. */
+/** A document as extracted, at the cited place. */
 export function DocumentPane({ params: { collection, document, passage = '' } }: PaneProps) {
   if (collection === undefined || document === undefined)
     return <p className="p-4 text-ink-3">{texts.noDocument}</p>

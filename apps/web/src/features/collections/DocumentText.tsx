@@ -14,14 +14,14 @@ import { documentBytes } from './use-collections.ts'
 
 const PdfView = lazy(async () => ({ default: (await import('./PdfView.tsx')).PdfView }))
 
-/** A document, and the passage that it is opened at. */
+/** A document, and the passage to open it at. */
 export interface Opened {
   readonly collection: string
   readonly document: string
   readonly passage: string | null
 }
 
-/** The text of a document as it was read, the passage highlighted. */
+/** The extracted text of a document, with the passage highlighted. */
 export function DocumentText({ opened, onClose }: { opened: Opened; onClose?: () => void }) {
   const [from, setFrom] = useState<number | null>(null)
   const found = useQuery({
@@ -82,7 +82,7 @@ export function DocumentText({ opened, onClose }: { opened: Opened; onClose?: ()
 
 interface PassagesProps {
   readonly data: Reply<typeof collectionRoutes.text> | undefined
-  /** Said while there is nothing to show. */
+  /** Shown while there is nothing else. */
   readonly problem: string
   readonly passage: string | null
   readonly onFrom: (ordinal: number) => void
@@ -145,7 +145,7 @@ function ShownAs({ asText, onChange }: { asText: boolean; onChange: (asText: boo
   )
 }
 
-/** The pages of a PDF as they look, from the one that has the passage. */
+/** The rendered pages of a PDF, starting with the one that has the passage. */
 function PdfPages(props: { opened: Opened; document: DocumentView; cited: ReadPassage | undefined }) {
   const { opened, document, cited } = props
   const found = useQuery({
@@ -167,7 +167,7 @@ function PdfPages(props: { opened: Opened; document: DocumentView; cited: ReadPa
   )
 }
 
-/** Passages that the server gives at once. */
+/** Passages per request. */
 const PAGE = 40
 
 function PassageText(props: { passage: ReadPassage; before: ReadPassage | undefined; cited: boolean }) {

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { fieldClass } from '../../ui/Section.tsx'
 import { texts } from './texts.ts'
 
-/** Links a folder by its path; one with very many files only once a person has seen how many. */
+/** Links a folder by its path; one with very many files only once a person has seen the number. */
 export function LinkForm({ collection, onDone }: { collection: string; onDone: () => void }) {
   const [path, setPath] = useState('')
   const [many, setMany] = useState<number | null>(null)

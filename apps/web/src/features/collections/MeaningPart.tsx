@@ -7,7 +7,7 @@ import { fieldClass } from '../../ui/Section.tsx'
 import { Visible } from '../../ui/Visible.tsx'
 import { texts } from './texts.ts'
 
-/** Whether a model finds by meaning beside words, how far it is, and the way to choose one. */
+/** Whether an embedding model is used in addition to words, its progress, and a way to choose one. */
 export function MeaningPart({ collection }: { collection: CollectionView }) {
   const [choosing, setChoosing] = useState(false)
   const { id, models, passages } = collection

@@ -5,10 +5,10 @@ import { Button } from '../../ui/Button.tsx'
 import { texts } from './texts.ts'
 
 const KEY = ['collections', 'ocr']
-/** Milliseconds between two looks while it is fetched. */
+/** Milliseconds between two checks during the download. */
 const LOOK = 1000
 
-/** Brings OCR after saying how large it is, and removes it again. */
+/** Downloads OCR after showing its size, and removes it again. */
 export function OcrPart({ onClose }: { onClose: () => void }) {
   const known = useQueryClient()
   const found = useQuery({

@@ -20,7 +20,7 @@ interface PdfProps {
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const
 const WHOLE = 2
 
-/** Pages of a PDF, one at a time, with the passage highlighted where it stands. */
+/** Pages of a PDF, one at a time, with the passage highlighted in place. */
 export function PdfView({ name, bytes, page, passage }: PdfProps) {
   const opened = usePdf(bytes)
   const [number, setNumber] = useState(page)
@@ -115,7 +115,7 @@ function Highlight({ box, page, first }: { box: Box; page: DrawnPage; first: boo
       ref={place}
       aria-hidden="true"
       data-highlight=""
-      // A page is white in every theme: the colour darkens it as a marker does.
+      // A page is white in every theme: the colour darkens it like a marker.
       className="absolute bg-clear/25 mix-blend-multiply"
       style={{
         left: percent(box.left, page.width),

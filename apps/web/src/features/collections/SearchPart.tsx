@@ -15,7 +15,7 @@ interface SearchProps {
   readonly onOpen: (opened: Opened) => void
 }
 
-/** Asks the collection as the agent would, by the same code and the same rules. */
+/** Queries the collection like the agent would, with the same code and the same rules. */
 export function SearchPart({ collection, onOpen }: SearchProps) {
   const [question, setQuestion] = useState('')
   const [found, setFound] = useState<SearchView | string | null>(null)

@@ -1,6 +1,6 @@
 import type { CitationView } from '@countersign/protocol'
 
-/** Numbers of the passages that an answer cites, in the order in which it does. */
+/** Numbers of the cited passages, in order of citation. */
 export function numbered(citations: readonly CitationView[]): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>()
   for (const { id, state } of citations)
@@ -8,10 +8,10 @@ export function numbered(citations: readonly CitationView[]): ReadonlyMap<string
   return numbers
 }
 
-/** Characters before a citation that tell it from another of the same passage. */
+/** Characters before a citation that distinguish it from another one of the same passage. */
 const TAIL = 24
 
-/** The citation of this name that stands after these words: one passage may be cited several times, with other quotes. */
+/** The citation with this id after these words: one passage may be cited several times, with different quotes. */
 export function citationAt(
   citations: readonly CitationView[],
   { name, before, text }: { readonly name: string; readonly before: string; readonly text: string },

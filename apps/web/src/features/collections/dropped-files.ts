@@ -1,15 +1,15 @@
-/** A file with its name from the folder that was dropped. */
+/** A file with its path inside the dropped folder. */
 export interface DroppedFile {
   readonly name: string
   readonly file: File
 }
 
-/** Most files of one drop. A larger folder is linked instead. */
+/** Maximum number of files per drop. A larger folder is linked instead. */
 export const DROP_LIMIT = 2000
-/** Folders that hold nothing to read. */
+/** Folders without readable content. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['.git', 'node_modules'])
 
-/** The files of a drop, those inside of folders too. Undefined: there are too many. Entries must be taken before the event is over. */
+/** The files of a drop, including those inside folders. Undefined: there are too many. Entries must be taken before the event is over. */
 export async function droppedFiles(
   items: readonly DataTransferItem[],
   files: readonly File[],
@@ -37,7 +37,7 @@ function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
   return entry.isFile
 }
 
-/** A reader gives about a hundred entries at a time, and none at the end. */
+/** A reader returns about a hundred entries at a time, and none at the end. */
 async function entriesIn(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []

@@ -3,10 +3,10 @@ import { call } from '../../data/http.ts'
 import type { MentionEntry } from '../../platform/feature.ts'
 import { texts } from './texts.ts'
 
-/** Most collections among what is suggested. */
+/** Maximum number of suggested collections. */
 const SHOWN = 5
 
-/** Collections that fit what was typed after an `@`. */
+/** Collections that match the text after an `@`. */
 export async function mentioned(wanted: string, signal: AbortSignal): Promise<readonly MentionEntry[]> {
   const answer = await call(collectionRoutes.list, {}, signal)
   if (!answer.ok) return []

@@ -15,12 +15,12 @@ export interface Box {
   readonly height: number
 }
 
-/** How far letters reach below and above their base line, as shares of their height. */
+/** How far letters extend below and above their baseline, as fractions of their height. */
 const BELOW = 0.25
 const ABOVE = 1
 
 /**
- * Where a passage stands on a page. Blanks and soft hyphens differ between the text that was read and the items of the page, so only other
+ * The position of a passage on a page. Blanks and soft hyphens differ between the extracted text and the items of the page, so only other
  * characters are compared.
  */
 export function passageBoxes(items: readonly PageItem[], passage: string): readonly Box[] {

@@ -1,13 +1,13 @@
 import type { Slice } from '@countersign/protocol/client'
 
-/** How often something changed, by collection: pages look again when it grows. */
+/** A change counter per collection: pages reload when it grows. */
 export type Changes = Readonly<Record<string, number>>
 
 export const collectionsSlice: Slice<Changes> = {
   kind: 'collections',
   initial: {},
   reduce(changes, event) {
-    // Read by hand: the schemas of collections are not for every page.
+    // Parsed by hand: not every page loads the schemas of collections.
     if (typeof event !== 'object' || event === null || !('collection' in event)) return changes
     const { collection } = event
     if (typeof collection !== 'string') return changes

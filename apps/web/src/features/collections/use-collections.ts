@@ -14,7 +14,7 @@ import { collectionsSlice } from './slice.ts'
 
 const KEY = 'collections'
 
-/** Grows whenever the server says that something changed: what was read before is not of now. */
+/** Grows whenever the server reports a change: earlier data is outdated. */
 function useChanges(): number {
   const changes = useTopic(collectionsSlice, useApp().me.user.id)
   return Object.values(changes).reduce((sum, many) => sum + many, 0)
@@ -68,7 +68,7 @@ export function useDocuments(
   }
 }
 
-/** Adds a file as it is. */
+/** Adds a file unchanged. */
 export async function addFile(
   id: string,
   { name, file }: { readonly name: string; readonly file: Blob },
@@ -77,7 +77,7 @@ export async function addFile(
   return call(collectionRoutes.add, { params: { id }, query: { name: name.slice(-300) }, body })
 }
 
-/** The bytes of a document as it was read. The page fetches them itself, because an address by itself is nobody. */
+/** The bytes of a document as extracted. The page fetches them itself, because a plain URL carries no credentials. */
 export async function documentBytes(id: string, document: string): Promise<Uint8Array<ArrayBuffer>> {
   const { path } = buildRequest(collectionRoutes.file, { params: { id, document } })
   const response = await signedFetch(path, {}, { asPerson: true })

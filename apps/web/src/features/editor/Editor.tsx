@@ -12,7 +12,7 @@ import { useBuffer, type EditorProps } from './use-buffer.ts'
 
 type TextBuffer = ReturnType<typeof useBuffer>
 
-/** Text of a file, its changes, and what is on disk meanwhile. */
+/** The text of a file, its changes, and the current state on disk. */
 export function Editor(props: EditorProps) {
   const { path, file, text, at } = props
   const { setDirty, thread } = useWorkbench()
@@ -21,7 +21,7 @@ export function Editor(props: EditorProps) {
   const [place, setPlace] = useState({ line: 1, column: 1 })
   const buffer = useBuffer(props, code)
   const { changed, save, start, openText } = buffer
-  // The editor lives as long as the pane; what it calls may change.
+  // The editor lives as long as the pane; its callbacks may change.
   const latest = useRef({ changed, save, openText })
   useEffect(() => {
     latest.current = { changed, save, openText }

@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 import type { LookAt } from './use-buffer.ts'
 import { useFile } from './use-file.ts'
 
-/** A file of the folder of this chat: text in an editor, anything else by pages; a change of it that waits, in its place. */
+/** A file in this thread's folder: text in an editor, anything else by pages; a waiting change of it in its place. */
 export function EditorPane({ params }: PaneProps) {
   const { path = '' } = params
   return (
@@ -44,7 +44,7 @@ function FilePane({ params: { path = '', line, look = '' } }: PaneProps) {
   }
 }
 
-/** The line that the pane was opened at; null: none. */
+/** The line to open the pane at; null: none. */
 function placeOf(line: string | undefined, look: string): LookAt | null {
   const number = Number(line)
   return Number.isInteger(number) && number > 0 ? { line: number, look } : null

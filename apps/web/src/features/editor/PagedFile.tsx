@@ -13,7 +13,7 @@ import { texts } from './texts.ts'
 const TEXT_PAGE = 64_000
 const HEX_PAGE = 16_000
 
-/** A file that is no text, or too large for an editor: read only, a page at a time. */
+/** A file that is not text, or too large for an editor: read-only, a page at a time. */
 export function PagedFile({ path, file }: { path: string; file: FileView }) {
   const { thread } = useWorkbench()
   const [page, setPage] = useState(0)
@@ -63,7 +63,7 @@ export function PagedFile({ path, file }: { path: string; file: FileView }) {
   )
 }
 
-/** A large file without a zero byte at its begin is shown as text. */
+/** A large file without a zero byte at its beginning is shown as text. */
 function useIsText(path: string, { encoding }: FileView): boolean {
   const { thread } = useWorkbench()
   const probe = useQuery({

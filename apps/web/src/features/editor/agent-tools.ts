@@ -4,8 +4,8 @@ import { windowPanes, type OpenText } from '../../platform/window-panes.ts'
 import { texts } from './texts.ts'
 
 /**
- * What the agent does in editors of this window, after the gate. Nothing here saves: a save by hand is a person's, and text that a call
- * wrote would become theirs.
+ * The agent's actions in editors of this window, after the gate. Nothing here saves: a save by hand belongs to a person, and text that a
+ * call wrote would become theirs.
  */
 
 /** Milliseconds that an editor has to open. */
@@ -35,10 +35,10 @@ export const applyEdit: ClientTool['run'] = async (args, _signal, { call, thread
   return text === undefined ? { ok: false, text: texts.notOpen(path) } : text.edit(edits, call)
 }
 
-/** The seam for language servers: until one runs, nobody looks for problems. */
+/** The seam for language servers: until one runs, there are no diagnostics. */
 export const diagnostics: ClientTool['run'] = async () => ({ ok: true, text: texts.noProblems })
 
-/** An editor opens after its pane; undefined: it did not, in its time. */
+/** An editor opens after its pane; undefined: it did not open in time. */
 function textOf(
   place: Parameters<typeof windowPanes.textOf>[0],
   signal: AbortSignal,

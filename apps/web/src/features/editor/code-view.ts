@@ -16,13 +16,13 @@ import { languageOf } from './languages.ts'
 export interface CodeView {
   readonly view: EditorView
   text(): string
-  /** Puts another text in its place, as one step of undo; the caret stays where it can. */
+  /** Replaces the text, as one undo step; the caret stays if possible. */
   replace(text: string): void
-  /** Puts the caret on a line, in the middle of what is seen. */
+  /** Puts the caret on a line, centred in the view. */
   goTo(line: number): void
   /** Brings a line in sight. */
   show(line: number): void
-  /** Where the caret is, what is selected, and which lines are in sight. */
+  /** The caret, the selection, and the visible lines. */
   place(): CodePlace
   destroy(): void
 }
@@ -44,13 +44,13 @@ interface CodeViewOptions {
   readonly onMove: (line: number, column: number) => void
 }
 
-/** Characters up to which a file is coloured, and a line is wrapped. */
+/** Limits for colouring a file and for wrapping a line, in characters. */
 const COLOUR_LIMIT = 5_000_000
 const WRAP_LIMIT = 10_000
 
 /**
- * An editor in a shadow tree: there its styles are constructed sheets, which the page's content policy allows without a nonce. The colours are
- * the page's own, because custom properties are inherited.
+ * An editor in a shadow tree: there its styles are constructed sheets, which the page's content policy allows without a nonce. It uses the
+ * page's colours, because custom properties are inherited.
  */
 export function codeView(options: CodeViewOptions): CodeView {
   const { parent, path, text } = options
@@ -77,7 +77,7 @@ export function codeView(options: CodeViewOptions): CodeView {
         EditorView.contentAttributes.of({ 'aria-label': options.label, spellcheck: 'false', tabindex: '0' }),
         keymap.of([
           { key: 'Mod-s', preventDefault: true, run: saved(options.onSave) },
-          // Tab indents; after Escape it leaves the editor, so that nobody is trapped in it.
+          // Tab indents; after Escape it leaves the editor, so that nobody is trapped.
           ...searchKeymap,
           ...historyKeymap,
           ...defaultKeymap,
@@ -100,7 +100,7 @@ export function codeView(options: CodeViewOptions): CodeView {
     void load().then((support: Extension) => view.dispatch({ effects: language.reconfigure(support) }))
   const show = (line: number): void => {
     const at = view.state.doc.line(Math.min(Math.max(line, 1), view.state.doc.lines)).from
-    // Only the caret moves: the keyboard stays where the person has it.
+    // Only the caret moves: the keyboard focus stays where it is.
     view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) })
   }
   return {
@@ -134,7 +134,7 @@ export function codeView(options: CodeViewOptions): CodeView {
   }
 }
 
-/** Characters that both texts begin with, and end with behind that. */
+/** Length of the common prefix, and of the common suffix after it. */
 function sameStart(a: string, b: string): number {
   let at = 0
   while (at < a.length && at < b.length && a[at] === b[at]) at += 1

@@ -9,10 +9,10 @@ interface Shown {
   readonly place: CodePlace | undefined
 }
 
-/** Lines above and below what is in sight that go along. */
+/** Lines above and below the visible ones that are included. */
 const AROUND = 20
 
-/** What the agent is told of an editor: where the person is, what they selected, and the lines around. */
+/** The agent's information about an editor: the person's position, the selection, and the lines around it. */
 export function contextOf({ path, text, dirty, place }: Shown): PaneSnapshot {
   const lines = text.split('\n')
   const facts = [path, languageOf(path).name, `${lines.length} lines`, dirty ? 'not saved' : 'saved']

@@ -8,7 +8,7 @@ const ProposalPane = lazy(async () => ({
   default: (await import('./proposal/ProposalPane.tsx')).ProposalPane,
 }))
 
-/** Handlers are fetched when they are first needed. */
+/** Handlers are loaded on first use. */
 const later =
   (name: 'openFile' | 'applyEdit' | 'diagnostics'): ClientTool['run'] =>
   async (...call) =>

@@ -1,7 +1,7 @@
 /** Bytes of one line. */
 const WIDTH = 16
 
-/** Bytes as people look at them: place, numbers, letters. */
+/** Bytes as a hex dump: offset, numbers, letters. */
 export function hexLines(bytes: Uint8Array, from: number): readonly string[] {
   return Array.from({ length: Math.ceil(bytes.length / WIDTH) }, (_, row) => {
     const part = bytes.subarray(row * WIDTH, (row + 1) * WIDTH)

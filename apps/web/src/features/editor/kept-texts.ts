@@ -1,18 +1,18 @@
 import type { CallId } from '@countersign/protocol'
 import { keptValues } from '../../data/kept-values.ts'
 
-/** Unsaved text of one file, with what it was made from. */
+/** Unsaved text of one file, with the version that it is based on. */
 export interface KeptText {
   readonly text: string
   readonly base: string
   readonly hash: string
-  /** Calls that put a part of the text there. */
+  /** Calls that wrote a part of the text. */
   readonly calls?: readonly CallId[]
 }
 
 const KEPT = keptValues('countersign-editor', 'unsaved')
 
-/** Unsaved text outlives a reload: it is kept in the browser until it is saved. */
+/** Unsaved text outlives a reload: the browser stores it until it is saved. */
 export async function keepText(key: string, kept: KeptText): Promise<void> {
   await KEPT.put(key, kept).catch(() => undefined)
 }

@@ -1,6 +1,6 @@
 import type { LanguageSupport } from '@codemirror/language'
 
-/** Languages are fetched when a file of theirs opens. */
+/** Languages are loaded when such a file opens. */
 const LANGUAGES: readonly (readonly [ends: RegExp, name: string, load: () => Promise<LanguageSupport>])[] = [
   [
     /\.[cm]?tsx?$/,
@@ -19,7 +19,7 @@ const LANGUAGES: readonly (readonly [ends: RegExp, name: string, load: () => Pro
   [/\.pyi?$/, 'Python', async () => (await import('@codemirror/lang-python')).python()],
 ]
 
-/** What a file is written in, by its name. */
+/** A file's language, by its name. */
 export function languageOf(path: string): {
   readonly name: string
   readonly load: (() => Promise<LanguageSupport>) | null

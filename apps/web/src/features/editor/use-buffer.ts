@@ -27,8 +27,8 @@ export interface EditorProps {
 }
 
 /**
- * The text of an editor between disk and person. A clean one follows the disk. A changed one takes over what changed elsewhere on disk; where
- * both changed the same lines, a person chooses. A save names the file it was made from, and never replaces another.
+ * The text of an editor between disk and person. An unchanged one follows the disk. A changed one merges changes on disk; if both changed
+ * the same lines, a person chooses. A save names the version that it is based on, and never replaces another.
  */
 export function useBuffer({ path, file, text, acts }: EditorProps, code: RefObject<CodeView | null>) {
   const { thread } = useWorkbench()
@@ -40,7 +40,7 @@ export function useBuffer({ path, file, text, acts }: EditorProps, code: RefObje
   const [conflict, setConflict] = useState(false)
   const [last, setLast] = useState<CallId | null>(null)
 
-  // The file is another one on disk.
+  // The file changed on disk.
   useEffect(() => {
     if (file.hash === base.current.hash || saving) return
     const mine = now()
@@ -65,7 +65,7 @@ export function useBuffer({ path, file, text, acts }: EditorProps, code: RefObje
       setNote(null)
       look()
     },
-    /** Brings back what was not saved when the page was left. */
+    /** Restores text that was unsaved when the page was left. */
     async start(): Promise<void> {
       const kept = await keptText(key)
       if (kept === undefined || kept.text === now()) return
@@ -94,7 +94,7 @@ export function useBuffer({ path, file, text, acts }: EditorProps, code: RefObje
           look()
         } else setNote(why === 'stale' ? null : words)
       }
-      // Until the file was looked at again, what is known of the disk is older than what was saved.
+      // Until the file is reloaded, the known state of the disk is older than the saved one.
       await acts.lookAgain()
       setSaving(false)
     },

@@ -5,7 +5,7 @@ import { useCallback } from 'react'
 import { call, type HttpResult } from '../../data/http.ts'
 import { folderOf, useFolderChanges } from '../../platform/folder-changes.ts'
 
-/** Milliseconds between two looks at the file on disk: for disks of other machines, which tell nothing of changes. */
+/** Milliseconds between two reloads of the file: for network disks, which do not report changes. */
 const LOOK_EVERY = 30_000
 
 export type OnDisk =
@@ -14,7 +14,7 @@ export type OnDisk =
   | { readonly state: 'problem'; readonly message: string }
   | { readonly state: 'there'; readonly file: FileView }
 
-/** The file as it is on disk, looked at again when it changes. */
+/** The file on disk, reloaded when it changes. */
 export function useFile(thread: ThreadId | null, path: string) {
   const queries = useQueryClient()
   useFolderChanges(thread, [folderOf(path)])
@@ -25,7 +25,7 @@ export function useFile(thread: ThreadId | null, path: string) {
     queryFn: ({ signal }) => call(workspaceRoutes.file, { query: where }, signal),
     staleTime: 0,
     refetchInterval: LOOK_EVERY,
-    // The same file is the same object: an editor follows it only when it changed.
+    // An unchanged file is the same object: an editor reacts only to changes.
     structuralSharing: true,
   })
   const lookAgain = useCallback(

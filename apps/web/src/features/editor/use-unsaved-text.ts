@@ -7,18 +7,18 @@ import { dropText, keepText } from './kept-texts.ts'
 /** Milliseconds of quiet after which unsaved text is kept in the browser. */
 const KEEP_AFTER = 300
 
-/** What the editor's text was made from. */
+/** The version that the editor's text is based on. */
 interface Base {
   readonly text: string
   readonly hash: string
 }
 
-/** The text of an editor beside what it was made from. Where they differ, the browser keeps both under this key. */
+/** The text of an editor and the version that it is based on. If they differ, the browser stores both under this key. */
 export function useUnsavedText(key: string, first: Base, code: RefObject<CodeView | null>) {
   const base = useRef(first)
   const [dirty, setDirty] = useState(false)
   const timer = useRef(0)
-  // Text that a call put here stays the agent's until it is saved or gone.
+  // Text that a call wrote here stays the agent's until it is saved or removed.
   const calls = useRef<ReadonlySet<CallId>>(new Set())
 
   const now = (): string => code.current?.text() ?? base.current.text

@@ -26,7 +26,7 @@ export function FilesPane() {
   const rows = useMemo(() => treeRows(folders.entries, open), [folders.entries, open])
   const hand = useHandActs(thread, folders.lookAgain)
   const row = rows.find(({ path }) => path === chosen)
-  /** New things go beside what is chosen, or into it. */
+  /** New entries go next to the selected one, or into it. */
   const beside = row === undefined ? '' : row.entry.kind === 'folder' ? `${row.path}/` : folderOf(row.path)
 
   const toggle = (path: string): void =>

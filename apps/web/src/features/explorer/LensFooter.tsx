@@ -13,7 +13,7 @@ import { texts } from './texts.ts'
 
 type List = keyof typeof texts.ruleLists
 
-/** What the agent may do with the chosen path, why, and a way to change that. */
+/** What the agent may do with the selected path, why, and a way to change that. */
 export function LensFooter(props: { thread: ThreadId | null; path: string; isFolder: boolean }) {
   const { thread, path, isFolder } = props
   const queries = useQueryClient()

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { texts } from './texts.ts'
 
-/** What gets a name, and the path that it begins with. */
+/** The entry to be named, and its initial path. */
 export interface Naming {
   readonly what: 'file' | 'folder' | 'rename'
   readonly path: string
@@ -50,7 +50,7 @@ export function NameForm({
   )
 }
 
-/** It was asked for by a press: the next thing that is typed is the name. */
+/** A press opened it, so the next typed text is the name. */
 function focused(field: HTMLInputElement | null): void {
   field?.focus()
 }

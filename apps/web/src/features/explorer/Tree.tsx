@@ -20,7 +20,7 @@ interface TreeProps {
   readonly onDelete: (path: string) => void
 }
 
-/** One focus for the whole tree; keys move what is chosen. Only lines that are seen are drawn. */
+/** One focus for the whole tree; keys move the selection. Only visible rows are drawn. */
 export function Tree(props: TreeProps) {
   const { rows, chosen, lens, onChoose, onToggle, onOpen } = props
   const id = useId()

@@ -5,7 +5,7 @@ import { lazy } from '../../ui/lazy.ts'
 
 const FilesPane = lazy(async () => ({ default: (await import('./FilesPane.tsx')).FilesPane }))
 
-/** The files of a chat's folder, and what the agent may do with each. */
+/** The files of a thread's folder, and what the agent may do with each. */
 export const explorer = defineFeature({
   name: 'explorer',
   slice: filesSlice,

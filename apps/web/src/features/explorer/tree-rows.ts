@@ -12,7 +12,7 @@ export interface TreeRow {
   readonly siblings: number
 }
 
-/** The lines that are seen: folders first, each with what is in it if it is open and known. */
+/** The visible rows: folders first, each with its content if it is open and loaded. */
 export function treeRows(
   folders: ReadonlyMap<string, readonly FolderEntry[]>,
   open: ReadonlySet<string>,
@@ -33,7 +33,7 @@ function ordered(entries: readonly FolderEntry[]): readonly FolderEntry[] {
   return entries.toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name))
 }
 
-/** The line that a key leads to from another; undefined: the key does not move. */
+/** The row that a key moves to; undefined: the key does not move. */
 export function rowAfterKey(rows: readonly TreeRow[], at: number, key: string): number | undefined {
   const row = rows[at]
   switch (key) {

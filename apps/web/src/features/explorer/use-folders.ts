@@ -5,7 +5,7 @@ import { useCallback, useMemo } from 'react'
 import { call, valueOf } from '../../data/http.ts'
 import { useFolderChanges } from '../../platform/folder-changes.ts'
 
-/** Milliseconds between two looks at the folders that are open: for disks of other machines, which tell nothing of changes. */
+/** Milliseconds between two reloads of the open folders: for network disks, which do not report changes. */
 const LOOK_EVERY = 30_000
 
 export interface Folders {
@@ -17,7 +17,7 @@ export interface Folders {
   readonly lookAgain: () => void
 }
 
-/** The folders that are open, looked at again when something in them changes. */
+/** The open folders, reloaded when something in them changes. */
 export function useFolders(thread: ThreadId | null, open: readonly string[]): Folders {
   const queries = useQueryClient()
   useFolderChanges(thread, ['.', ...open])

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { call, type HttpResult } from '../../data/http.ts'
 import { texts } from './texts.ts'
 
-/** What was done last, with the call that undoes it. */
+/** The last action, with the call that undoes it. */
 export interface Said {
   readonly ok: boolean
   readonly text: string
   readonly undo: CallId | null
 }
 
-/** What a person does to files in their own hands: recorded in the audit under their name. */
+/** A person's own file operations: recorded in the audit log under their name. */
 export function useHandActs(thread: ThreadId | null, changed: () => void) {
   const [said, setSaid] = useState<Said | null>(null)
   const where = { thread_id: thread ?? undefined }

@@ -3,7 +3,7 @@ import type { BodyProps } from '../../platform/body.ts'
 import { Visible } from '../../ui/Visible.tsx'
 import { texts } from '../../platform/cards/texts.ts'
 
-/** From → to, or what would be gone: how many files, how much, and whether they are kept elsewhere. */
+/** From → to, or what would be lost: how many files, how large, and whether they exist elsewhere. */
 export function PathBody({ body }: BodyProps<Extract<CallBody, { kind: 'path' }>>) {
   const { action, paths, pattern, files, bytes, more, versioned } = body
   return (

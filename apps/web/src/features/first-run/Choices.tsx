@@ -4,12 +4,12 @@ import { cx } from '../../ui/cx.ts'
 export interface ChoicesProps {
   readonly title: string
   readonly hint: string
-  /** What the choice needs to be whole: a path, a key. */
+  /** Additional input for the choice: a path, a key. */
   readonly detail?: ReactNode
   readonly children: ReactNode
 }
 
-/** One thing to choose, on the first page: a card for each choice, side by side where there is room. */
+/** One decision on the first page: a card for each choice, side by side if there is room. */
 export function Choices({ title, hint, detail, children }: ChoicesProps) {
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">

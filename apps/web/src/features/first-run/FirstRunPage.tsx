@@ -19,7 +19,7 @@ import { Pitch } from './Pitch.tsx'
 import { texts } from './texts.ts'
 import { useBegin } from './use-begin.ts'
 
-/** The first page: three choices, each made already, and a way to begin. No account, and no key unless one is wanted. */
+/** The first page: three choices, each with a default, and a way to begin. No account, and no key unless wanted. */
 export function FirstRunPage() {
   const { me } = useApp()
   const begin = useBegin()

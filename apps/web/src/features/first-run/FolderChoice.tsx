@@ -7,7 +7,7 @@ import { ChoiceTitle } from './Choices.tsx'
 import { texts } from './texts.ts'
 
 export interface FolderChoiceProps {
-  /** As a person writes it, from `~` on where it lies at home. */
+  /** As a person writes it, with `~` for the home. */
   readonly folder: string
   readonly onFolder: (folder: string) => void
 }

@@ -11,7 +11,7 @@ export interface ModeChoiceProps {
   readonly onMode: (mode: string) => void
 }
 
-/** How much runs without being asked about. */
+/** How much runs without asking. */
 export function ModeChoice({ mode, forbidden, onMode }: ModeChoiceProps) {
   return (
     <Choices title={texts.mode} hint={texts.modeHint}>

@@ -6,7 +6,7 @@ import { hintOf } from './model-choice.ts'
 import type { Offered } from './model-choice.ts'
 import { texts } from './texts.ts'
 
-/** Which model was chosen: one that can be used, or one of a provider whose key is being entered. */
+/** The chosen model: an available one, or one of a provider whose key is being entered. */
 export type ChosenModel =
   | { readonly kind: 'model'; readonly model: string }
   | { readonly kind: 'key'; readonly provider: string; readonly key: string }
@@ -17,7 +17,7 @@ export interface ModelChoicesProps {
   readonly onChoose: (chosen: ChosenModel) => void
 }
 
-/** Who answers: Demo, what is found on this machine or has a key, or a key that is pasted here. */
+/** The model's source: Demo, one found on this machine or with a key, or a key that is pasted here. */
 export function ModelChoices({ offered, chosen, onChoose }: ModelChoicesProps) {
   const name = useId()
   const here = offered.find((one) => isChosen(one, chosen))

@@ -17,7 +17,7 @@ const PROMISES = [
   [Undo2, pitchTexts.promises.undo],
 ] as const
 
-/** What the product is, beside the choices. A narrow screen has the name alone. */
+/** A description of the product, next to the choices. A narrow screen shows only the name. */
 export function Pitch() {
   return (
     <div className="flex flex-col mx-auto w-full max-w-[56rem] px-4 pt-6 min-[75rem]:mx-0 min-[75rem]:w-104 min-[75rem]:shrink-0 min-[75rem]:border-e min-[75rem]:border-line min-[75rem]:bg-ground min-[75rem]:px-12 min-[75rem]:py-16">
@@ -56,7 +56,7 @@ export function Pitch() {
   )
 }
 
-/** The mark of a call before anyone saw it. */
+/** The mark of a call that nobody has seen yet. */
 function ShortStroke() {
   return (
     <svg width={22} height={22} viewBox="0 0 16 16" fill="none" stroke="currentColor" aria-hidden="true">
@@ -65,7 +65,7 @@ function ShortStroke() {
   )
 }
 
-/** A settled call, as it is drawn in a chat. */
+/** A settled call, as drawn in a chat. */
 function Example() {
   const { title, verb, command, result, proposed, signed } = pitchTexts.example
   return (

@@ -9,7 +9,7 @@ import { tourTexts as texts } from './tour-texts.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The tours of the demo, above a chat in which one was begun: a press says its words. */
+/** The demo's tours, above a thread in which one was started: a press sends its words. */
 export function TourStrip({ thread }: { thread: ThreadView }) {
   const { client, me } = useApp()
   const isDemo = modelOf(me, thread.model).demo

@@ -1,4 +1,4 @@
-/** Words of the first page that every page loads. */
+/** Texts of the first page that every page loads. */
 export const featureTexts = {
   product: 'Countersign',
   showHints: 'Show the first-run hints',

@@ -2,17 +2,17 @@ import type { ModelList, ProviderView } from '@countersign/protocol'
 import type { Me } from '../../data/api.ts'
 import { texts } from './texts.ts'
 
-/** Who could answer, as the first page offers it. */
+/** A model source, as the first page offers it. */
 export interface Offered {
   readonly provider: ProviderView
-  /** Models that can be used now; none: it needs a key first. */
+  /** Available models; empty: it needs a key first. */
   readonly models: readonly { readonly id: string; readonly name: string }[]
 }
 
-/** Services that are offered by name before they have a key; the others stand in the settings. */
+/** Services that are offered by name before they have a key; the others are in the settings. */
 const BY_NAME: ReadonlySet<string> = new Set(['anthropic', 'openai'])
 
-/** Demo first, then what can be used at once, then whose key people most often have. What does not answer is not offered. */
+/** Demo first, then those that are usable immediately, then those whose keys people most often have. Unreachable ones are not offered. */
 export function offeredModels(list: Pick<ModelList, 'models' | 'providers'>): readonly Offered[] {
   const all = list.providers.map((provider) => ({
     provider,
@@ -28,13 +28,13 @@ export function offeredModels(list: Pick<ModelList, 'models' | 'providers'>): re
   ]
 }
 
-/** What is offered while nothing else is known. */
+/** The offer while nothing else is known. */
 export function onlyDemo({ models }: Pick<Me, 'models'>): Offered {
   const provider = { id: 'demo', name: 'Demo', kind: 'demo', ready: true, base_url: null, key: null } as const
   return { provider, models: models.filter((model) => model.demo) }
 }
 
-/** What makes it usable, or what it lacks. */
+/** Why it is usable, or what it lacks. */
 export function hintOf({ provider, models }: Offered): string {
   if (provider.kind === 'demo') return texts.demoHint
   if (models.length === 0) return texts.needsKey

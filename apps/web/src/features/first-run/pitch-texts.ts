@@ -1,4 +1,4 @@
-/** What the first page says of the product; apart from its other words, which every page loads. */
+/** The first page's description of the product; separate from its other texts, which every page loads. */
 export const pitchTexts = {
   steps: {
     proposes: {

@@ -5,7 +5,7 @@ export type TakenKey =
   | { readonly ok: true; readonly model: string }
   | { readonly ok: false; readonly message: string }
 
-/** Tries a key, keeps it if it works, and says which model of the provider to begin with. */
+/** Tests a key, stores it if it works, and returns the model of the provider to begin with. */
 export async function takeKey(given: { readonly provider: string; readonly key: string }): Promise<TakenKey> {
   const key = { key: given.key.trim() }
   const checked = await checkKey(given.provider, key)

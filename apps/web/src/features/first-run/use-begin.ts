@@ -16,13 +16,13 @@ export interface FirstChoices {
   readonly standard: string
   readonly mode: string
   readonly folder: string
-  /** `empty`: no chat is made yet, and the page of a new one has all that was chosen. */
+  /** `empty`: no thread is created yet, and the page of a new one has all choices. */
   readonly how: 'tour' | 'empty'
-  /** A key was kept: from now on this model is chosen, whatever else goes wrong. */
+  /** A key was stored: from now on this model is selected, whatever else fails. */
   readonly onKeyKept: (model: string) => void
 }
 
-/** Keeps what was chosen, makes the first chat and opens it. Null: it has begun. Else why not. */
+/** Stores the choices, creates the first thread and opens it. Null: done. Otherwise why not. */
 export function useBegin(): (choices: FirstChoices) => Promise<string | null> {
   const { client, me, askMe } = useApp()
   const [, navigate] = useLocation()
@@ -30,13 +30,13 @@ export function useBegin(): (choices: FirstChoices) => Promise<string | null> {
     const taken = chosen.kind === 'model' ? { ok: true as const, model: chosen.model } : await takeKey(chosen)
     if (!taken.ok) return taken.message
     const { model } = taken
-    // Once a key is kept it need not be entered again, whatever else goes wrong.
+    // A stored key need not be entered again, whatever else fails.
     if (chosen.kind === 'key') {
       onKeyKept(model)
       await askMe()
     }
     const demo = modelOf(me, model).demo
-    // What was chosen already is no choice: a key that is set later still decides.
+    // An unchanged default is not a choice: a key that is set later still decides.
     const kept = await setPreferences({
       default_mode: mode,
       default_folder: folder.trim(),
@@ -57,7 +57,7 @@ export function useBegin(): (choices: FirstChoices) => Promise<string | null> {
     })
     if (!made.ok || made.thread === undefined) return made.ok ? '' : sendTrouble(made.error)
     keepWelcomed(window.localStorage)
-    // The demo teaches by doing; with a model of one's own there is something better to say.
+    // The demo teaches by doing; with a real model there is something better to say.
     if (demo) {
       callHints(window.localStorage)
       await client.say(made.thread, texts.tour, null)

@@ -141,7 +141,7 @@ interface KeyRowProps {
   readonly onBind: (bindings: Bindings) => void
 }
 
-/** One key: press the button, then the key it should be. */
+/** One key binding: press the button, then the new key. */
 function KeyRow({ act, keymap, bindings, onBind }: KeyRowProps) {
   const [listening, setListening] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)

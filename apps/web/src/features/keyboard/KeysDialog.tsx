@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { keyTexts } from './key-texts.ts'
 
-/** The keys of the place one is in. */
+/** The keys of the current place. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const keymap = useKeymap()
   return (

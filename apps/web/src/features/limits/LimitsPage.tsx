@@ -11,7 +11,7 @@ import { Trouble } from '../../platform/settings/Trouble.tsx'
 const WORK: ReadonlySet<LimitName> = new Set(['depth', 'parallel', 'history_tokens', 'result_bytes'])
 const MODEL: ReadonlySet<LimitName> = new Set(['model_start', 'model_silence', 'local_model_silence'])
 
-/** What one turn may use up, how much of it goes on at once, and how long a model may say nothing. */
+/** Limits of one turn, of parallel work, and of a model's silence. */
 export function LimitsPage() {
   const queries = useQueryClient()
   const asked = useQuery({ queryKey: ['limits'], queryFn: () => valueOf(fetchLimits()), staleTime: 0 })
@@ -31,7 +31,7 @@ export function LimitsPage() {
     <Panel>
       <div className="grid gap-4 @min-[36rem]:grid-cols-2">
         {shown.map((limit) => (
-          // What the server refused or changed is shown again as it is there.
+          // A value that the server refused or changed is shown as stored.
           <LimitField key={`${limit.name} ${limit.value} ${change.failureCount}`} limit={limit} set={set} />
         ))}
       </div>

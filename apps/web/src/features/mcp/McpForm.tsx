@@ -15,7 +15,7 @@ interface Fields {
 
 const EMPTY: Fields = { kind: 'stdio', name: '', target: '', args: '', secrets: '' }
 
-/** Puts a server on the list. */
+/** Adds a server to the list. */
 export function McpForm({ onKept }: { onKept: () => void }) {
   return (
     <AddForm

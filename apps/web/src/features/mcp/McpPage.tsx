@@ -8,10 +8,10 @@ import { McpServerPanel } from './McpServerPanel.tsx'
 import { mcpTexts as texts } from './texts.ts'
 import { texts as settingsTexts } from '../../platform/settings/texts.ts'
 
-/** Milliseconds between two looks while a server starts or is tried again. */
+/** Milliseconds between two checks while a server starts or is retried. */
 const LOOK_MS = 2000
 
-/** MCP servers: their tools with what would be decided of them, and whether a person trusts them. */
+/** MCP servers: their tools with the policy's verdicts, and whether a person trusts them. */
 export function McpPage() {
   const queries = useQueryClient()
   const list = useQuery({

@@ -14,7 +14,7 @@ import { McpSignIn } from './McpSignIn.tsx'
 import { mcpTexts as texts } from './texts.ts'
 import { Trouble } from '../../platform/settings/Trouble.tsx'
 
-/** One server: how it is, whether it is trusted, and what its tools would be decided as. */
+/** One server: its state, whether it is trusted, and the verdicts on its tools. */
 export function McpServerPanel({ server, onChanged }: { server: McpServerView; onChanged: () => void }) {
   const act = useMutation({
     mutationFn: (what: () => ReturnType<typeof removeServer>) => valueOf(what()),

@@ -6,7 +6,7 @@ import { Visible } from '../../ui/Visible.tsx'
 import { mcpTexts as texts } from './texts.ts'
 import { Trouble } from '../../platform/settings/Trouble.tsx'
 
-/** A server that wants a person to sign in: its address is asked for, shown whole, and opened by the person's own press. */
+/** A server that requires a sign-in: its address is requested, shown in full, and opened when the person presses. */
 export function McpSignIn({ name }: { name: string }) {
   const ask = useMutation({ mutationFn: () => valueOf(askSignIn(name)) })
   const address = ask.data === undefined ? null : URL.parse(ask.data)

@@ -1,4 +1,4 @@
-/** Lines that hold something. */
+/** Non-empty lines. */
 export function lines(text: string): readonly string[] {
   return text
     .split('\n')
@@ -6,7 +6,7 @@ export function lines(text: string): readonly string[] {
     .filter((line) => line !== '')
 }
 
-/** `NAME=value` or `Name: value`, one a line, as a record. A line without the sign is a name without a value. */
+/** `NAME=value` or `Name: value`, one per line, as a record. A line without the separator is a name without a value. */
 export function pairs(text: string, sign: '=' | ':'): Record<string, string> {
   return Object.fromEntries(
     lines(text).map((line) => {

@@ -40,7 +40,7 @@ export const mcpTexts = {
     changed: 'was trusted, but its tools have changed: they ask again',
   } satisfies Record<McpServerView['trust'], string>,
   trustedSince: (when: string) => `trusted for exactly these tools since ${when}`,
-  // Only what is trusted counts as reading.
+  // Only trusted tools are treated as reads.
   verdict: { read: 'runs', external: 'asks' },
   destructive: 'always asks',
   changed: 'changed since you last saw it',

@@ -14,7 +14,7 @@ interface LightboxProps {
   readonly onClose: () => void
 }
 
-/** A picture as large as the window takes it. Arrow keys lead to the others. */
+/** A picture as large as the window allows. Arrow keys move to the others. */
 export function Lightbox({ images, at, onGo, onClose }: LightboxProps) {
   const image = images[at]
   if (image === undefined) return null

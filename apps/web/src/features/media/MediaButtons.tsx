@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 
 const MODES = ['chat', 'image', 'speech'] as const satisfies readonly MediaGeneration['mode'][]
 
-/** What the message asks for, and dictating it. */
+/** What the message asks for, and dictation. */
 export function MediaButtons({ ask, onAsk, onWords }: ComposerPartProps) {
   const mode = ask?.media_generation.mode ?? 'chat'
   const Icon = mode === 'speech' ? AudioLines : ImagePlus

@@ -7,7 +7,7 @@ import { size as sizeOf } from '../../ui/times.ts'
 import { Visible } from '../../ui/Visible.tsx'
 import { texts } from './texts.ts'
 
-/** A picture to be made: the whole prompt, who makes it, what it costs and where it goes. */
+/** A picture to be made: the complete prompt, its maker, the price and the destination. */
 export function ImageCard({ body }: BodyProps) {
   const read = imageBody.data.safeParse(body.data)
   if (!read.success) return <ArgumentsBody body={body} />
@@ -41,7 +41,7 @@ export function SpeechCard({ body }: BodyProps) {
   )
 }
 
-/** Something stored that was put into the workspace by hand. */
+/** A stored item that a person copied into the workspace. */
 export function SaveCard({ body }: BodyProps) {
   const read = saveBody.data.safeParse(body.data)
   if (!read.success) return <ArgumentsBody body={body} />

@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 
 const KINDS = ['image', 'speech', 'transcription'] as const
 
-/** Which models make what, and what is stored. */
+/** The models for each kind of media, and the stored items. */
 export function MediaPage() {
   const queries = useQueryClient()
   const models = useQuery({ queryKey: ['media-models'], queryFn: () => valueOf(fetchModels()), staleTime: 0 })

@@ -13,7 +13,7 @@ import { texts } from './texts.ts'
 const Lightbox = lazy(async () => ({ default: (await import('./Lightbox.tsx')).Lightbox }))
 const SaveSheet = lazy(async () => ({ default: (await import('./SaveSheet.tsx')).SaveSheet }))
 
-/** What a call made: pictures that open large, or a player with its text; below it who made it and what can be done with it. */
+/** The result of a call: pictures that can be enlarged, or a player with its text; below it the maker and the possible actions. */
 export function MediaResult({ call }: ResultProps) {
   const attachments = 'attachments' in call ? (call.attachments ?? []) : []
   const images = attachments.flatMap((one) => attachedImage(one) ?? [])
@@ -25,7 +25,7 @@ export function MediaResult({ call }: ResultProps) {
       {images.length > 0 && (
         <ul className="flex flex-wrap gap-2">
           {images.map((image, index) => (
-            // The same picture may be there twice.
+            // The same picture may occur twice.
             <li key={`${index} ${image.id}`} className="max-w-full">
               <Thumbnail image={image} onOpen={() => setOpen(index)} />
             </li>
@@ -74,7 +74,7 @@ interface Facts {
   readonly model: string | null
   readonly service: string
   readonly price: MediaPrice
-  /** What makes it once more; null: it would be the same again. */
+  /** The message that makes it again; null: the result would be identical. */
   readonly again: { readonly text: string; readonly media_generation: MediaGeneration } | null
 }
 
@@ -104,7 +104,7 @@ function factsOf(call: CallView): Facts | undefined {
   return { model, service, price, again: { text, media_generation } }
 }
 
-/** Who made it, for how much; saving it, and making it again as a new call. */
+/** The maker and the price; saving it, and making it again as a new call. */
 function Below({ call, attachments }: { call: CallView; attachments: readonly AttachmentView[] }) {
   const { client } = useApp()
   const [saving, setSaving] = useState(false)

@@ -9,10 +9,10 @@ import type { ComposerPartProps, MessageAsk } from '../../platform/composer-part
 import { Button } from '../../ui/Button.tsx'
 import { texts } from './texts.ts'
 
-/** Model and price of what the message asks for, before it is sent: sending is the signature. */
+/** Model and price of the requested media, before the message is sent: sending is the signature. */
 export function MediaStrip({ text, ask, onAsk }: ComposerPartProps) {
   const media = ask?.media_generation
-  // The price of speech grows with its text: by hundreds is near enough.
+  // The price of speech grows with its text: steps of a hundred are precise enough.
   const length = Math.ceil(text.length / 100) * 100
   const quoted = useQuery({
     queryKey: ['media-quote', media, length],
@@ -30,7 +30,7 @@ export function MediaStrip({ text, ask, onAsk }: ComposerPartProps) {
   const pin = useEffectEvent((model: string) => {
     if (media !== undefined) onAsk({ media_generation: { ...media, model } })
   })
-  // What was shown is what is sent, whatever the settings say by then.
+  // The shown model is sent, whatever the settings say by then.
   const found = quote?.problem === null ? quote.model : null
   useEffect(() => {
     if (found !== null && media?.model === undefined) pin(found)

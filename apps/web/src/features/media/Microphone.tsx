@@ -12,12 +12,12 @@ type State =
   | { readonly kind: 'idle'; readonly said?: string }
   | { readonly kind: 'recording'; readonly recording: Recording; readonly seconds: number }
   | { readonly kind: 'hearing' }
-  /** No model listens here: the browser may, if the person says so. */
+  /** No transcription model is available: the browser may listen, if the person agrees. */
   | { readonly kind: 'own'; readonly problem: string }
 
 const SECOND = 1000
 
-/** Dictation: what is said becomes words in the field, and is never sent by itself. The recording is not stored. */
+/** Dictation: speech becomes text in the field, and is never sent automatically. The recording is not stored. */
 export function Microphone({ onWords }: { onWords: (words: string) => void }) {
   const [state, setState] = useState<State>({ kind: 'idle' })
   const recording = state.kind === 'recording' ? state.recording : null
@@ -29,7 +29,7 @@ export function Microphone({ onWords }: { onWords: (words: string) => void }) {
     )
     return () => window.clearInterval(timer)
   }, [recording])
-  // Whoever leaves the page is no longer heard.
+  // Leaving the page stops the recording.
   useEffect(() => () => recording?.cancel(), [recording])
 
   async function begin(): Promise<void> {

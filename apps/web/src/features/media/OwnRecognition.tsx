@@ -12,7 +12,7 @@ interface OwnRecognitionProps {
   readonly onClose: () => void
 }
 
-/** The browser listens only after the person read where the sound may go. */
+/** The browser listens only after the person has read where the sound may go. */
 export function OwnRecognition({ problem, listen, onWords, onClose }: OwnRecognitionProps) {
   const [stop, setStop] = useState<(() => void) | null>(null)
   const [trouble, setTrouble] = useState<string | null>(null)

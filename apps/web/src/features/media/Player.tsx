@@ -4,7 +4,7 @@ import { Visible } from '../../ui/Visible.tsx'
 import { fetchSound } from './api.ts'
 import { texts } from './texts.ts'
 
-/** A sound with its text. It is fetched when it is shown, and plays only when someone presses. */
+/** A sound with its text. It is loaded when it is shown, and plays only when pressed. */
 export function Player({ sound, text }: { sound: Pick<AttachmentView, 'id' | 'name'>; text: string }) {
   const [address, setAddress] = useState<string | null>()
   const { id } = sound
@@ -24,7 +24,7 @@ export function Player({ sound, text }: { sound: Pick<AttachmentView, 'id' | 'na
   if (address === null) return <p className="text-label text-ink-3">{texts.soundGone}</p>
   return (
     <figure className="flex max-w-[34rem] flex-col gap-2">
-      {/* Its text stands below it. */}
+      {/* Its text is below it. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <audio
         controls

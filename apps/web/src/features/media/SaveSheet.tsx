@@ -9,11 +9,11 @@ import { texts } from './texts.ts'
 interface SaveSheetProps {
   readonly attachments: readonly AttachmentView[]
   readonly thread: ThreadId
-  /** What to say of it; null: nothing was saved. */
+  /** A confirmation; null: nothing was saved. */
   readonly onClose: (said: string | null) => void
 }
 
-/** Asks for a name and writes what was made into the folder of the chat, by hand and with undo. */
+/** Asks for a name and writes the result into the thread's folder, by hand and with undo. */
 export function SaveSheet({ attachments, thread, onClose }: SaveSheetProps) {
   const [paths, setPaths] = useState(() => attachments.map(({ name }) => name))
   const [busy, setBusy] = useState(false)

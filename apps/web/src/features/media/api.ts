@@ -14,7 +14,7 @@ export const saveMedia = (id: MediaId, thread: ThreadId, path: string) =>
   call(mediaRoutes.save, { params: { id }, body: { thread_id: thread, path } })
 export const transcribe = (recording: Blob) => call(mediaRoutes.transcribe, { query: {}, body: recording })
 
-/** The bytes of a sound, from our own server. Null: it is not there. */
+/** The bytes of a sound, from our own server. Null: it does not exist. */
 export async function fetchSound(id: MediaId): Promise<Blob | null> {
   const { path } = buildRequest(mediaRoutes.bytes, { params: { id } })
   const response = await signedFetch(path).catch(() => null)

@@ -1,17 +1,17 @@
-/** A recording that goes on. */
+/** A recording in progress. */
 export interface Recording {
-  /** Ends it and gives what was recorded; the microphone is off afterwards. */
+  /** Ends it and returns the recording; the microphone is off afterwards. */
   stop(): Promise<Blob>
   cancel(): void
 }
 
-/** Milliseconds after which a recording ends by itself: the server takes no more than thirty minutes. */
+/** Milliseconds after which a recording ends automatically: the server accepts no more than thirty minutes. */
 const LONGEST = 29 * 60_000
 
-/** Formats in the order in which services know them. */
+/** Formats in order of support by services. */
 const FORMATS = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus']
 
-/** Asks for the microphone and records. Rejects where there is none, or the person says no. */
+/** Asks for the microphone and records. Rejects if there is none, or the person refuses. */
 export async function record(): Promise<Recording> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
   const mimeType = FORMATS.find((one) => MediaRecorder.isTypeSupported(one))
@@ -37,7 +37,7 @@ export async function record(): Promise<Recording> {
   }
 }
 
-/** The browser's own recognition: it listens once and gives the words. */
+/** The browser's own recognition: it listens once and returns the words. */
 export type Listen = (language: string) => { readonly words: Promise<string>; stop(): void }
 
 interface Recogniser extends EventTarget {
@@ -52,7 +52,7 @@ export function ownRecognition(): Listen | undefined {
   const names: {
     readonly SpeechRecognition?: new () => Recogniser
     readonly webkitSpeechRecognition?: new () => Recogniser
-  } = window as object // not every browser has them, and no types know them
+  } = window as object // not every browser has them, and the types omit them
   const Own = names.SpeechRecognition ?? names.webkitSpeechRecognition
   if (Own === undefined) return undefined
   return (language) => {

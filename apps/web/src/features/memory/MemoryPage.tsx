@@ -10,7 +10,7 @@ import { memoryTexts as texts } from './texts.ts'
 import { texts as settingsTexts } from '../../platform/settings/texts.ts'
 import { Trouble } from '../../platform/settings/Trouble.tsx'
 
-/** What the agent keeps over chats: whether it may, what is in it, and away with it. */
+/** The agent's memory across threads: whether it is enabled, its entries, and deleting them. */
 export function MemoryPage() {
   const queries = useQueryClient()
   const memory = useQuery({ queryKey: ['memory'], queryFn: () => valueOf(fetchMemory()), staleTime: 0 })
@@ -34,7 +34,7 @@ export function MemoryPage() {
             <Toggle
               label={texts.enabled}
               hint={texts.enabledHint}
-              // The box follows the hand at once; what the server says is what stays.
+              // The checkbox follows the press immediately; the server's reply is final.
               checked={wanted ?? memory.data.enabled}
               onChange={(enabled) => {
                 setWanted(enabled)
@@ -86,7 +86,7 @@ function Entries({ entries, onForget }: EntriesProps) {
   )
 }
 
-/** Asks once more before everything goes. */
+/** Asks for confirmation before everything is deleted. */
 function ForgetAll({ onForget }: { onForget: () => void }) {
   const [sure, setSure] = useState(false)
   if (!sure) return <Button onClick={() => setSure(true)}>{texts.forgetAll}</Button>

@@ -4,11 +4,11 @@ import { modelTexts as texts } from './texts.ts'
 export interface Checked {
   readonly ok: boolean
   readonly message?: string | undefined
-  /** Those that it opens, where it is one that has models. */
+  /** The models that it opens, if it is a model provider. */
   readonly models?: readonly unknown[] | undefined
 }
 
-/** What a service said when it was asked whether its key is good. Nothing before it was asked. */
+/** The service's answer about its key. Empty before a check. */
 export function CheckLine({ checked }: { readonly checked: Checked | undefined }) {
   if (checked === undefined) return null
   return (

@@ -22,7 +22,7 @@ export function ModelsPage() {
   const { askMe } = useApp()
   const again = (): void => {
     void queries.invalidateQueries({ queryKey: ['models'] })
-    // The menus of the chats offer what was found here.
+    // The thread menus offer the models found here.
     void askMe()
   }
   return (

@@ -21,7 +21,7 @@ export interface ProviderRowProps {
   readonly children?: ReactNode
 }
 
-/** Who has models: whether it can be used, by which key, and how to change that. */
+/** A provider of models: whether it is usable, with which key, and how to change that. */
 export function ProviderRow({ provider, models, onChanged, children }: ProviderRowProps) {
   const [editing, setEditing] = useState(false)
   const { key } = provider

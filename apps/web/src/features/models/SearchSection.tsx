@@ -16,7 +16,7 @@ import { Trouble } from '../../platform/settings/Trouble.tsx'
 const QUERY = ['search']
 type Service = SearchSettingsView['services'][number]
 
-/** Who searches the web for the agent, and their keys. */
+/** Search services for the agent, and their keys. */
 export function SearchSection() {
   const queries = useQueryClient()
   const { data } = useQuery({ queryKey: QUERY, queryFn: () => valueOf(fetchSearch()), staleTime: 0 })

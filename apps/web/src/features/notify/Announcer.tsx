@@ -9,11 +9,11 @@ import { followViews } from './early-views.ts'
 import { spokenParagraphs } from './spoken-paragraphs.ts'
 import { texts } from './texts.ts'
 
-/** Arrivals closer together than this are said in one sentence. */
+/** Arrivals closer together than this are announced in one sentence. */
 const GATHER_MS = 400
-/** What was said is gone after this: who reads through the page later must not meet what no longer holds. */
+/** An announcement is removed after this time: a person who reads through the page later must not find outdated text. */
 const SPOKEN_MS = 6000
-/** How often is looked whether a question's last minute has begun. */
+/** Milliseconds between checks whether a question's last minute has begun. */
 const LOOK_MS = 2000
 
 interface Voice {
@@ -21,7 +21,7 @@ interface Voice {
   readonly assertive: string
 }
 
-/** The live regions: the page's only voice. An answer is read out by paragraph for who asked for that. */
+/** The live regions: the page's only voice. An answer is read out by paragraph if the person asked for that. */
 export function Announcer() {
   const { store } = useApp()
   const clock = useClock()
@@ -39,7 +39,7 @@ export function Announcer() {
     }
     const sayArrivals = (): void => {
       const open = allQuestions(store.view.getState())
-      // What was settled while it was gathered needs nobody any more.
+      // Questions settled in the meantime are not announced.
       const gathered = arrivals.current.filter(({ call }) => open.some((other) => other.call.id === call.id))
       arrivals.current = []
       if (gathered.length === 0) return

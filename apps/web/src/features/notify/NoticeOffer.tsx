@@ -9,8 +9,8 @@ import { keepNoticeAsked, wasNoticeAsked } from './notice-asked.ts'
 import { texts } from './texts.ts'
 
 /**
- * Offers notices after the first answer that came late, once, with the reason: never at the start, and the browser's own
- * question only after a press. Over plain HTTP there are none, and that is said instead.
+ * Offers notifications once, after the first late answer, with the reason: never at the start, and the browser's own prompt only after a
+ * press. Over plain HTTP there are none, and the offer says so.
  */
 export function NoticeOffer() {
   const { store } = useApp()
@@ -51,7 +51,7 @@ export function NoticeOffer() {
   )
 }
 
-/** Plain HTTP is told about; a browser that has an answer already is not asked. */
+/** Plain HTTP is explained; a browser that already has an answer is not asked. */
 function canOffer(): boolean {
   if (!isSecureContext) return true
   return 'Notification' in window && Notification.permission === 'default'

@@ -6,10 +6,10 @@ import { dropEarlyViews } from './early-views.ts'
 import { useDesktopNotice } from './use-desktop-notice.ts'
 import { useSounds } from './use-sounds.ts'
 
-/** Milliseconds after which every voice has come. */
+/** Milliseconds after which every notifier is loaded. */
 const ALL_THERE = 5000
 
-/** The ways in which the page says that something waits, beside its title. */
+/** The ways in which the page announces waiting questions, besides its title. */
 export function Notices() {
   const [, navigate] = useLocation()
   useDesktopNotice(navigate)

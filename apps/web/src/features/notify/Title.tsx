@@ -3,7 +3,7 @@ import { useApp } from '../../data/context.ts'
 import { keepEarlyViews } from './early-views.ts'
 import { useTitle } from './use-title.ts'
 
-/** The title and the icon of the window say how much waits. What else says so comes later. */
+/** The window's title and icon show how much waits. The other notifiers load later. */
 export function Title() {
   const { store } = useApp()
   useEffect(() => keepEarlyViews(store), [store])

@@ -4,7 +4,7 @@ import type { OpenQuestion } from '../../data/selectors.ts'
 import type { OpenThread, View } from '../../data/view.ts'
 import { texts } from './texts.ts'
 
-/** Something to say. Arrivals are kept apart, so that several at once become one sentence. */
+/** Something to announce. Arrivals are separate, so that several at once become one sentence. */
 export type Announcement =
   | { readonly kind: 'arrival'; readonly question: OpenQuestion; readonly urgent: boolean }
   | {
@@ -12,11 +12,11 @@ export type Announcement =
       readonly text: string
       readonly urgent: boolean
       readonly about: 'call' | 'turn' | 'line'
-      /** Of a turn that ended: its answer, for who wants it read out. */
+      /** For an ended turn: its answer, for people who want it read out. */
       readonly answer?: string
     }
 
-/** What changed between two views and is worth saying. Streaming text is not. */
+/** Changes between two views that are worth announcing. Streaming text is not. */
 export function announcements(before: View, after: View): readonly Announcement[] {
   if (before === after) return []
   return [
@@ -35,7 +35,7 @@ export function arrivalText(arrivals: readonly OpenQuestion[], waiting: number):
   return texts.waiting(title, title.includes(specifier) ? '' : specifier, only.approval.thread_title)
 }
 
-/** Questions whose last minute has begun; each is told once, so that a person can keep it waiting (WCAG 2.2.1). */
+/** Questions whose last minute has begun; each is announced once, so that a person can extend it (WCAG 2.2.1). */
 export function lastMinuteOf(
   questions: readonly OpenQuestion[],
   now: number,
@@ -93,7 +93,7 @@ function settledNews(before: View, after: View, gone: CallView, left: number): r
   }
 }
 
-/** A yes that came to nothing, because what it was about had changed. */
+/** A yes without effect, because its target had changed. */
 function voidNews(before: View, after: View): readonly Announcement[] {
   const news: Announcement[] = []
   for (const [id, open] of after.open) {
@@ -108,7 +108,7 @@ function voidNews(before: View, after: View): readonly Announcement[] {
   return news
 }
 
-/** What a call is about; where its tool has no word for that, what it does. */
+/** The object of a call; if its tool has none, its title. */
 export function nameOf({ specifier, title }: Pick<CallView, 'specifier' | 'title'>): string {
   return specifier === '' ? title : specifier
 }
@@ -140,8 +140,8 @@ function turnNews(before: View, after: View): readonly Announcement[] {
 }
 
 /**
- * Turns whose end is news. With a snapshot, and while a replay runs, turns come that ended long ago: then it is the one that this page
- * waits for, if it does.
+ * Turns whose end is news. With a snapshot, and during a replay, turns appear that ended long ago: then only the turn that this page waits
+ * for is news.
  */
 function mayEnd(
   old: OpenThread | undefined,

@@ -4,14 +4,14 @@ import { texts } from './texts.ts'
 export interface DesktopNotice {
   readonly title: string
   readonly body: string
-  /** The same for all of one chat: a newer notice takes the place of the older. */
+  /** The same for all of one thread: a newer notification replaces the older. */
   readonly tag: string
   readonly path: string
 }
 
 const BODY_LIMIT = 120
 
-/** What a notification says of a question; without details only that something waits. */
+/** The text of a notification about a question; without details only that something waits. */
 export function noticeFor({ call, approval }: OpenQuestion, details = true): DesktopNotice {
   const chat = approval.thread_title === '' ? '' : ` · ${approval.thread_title}`
   const { specifier } = call

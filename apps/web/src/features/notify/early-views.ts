@@ -4,12 +4,12 @@ import type { View } from '../../data/view.ts'
 type Store = App['store']
 type Listener = (after: View, before: View) => void
 
-/** Enough for the first look; a page that changes more often than this is not told all of it. */
+/** Enough for the first moments; a page that changes more often does not report everything. */
 const MOST = 2000
 
 const kept = new WeakMap<Store, { readonly changes: (readonly [View, View])[]; readonly stop: () => void }>()
 
-/** Keeps what changes until the voices are there: they are fetched after the first look. */
+/** Stores changes until the notifiers are loaded, which happens after the first paint. */
 export function keepEarlyViews(store: Store): void {
   if (kept.has(store)) return
   const changes: (readonly [View, View])[] = []
@@ -19,13 +19,13 @@ export function keepEarlyViews(store: Store): void {
   kept.set(store, { changes, stop })
 }
 
-/** Tells every change, those before it came too. Returns how to stop. */
+/** Reports every change, including earlier ones. Returns a function that stops it. */
 export function followViews(store: Store, listener: Listener): () => void {
   for (const [before, after] of kept.get(store)?.changes ?? []) listener(after, before)
   return store.view.subscribe(listener)
 }
 
-/** All voices are there: nothing more is kept. */
+/** All notifiers are loaded: nothing more is stored. */
 export function dropEarlyViews(store: Store): void {
   const early = kept.get(store)
   early?.stop()

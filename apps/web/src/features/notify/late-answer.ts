@@ -1,10 +1,10 @@
 import { allQuestions } from '../../data/selectors.ts'
 import type { View } from '../../data/view.ts'
 
-/** A question that stood open longer than this was not seen in time. */
+/** A question that was open longer than this was not seen in time. */
 const LATE_MS = 60_000
 
-/** How long a question had waited that a person here has just answered, if that was long; else null. */
+/** How long the question that a person just answered here had waited, if that was long; otherwise null. */
 export function lateAnswer(before: View, after: View, now: number): number | null {
   if (before.answers === after.answers) return null
   for (const { call, approval } of allQuestions(before)) {

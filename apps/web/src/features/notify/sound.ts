@@ -11,12 +11,12 @@ const LOUD = 0.12
 
 let context: AudioContext | null = null
 
-/** Plays one of the two sounds, if this browser can. Made here: no file is fetched. */
+/** Plays one of the two sounds, if this browser can. Synthesised: no file is loaded. */
 export function playSound(sound: Sound): void {
   if (!('AudioContext' in window)) return
   context ??= new AudioContext()
   const audio = context
-  // A browser lets no page sound before a person touched it; then there is nothing to hear, and nothing breaks.
+  // A browser plays no sound before a person has touched the page; then nothing is heard, and nothing breaks.
   if (audio.state === 'suspended') void audio.resume()
   for (const [index, frequency] of NOTES[sound].entries())
     playNote(audio, frequency, audio.currentTime + index * NOTE)

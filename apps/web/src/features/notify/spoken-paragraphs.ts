@@ -1,7 +1,7 @@
-/** Most paragraphs of an answer that are read out. */
+/** Maximum number of paragraphs of an answer that are read out. */
 const MOST = 40
 
-/** An answer as paragraphs to be heard: without the signs of Markdown, code only by its length. */
+/** An answer as paragraphs for listening: without Markdown syntax, code only by its length. */
 export function spokenParagraphs(text: string): readonly string[] {
   const spoken: string[] = []
   let code: number | null = null

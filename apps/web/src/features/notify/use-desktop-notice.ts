@@ -7,8 +7,8 @@ import { announcements } from './announcements.ts'
 import { noticeFor } from './desktop-notice.ts'
 
 /**
- * A desktop notification for what arrives while nobody looks: only in a hidden page or for a chat that is not on screen,
- * only if the person allowed it, one for each chat, replaced and not stacked. It opens the card and carries no answer (K8).
+ * A desktop notification for questions that arrive unseen: only in a hidden page or for a thread that is not on screen, only if the person
+ * allowed it, one per thread, replaced and not stacked. It opens the card and carries no answer (K8).
  */
 export function useDesktopNotice(open: (path: string) => void): void {
   const { store } = useApp()
@@ -33,7 +33,7 @@ export function useDesktopNotice(open: (path: string) => void): void {
   )
 }
 
-/** The list of what waits shows every chat. */
+/** The waiting list shows every thread. */
 function isSeen(thread: ThreadId): boolean {
   if (document.visibilityState !== 'visible') return false
   const { pathname } = window.location

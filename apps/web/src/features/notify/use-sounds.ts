@@ -4,7 +4,7 @@ import { readPreferences } from '../../data/preferences.ts'
 import { announcements } from './announcements.ts'
 import { playSound } from './sound.ts'
 
-/** A short sound for what begins to wait or ends while the page is hidden, if the person wants one. */
+/** A short sound when something begins to wait or ends while the page is hidden, if the person wants one. */
 export function useSounds(): void {
   const { store } = useApp()
   useEffect(

@@ -7,7 +7,7 @@ export interface Chosen {
   readonly text: string
   readonly tool: string
   readonly state: ObservedState | ''
-  /** How far back; empty: all of the list. */
+  /** How far back; empty: the whole list. */
   readonly minutes: string
 }
 

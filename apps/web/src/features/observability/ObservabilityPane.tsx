@@ -11,12 +11,12 @@ import { saveCalls } from './save-calls.ts'
 import { texts } from './texts.ts'
 import { useObserved } from './use-observed.ts'
 
-/** Calls that the agent is told of. */
+/** How many calls the agent sees. */
 const TOLD = 20
-/** The grain of the time from which calls are shown: another moment would be another question. */
+/** The resolution of the start time: another moment would be another query. */
 const MINUTE = 60_000
 
-/** Live: what models and tools do, over all chats. */
+/** Live calls of models and tools, over all threads. */
 export function ObservabilityPane() {
   const clock = useClock()
   const [chosen, setChosen] = useState<Chosen>({ text: '', tool: '', state: '', minutes: '' })
@@ -28,7 +28,7 @@ export function ObservabilityPane() {
   const { calls, page, loading, problem, older, lookAgain } = useObserved(filter, errorsFirst)
   usePaneContext(() => ({
     summary: texts.summary(page?.total ?? 0, page?.errors ?? 0, calls.length),
-    // Titles name files of other chats, which rules may keep from this one.
+    // Titles name files of other threads, which rules may withhold from this one.
     text: calls
       .slice(0, TOLD)
       .map(

@@ -1,7 +1,7 @@
 import { buildRequest, observabilityRoutes, type ObservedFilter } from '@countersign/protocol'
 import { signedFetch } from '../../data/signed-fetch.ts'
 
-/** Has the browser save calls as JSON Lines. Null: it does; else why not. */
+/** Lets the browser save calls as JSON Lines. Null: done; otherwise why not. */
 export async function saveCalls(query: ObservedFilter): Promise<string | null> {
   const { path } = buildRequest(observabilityRoutes.export, { query })
   const response = await signedFetch(path).catch(() => null)

@@ -8,9 +8,9 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useMemo } from 'react'
 import { call, valueOf } from '../../data/http.ts'
 
-/** Milliseconds between two looks while the pane is seen. */
+/** Milliseconds between two reloads while the pane is visible. */
 const LOOK_EVERY = 2000
-/** Errors that stand above the rest, however old. */
+/** Errors that are listed first, however old. */
 const ERRORS_ABOVE = 20
 
 export interface Observed {
@@ -22,7 +22,7 @@ export interface Observed {
   readonly lookAgain: () => void
 }
 
-/** Calls that fit, looked at again and again: errors first, then the newest. */
+/** Matching calls, reloaded periodically: errors first, then the newest. */
 export function useObserved(filter: ObservedFilter, errorsFirst: boolean): Observed {
   const queries = useQueryClient()
   const pages = useInfiniteQuery({
@@ -55,7 +55,7 @@ export function useObserved(filter: ObservedFilter, errorsFirst: boolean): Obser
   }
 }
 
-/** Errors, then everything else, each in its own order; none twice. */
+/** Errors, then everything else, each in its own order, without duplicates. */
 export function withErrorsFirst(
   errors: readonly ObservedCall[],
   calls: readonly ObservedCall[],

@@ -1,16 +1,16 @@
 import type { ObservedCall } from '@countersign/protocol'
 
-/** Where a bar begins and ends in the window of all calls, in percent. */
+/** The start and end of a bar in the time window of all calls, in percent. */
 export interface Bar {
   readonly from: number
   readonly waited: number
   readonly worked: number
 }
 
-/** Narrowest part of a bar that is seen, in percent. */
+/** Minimum visible width of a bar, in percent. */
 const LEAST = 0.6
 
-/** The window that the latest calls lie in: an old one that stands above for its error would press all others together. */
+/** The time window of the latest calls: an old call that is listed for its error would compress all others. */
 export function windowOf(
   calls: readonly ObservedCall[],
   now: number,

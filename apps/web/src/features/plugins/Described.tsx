@@ -7,7 +7,7 @@ interface DescribedProps {
   readonly onPress: (button: string) => void
 }
 
-/** What a plugin described, drawn by us: plain, without the colours of questions, and its text as text. */
+/** A plugin's description, drawn by us: plain, without the colours of questions, and its text as text. */
 export function Described({ view, onPress }: DescribedProps) {
   return (
     <div className="flex flex-col gap-4">
@@ -71,7 +71,7 @@ function Part({ part, onPress }: { part: ViewPart; onPress: (button: string) => 
       return (
         <div className="flex flex-wrap gap-2">
           {part.buttons.map(({ id, label }) => (
-            // A press counts if a person made it.
+            // A press is accepted only if a person made it.
             <Button key={id} onClick={(event) => event.nativeEvent.isTrusted && onPress(id)}>
               <Visible text={label} />
             </Button>
@@ -131,7 +131,7 @@ function TablePart({ part }: { part: PartOf<'table'> }) {
   )
 }
 
-/** Bars with their numbers beside them: the picture says nothing that the text does not. */
+/** Bars with their numbers next to them: the picture only repeats the text. */
 function ChartPart({ part: { label, points } }: { part: PartOf<'chart'> }) {
   const most = Math.max(...points.map(({ value }) => Math.abs(value)), Number.MIN_VALUE)
   return (

@@ -10,7 +10,7 @@ import { Sheet } from '../../ui/Sheet.tsx'
 import { PluginFacts } from './PluginFacts.tsx'
 import { texts } from './texts.ts'
 
-/** Names a folder, then shows what lies there: what is installed is exactly what was shown. */
+/** Names a folder, then shows its content: exactly the shown content is installed. */
 export function InstallForm() {
   const [looked, setLooked] = useState<{ folder: string; plugin: PluginView } | null>(null)
   return (

@@ -4,7 +4,7 @@ import type { HostedPlugin } from './host.ts'
 import { pageHost } from './page-host.ts'
 import { texts } from './texts.ts'
 
-/** A pane that the plugin draws by itself. Over it stand our words, and a shield that a person presses to type in it. */
+/** A pane that the plugin itself draws. Our text is above it, with a shield that a person presses to type in it. */
 export function PageFrame({ hosted: { plugin, entered } }: { hosted: HostedPlugin }) {
   const place = useRef<HTMLDivElement>(null)
   const { id, name } = plugin

@@ -4,7 +4,7 @@ import { pageHost, useHosted } from './page-host.ts'
 import { texts } from './texts.ts'
 import { usePlugins } from './use-plugins.ts'
 
-/** Runs the plugins while the page is open, and says so when one was stopped. */
+/** Runs the plugins while the page is open, and reports when one was stopped. */
 export function PluginHost() {
   const { plugins } = usePlugins()
   useEffect(() => {

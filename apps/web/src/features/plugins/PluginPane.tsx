@@ -10,7 +10,7 @@ import { PageFrame } from './PageFrame.tsx'
 import { pageHost, useHosted } from './page-host.ts'
 import { texts } from './texts.ts'
 
-/** The pane of a plugin, by its id; without one, those that there are. */
+/** The pane of a plugin, by its id; without one, a list of plugins. */
 export function PluginPane({ params: { id } }: PaneProps) {
   const hosted = useHosted()
   const one = hosted.find(({ plugin }) => plugin.id === id)
@@ -25,7 +25,7 @@ export function PluginPane({ params: { id } }: PaneProps) {
 
 function Shown({ hosted }: { hosted: HostedPlugin }) {
   const { plugin, view, stopped } = hosted
-  // Alone on the page it is the page's own heading.
+  // Alone on the page it has the page's own heading.
   const Heading = useWorkbench().thread === null ? 'h1' : 'h2'
   if (stopped !== null)
     return (

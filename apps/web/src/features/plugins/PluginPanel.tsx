@@ -13,7 +13,7 @@ import { texts } from './texts.ts'
 
 type Act = () => Promise<HttpResult<unknown>>
 
-/** One plugin: how it is, what it may do, and what a person can agree to. */
+/** One plugin: its state, its permissions, and what a person can agree to. */
 export function PluginPanel({ plugin }: { plugin: PluginView }) {
   const queries = useQueryClient()
   const act = useMutation({
@@ -103,7 +103,7 @@ function Acts(props: { plugin: PluginView; pending: boolean; run: (act: Act) => 
   )
 }
 
-/** What changed since it was installed. Only who has seen it can agree to it. */
+/** The changes since it was installed. Only a person who has seen them can agree. */
 function Difference({ plugin, run }: { plugin: PluginView; run: (act: Act) => void }) {
   const [open, setOpen] = useState(false)
   const { id, hash } = plugin

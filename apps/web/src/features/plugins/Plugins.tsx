@@ -8,7 +8,7 @@ import { pluginsSlice } from './slice.ts'
 
 const PluginHost = lazy(async () => ({ default: (await import('./PluginHost.tsx')).PluginHost }))
 
-/** Where plugins run. Without any, their host is not fetched; once it is, it stays, so that the last one that goes is ended. */
+/** Where plugins run. Without any, their host is not loaded; once loaded it stays, so that the last plugin is ended properly. */
 export function Plugins() {
   const changes = useTopic(pluginsSlice, useApp().me.user.id)
   const { data: some = false } = useQuery({ queryKey: ['plugins', 'any', changes], queryFn: anyPlugins })
@@ -21,7 +21,7 @@ export function Plugins() {
   ) : null
 }
 
-/** Read by hand: the schemas of plugins come with their host. */
+/** Parsed by hand: the schemas of plugins are loaded with their host. */
 async function anyPlugins(): Promise<boolean> {
   const answer = await signedFetch('/api/plugins')
   const said: unknown = answer.ok ? await answer.json() : null

@@ -4,7 +4,7 @@ import { PluginPanel } from './PluginPanel.tsx'
 import { texts } from './texts.ts'
 import { usePlugins } from './use-plugins.ts'
 
-/** Plugins: what each may do, whether it is trusted, and what became of it. */
+/** Plugins: their permissions, whether they are trusted, and their state. */
 export function PluginsPage() {
   const { plugins, problem } = usePlugins()
   return (

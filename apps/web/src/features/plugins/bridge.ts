@@ -10,22 +10,22 @@ import { z } from 'zod'
 import type { Clock } from '../../clock.ts'
 import { texts } from './texts.ts'
 
-/** What a plugin says of itself to the agent. */
+/** A plugin's description of itself for the agent. */
 export interface PluginContext {
   readonly summary: string
   readonly text?: string
 }
 
-/** What a plugin's messages lead to. */
+/** The effects of a plugin's messages. */
 export interface BridgePorts {
   readonly clock: Clock
   readonly view: (view: PluginPaneView) => void
   readonly context: (context: PluginContext) => void
-  /** Each answers with a text or null, or throws with words. */
+  /** Each returns a text or null, or throws with a message. */
   readonly storage: (message: Extract<BridgeMessage, { type: 'storage' }>) => string | null
   readonly read: (path: string, signal: AbortSignal) => Promise<string>
   readonly fetch: (url: string, signal: AbortSignal) => Promise<string>
-  /** It broke the rules of its line, and is over. */
+  /** It violated the rules of its channel and is stopped. */
   readonly stop: (why: string) => void
 }
 
@@ -34,14 +34,14 @@ export interface Outcome {
   readonly text: string
 }
 
-/** The one line to a plugin. */
+/** The only channel to a plugin. */
 export interface Bridge {
   callTool(name: string, args: unknown, signal: AbortSignal): Promise<Outcome>
   press(button: string): void
   close(): void
 }
 
-/** Speaks with a plugin over a port: texts alone, each by a schema of a closed list, within its limits. Whatever else comes ends it. */
+/** Talks to a plugin over a port: only texts, each with a schema from a closed list, within its limits. Anything else stops the plugin. */
 export function createBridge(port: MessagePort, ports: BridgePorts): Bridge {
   const over = new AbortController()
   const mayCome = rateLimit(ports.clock)

@@ -7,7 +7,7 @@ const Plugins = late(async () => ({ default: (await import('./Plugins.tsx')).Plu
 const PluginPane = lazy(async () => ({ default: (await import('./PluginPane.tsx')).PluginPane }))
 const PluginsPage = lazy(async () => ({ default: (await import('./PluginsPage.tsx')).PluginsPage }))
 
-/** Plugins: strangers in frames that reach nothing, their panes, and what a person agreed to. */
+/** Plugins: untrusted code in isolated frames, their panes, and a person's agreements. */
 export const plugins = defineFeature({
   name: 'plugins',
   settings: [{ id: 'plugins', title: 'Plugins', section: PluginsPage }],

@@ -1,4 +1,4 @@
-/** Frames of plugins, as the guard sees them. */
+/** Frames of plugins, for the guard. */
 export interface GuardedFrame {
   readonly element: HTMLIFrameElement
   /** A person pressed to type in it. */
@@ -8,15 +8,15 @@ export interface GuardedFrame {
 export interface FocusGuardPorts {
   readonly window: Window
   readonly frames: () => Iterable<GuardedFrame>
-  /** This one took the keyboard though nobody entered it. It must be gone when this returns. */
+  /** This frame took the keyboard although nobody entered it. It must be removed when this returns. */
   readonly stop: (frame: GuardedFrame) => void
-  /** A person is back in our own document. */
+  /** The person is back in our own document. */
   readonly left: (frame: GuardedFrame) => void
 }
 
 /**
- * Nobody's frame takes the keyboard. A frame that focuses one of its own fields gets every key from then on, and nothing that a page can say to it
- * holds it back; so the frame is taken away at once, and the focus goes back to where it was.
+ * No frame may take the keyboard. A frame that focuses one of its own fields gets every key from then on, and a page cannot prevent it; so
+ * the frame is removed immediately, and the focus returns to where it was.
  */
 export function guardFocus({ window, frames, stop, left }: FocusGuardPorts): () => void {
   const { document } = window
@@ -44,7 +44,7 @@ export function guardFocus({ window, frames, stop, left }: FocusGuardPorts): () 
     }
   }
 
-  // Our window loses the focus to a frame of its own in the same way as to another window.
+  // Our window loses the focus to its own frame in the same way as to another window.
   window.addEventListener('blur', look)
   window.addEventListener('focus', look)
   document.addEventListener('focusin', look, true)

@@ -1,12 +1,12 @@
 import type { PluginView } from '@countersign/protocol'
 
-/** A frame, and how many documents we let it load that it has not loaded yet. */
+/** A frame, and how many documents it may still load. */
 export interface Frame {
   readonly element: HTMLIFrameElement
   loads: number
 }
 
-/** Where frames stand that nobody looks at: without a box they have nothing that could be focused. */
+/** The place of hidden frames: without a box they contain nothing that could be focused. */
 export function shelfIn(document: Document): HTMLElement {
   const shelf = document.createElement('div')
   shelf.hidden = true
@@ -27,7 +27,7 @@ export function frameOf(document: Document, { name, frame }: PluginView): HTMLIF
   return element
 }
 
-/** Moves a frame as it is where the browser can; elsewhere its document is loaded again. */
+/** Moves a frame with its state if the browser can; otherwise its document is loaded again. */
 export function moveInto(frame: Frame, place: HTMLElement): void {
   const { element } = frame
   if ('moveBefore' in place && element.isConnected && place.isConnected) {

@@ -6,10 +6,10 @@ import { moveInto, shelfIn } from './frames.ts'
 import { keyOf, pluginRuns, type PluginRuns, type RunPorts } from './plugin-runs.ts'
 import { texts } from './texts.ts'
 
-/** What panes and settings know of a plugin that runs here. */
+/** The state of a running plugin, for panes and settings. */
 export interface HostedPlugin {
   readonly plugin: PluginView
-  /** What it last described; null: nothing yet. */
+  /** Its latest description; null: none yet. */
   readonly view: PluginPaneView | null
   readonly context: PluginContext | null
   /** Why it was stopped; null: it runs. */
@@ -22,17 +22,17 @@ export interface HostPorts extends Pick<RunPorts, 'clock' | 'asks'> {
   readonly tools: AddedTools
 }
 
-/** Runs the plugins of this page, each in a frame of its own that reaches nothing but its line. */
+/** Runs the plugins of this page, each in its own frame that can only use its channel. */
 export interface PluginHost {
-  /** Those that should run, as the server lists them. */
+  /** The plugins that should run, according to the server. */
   set(plugins: readonly PluginView[]): void
   all(): readonly HostedPlugin[]
   onChange(listener: () => void): () => void
   /** A person pressed a button that the plugin described. */
   press(id: string, button: string): void
-  /** Shows the frame of a plugin in this place; returns how to hide it again. */
+  /** Shows the frame of a plugin in this place; returns a function that hides it. */
   show(id: string, place: HTMLElement): () => void
-  /** A person pressed to type in it. Whoever focuses anything else has left it. */
+  /** A person pressed to type in it. Focusing anything else leaves it. */
   enter(id: string): void
   restart(id: string): void
   close(): void
@@ -100,7 +100,7 @@ export function createPluginHost(ports: HostPorts): PluginHost {
   }
 }
 
-/** Starts those that should run and do not yet, and ends those that should not run, or have become others. */
+/** Starts missing plugins, and ends those that should not run or have changed. */
 function runOnly(plugins: readonly PluginView[], { running, stopped, start, end }: PluginRuns): void {
   const wanted = new Map(plugins.filter(({ frame }) => frame !== null).map((plugin) => [plugin.id, plugin]))
   for (const one of running.values()) {
@@ -133,7 +133,7 @@ function shownOf({ running, stopped }: PluginRuns): readonly HostedPlugin[] {
   ]
 }
 
-/** Stops a plugin that takes the keyboard, or speaks beside its line. */
+/** Stops a plugin that takes the keyboard or communicates outside its channel. */
 function guard(window: Window, runs: PluginRuns, changed: () => void): () => void {
   const { running } = runs
   const stopGuardingFocus = guardFocus({

@@ -21,7 +21,7 @@ export function useHosted(): readonly HostedPlugin[] {
   return useSyncExternalStore(host.onChange, host.all)
 }
 
-/** What a plugin asks for: its own storage in this browser, and the server's routes, which judge it. */
+/** A plugin's requests: its own storage in this browser, and the server's routes, which judge it. */
 function asksOf({ id }: PluginView): Pick<BridgePorts, 'storage' | 'read' | 'fetch'> {
   return {
     storage: ({ act, key, value }) => store(id, act, key, value),
@@ -41,7 +41,7 @@ async function told(answer: Promise<{ readonly ok: boolean; readonly text: strin
   return text
 }
 
-/** Keys of one plugin that are kept. */
+/** Maximum number of stored keys per plugin. */
 const KEYS = 100
 
 function store(id: string, act: 'get' | 'set' | 'remove', key: string, value = ''): string | null {

@@ -24,12 +24,12 @@ export interface RunPorts {
   readonly clock: Clock
   /** Where a frame starts. */
   readonly shelf: HTMLElement
-  /** What is not a matter of the page. */
+  /** Requests that do not concern the page. */
   readonly asks: (plugin: PluginView) => Pick<BridgePorts, 'storage' | 'read' | 'fetch'>
   readonly changed: () => void
 }
 
-/** Plugins that run, and those that broke their rules and were stopped. */
+/** Running plugins, and those that violated the rules and were stopped. */
 export interface PluginRuns {
   readonly running: ReadonlyMap<string, Running>
   readonly stopped: Map<string, Stopped>
@@ -38,7 +38,7 @@ export interface PluginRuns {
   stop(one: Running, why: string): void
 }
 
-/** Names a plugin with the files that it has now. */
+/** Identifies a plugin with its current files. */
 export const keyOf = ({ id, hash }: PluginView): string => `${id}@${hash}`
 
 export function pluginRuns(ports: RunPorts): PluginRuns {
@@ -76,7 +76,7 @@ export function pluginRuns(ports: RunPorts): PluginRuns {
     ports.shelf.append(element)
   }
 
-  /** Each document of the frame gets a line of its own; one that we did not load is none of ours. */
+  /** Each document of the frame gets its own channel; a document that we did not load gets none. */
   function connect(one: Running): void {
     if (running.get(one.plugin.id) !== one) return
     one.loads -= 1
@@ -96,7 +96,7 @@ export function pluginRuns(ports: RunPorts): PluginRuns {
       },
       stop: (why) => stop(one, why),
     })
-    // Its origin is opaque and has no name; the policy of our page lets no other document into this frame.
+    // Its origin is opaque and has no name; our page's policy lets no other document into this frame.
     one.element.contentWindow?.postMessage('countersign', '*', [port2])
     one.tools = toolsOf(one)
     changed()

@@ -1,4 +1,4 @@
 import type { Slice } from '@countersign/protocol/client'
 
-/** How often plugins changed, from the topic of a person: the list is asked for again when it does. */
+/** A change counter of plugins, from a person's topic: the list is reloaded when it grows. */
 export const pluginsSlice: Slice<number> = { kind: 'plugins', initial: 0, reduce: (changes) => changes + 1 }

@@ -5,7 +5,7 @@ import { call, valueOf } from '../../data/http.ts'
 import { useTopic } from '../../platform/use-topic.ts'
 import { pluginsSlice } from './slice.ts'
 
-/** The plugins of the server, asked for again whenever one changes. */
+/** The server's plugins, reloaded whenever one changes. */
 export function usePlugins(): {
   readonly plugins: readonly PluginView[] | undefined
   readonly problem: string | null

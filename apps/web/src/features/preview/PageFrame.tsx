@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { harmlessPage } from './harmless-page.ts'
 import { texts } from './texts.ts'
 
-/** A page in a frame that has no origin, runs no script, sends no form and opens no window. */
+/** A page in a frame without an origin, which runs no script, sends no form and opens no window. */
 export function PageFrame({ path, html }: { path: string; html: string }) {
   const document = useMemo(() => harmlessPage(html), [html])
   return (

@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 /** Most pages that are drawn, one below the other. */
 const PAGE_LIMIT = 200
 
-/** A PDF as pictures of its pages. Scripts and forms in it are not even read. */
+/** A PDF as pictures of its pages. Its scripts and forms are not even read. */
 export function PdfPages({ path, bytes }: { path: string; bytes: Uint8Array }) {
   const opened = usePdf(bytes)
   if (opened === null) return <Page>{texts.loading}</Page>

@@ -3,7 +3,7 @@ import { pictureType } from '../../platform/previews.ts'
 import { Page } from '../../ui/Page.tsx'
 import { texts } from './texts.ts'
 
-/** A picture. One of vectors is an image too: in an image no script runs, and nothing is fetched. */
+/** A picture. A vector picture is an image too: in an image no script runs, and nothing is loaded. */
 export function Picture({ path, bytes }: { path: string; bytes: Uint8Array<ArrayBuffer> }) {
   const image = useRef<HTMLImageElement>(null)
   const [broken, setBroken] = useState<Uint8Array | null>(null)

@@ -18,15 +18,15 @@ import { texts } from './texts.ts'
 
 const PdfPages = lazy(async () => ({ default: (await import('./PdfPages.tsx')).PdfPages }))
 
-/** Characters of a text that the agent is told of. */
+/** How many characters of a text the agent sees. */
 const TOLD = 8000
 
-/** A file as it looks. Whatever is in it, nothing runs and nothing is fetched from elsewhere. */
+/** A rendered file. Whatever it contains, nothing runs and nothing is loaded from elsewhere. */
 export function PreviewPane({ params: { path = '' } }: PaneProps) {
   const { thread, open } = useWorkbench()
   useFolderChanges(thread, path === '' ? [] : [folderOf(path)])
   const found = useQuery({
-    // Whoever hears that the file changed forgets this with all that is known of it.
+    // A change of the file invalidates this together with its other data.
     queryKey: ['file', thread, path, 'bytes'],
     queryFn: () => valueOf(fetchContent({ thread, path })),
     enabled: path !== '',
@@ -77,7 +77,7 @@ function Drawn({ path, file, text }: { path: string; file: FileBytes; text: stri
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div className="h-full overflow-auto p-4" tabIndex={0} role="region" aria-label={texts.page(path)}>
           <div className="max-w-[75ch]">
-            {/* Headings of the file lie below that of the page. */}
+            {/* Headings of the file are below that of the page. */}
             <h2 className="sr-only">{texts.page(path)}</h2>
             <Markdown text={text} />
           </div>

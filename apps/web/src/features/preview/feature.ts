@@ -4,7 +4,7 @@ import { lazy } from '../../ui/lazy.ts'
 
 const PreviewPane = lazy(async () => ({ default: (await import('./PreviewPane.tsx')).PreviewPane }))
 
-/** A file as it looks: pictures, Markdown, PDF, HTML. Nothing in it runs. */
+/** A rendered file: pictures, Markdown, PDF, HTML. Nothing in it runs. */
 export const preview = defineFeature({
   name: 'preview',
   panes: [

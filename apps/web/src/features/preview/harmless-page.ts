@@ -1,12 +1,12 @@
-/** In the frame nothing comes from elsewhere; the policy of our own page holds in it too. */
+/** In the frame nothing is loaded from elsewhere; our own page's policy applies in it too. */
 const POLICY =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'"
 
-/** What could run, lead away or be fetched. The frame's sandbox stops it all; what is not there need not be stopped. */
+/** Elements that could run, navigate or load. The frame's sandbox stops them all, but removed elements need not be stopped. */
 const LEFT_OUT =
   'script, link, base, meta[http-equiv], iframe, frame, frameset, object, embed, applet, form, template, audio, video, source, track'
 
-/** A page of a stranger as a document for a frame without scripts. */
+/** An untrusted page as a document for a frame without scripts. */
 export function harmlessPage(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html')
   for (const element of page.querySelectorAll(LEFT_OUT)) element.remove()
@@ -17,7 +17,7 @@ export function harmlessPage(html: string): string {
   return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${POLICY}">${page.documentElement.innerHTML}`
 }
 
-/** Addresses that a browser fetches by itself. A link is only text here: the frame cannot follow it. */
+/** URLs that a browser loads automatically. A link is only text here: the frame cannot follow it. */
 function isForeign(element: string, name: string, value: string): boolean {
   if (name === 'href' || name === 'xlink:href') return element !== 'a' || !value.startsWith('#')
   if (name === 'src') return !/^\s*data:image\//i.test(value)

@@ -15,7 +15,7 @@ import { promptTexts as texts } from './texts.ts'
 
 const EMPTY: SavedPrompt = { name: '', text: '' }
 
-/** A person's saved prompts: all of them, one more, one changed, one gone. */
+/** A person's saved prompts: list, add, change, remove. */
 export function PromptsPage() {
   const queries = useQueryClient()
   const prompts = useQuery({ queryKey: PROMPTS_KEY, queryFn: () => valueOf(fetchPrompts()), staleTime: 0 })

@@ -8,7 +8,7 @@ import type { AllRules } from './rules-model.ts'
 import { sourceFor } from './rules-model.ts'
 import { texts } from './texts.ts'
 
-/** Worst first: what would run against a person's word. */
+/** Worst first: calls that would run although a person refused them. */
 const ORDER: readonly Difference[] = [
   'runs-what-was-denied',
   'opens-what-was-blocked',
@@ -21,7 +21,7 @@ const ORDER: readonly Difference[] = [
 /** Calls that are shown of each kind of difference. */
 const SHOWN = 5
 
-/** The rules of now over the calls of the last 30 days, and where people answered otherwise. */
+/** The current rules over the calls of the last 30 days, and where people answered differently. */
 export function BacktestView(props: { rules: AllRules; past: readonly DatedCall[] | null; mode: string }) {
   const { rules, past, mode } = props
   const result = useMemo(

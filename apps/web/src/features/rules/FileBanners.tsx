@@ -4,14 +4,14 @@ import { UnreadableBanner } from './UnreadableBanner.tsx'
 
 export interface FileBannersProps {
   readonly files: readonly RuleFile[]
-  /** Hash of the folder's file that the person left as it is. */
+  /** Hash of the folder's file that the person chose to leave alone. */
   readonly left: string | null
   readonly onTrust: (hash: string) => void
   readonly onLeave: (hash: string | null) => void
   readonly onOpen: (layer: RuleFile['layer']) => void
 }
 
-/** What has to be said of the files of rules before anything else: one cannot be read, or one waits for trust. */
+/** Urgent notices about rules files: one is unreadable, or one waits for trust. */
 export function FileBanners({ files, left, onTrust, onLeave, onOpen }: FileBannersProps) {
   return files.map((file) => {
     if (file.unreadable)

@@ -10,7 +10,7 @@ const FolderRulesShown = lazy(async () => ({
   default: (await import('./FolderRulesShown.tsx')).FolderRulesShown,
 }))
 
-/** Above a chat whose folder brings rules of its own that nobody has spoken about yet. */
+/** Above a thread whose folder has rules that nobody has decided about yet. */
 export function FolderRules({ thread }: { thread: Pick<ThreadView, 'id' | 'workspace'> }) {
   const { workspace } = thread
   const found = useQuery({

@@ -11,7 +11,7 @@ interface FolderRulesShownProps {
   readonly files: readonly RuleFileView[]
 }
 
-/** What is to be said about the rule files of a chat's folder. */
+/** Notices about the rules files of a thread's folder. */
 export function FolderRulesShown({ thread, files }: FolderRulesShownProps) {
   const { id, workspace } = thread
   const changes = useRuleChanges()

@@ -21,7 +21,7 @@ import { useProject } from './use-project.ts'
 import type { Project } from './use-project.ts'
 import { useRuleChanges, useRules } from './use-rules.ts'
 
-/** What the agent may do on its own: modes, rules by layer, and every way to try them before they count. */
+/** What the agent may do on its own: modes, rules by layer, and ways to try them before they apply. */
 export function PermissionsPage() {
   const project = useProject()
   const query = useRules(project.folder)

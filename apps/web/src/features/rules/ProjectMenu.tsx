@@ -5,7 +5,7 @@ import { DropMenu } from '../../ui/DropMenu.tsx'
 import { texts } from './texts.ts'
 import type { Project } from './use-project.ts'
 
-/** Which project's rules are shown, and the others that there are. */
+/** The project whose rules are shown, and the others. */
 export function ProjectMenu({ project }: { project: Project }) {
   const { folder, known } = project
   return folder === undefined || known.length < 2 ? null : <Projects {...project} folder={folder} />

@@ -6,7 +6,7 @@ import { sentence } from '../../ui/sentence.ts'
 import { Visible } from '../../ui/Visible.tsx'
 import { texts } from './texts.ts'
 
-/** The lines of a file of rules, by number; below each that cannot be read, why. The first of them is in view. */
+/** The lines of a rules file, by number; below each invalid one, the reason. The first of them is in view. */
 export function RuleFileLines({ file }: { file: RuleFileText }) {
   const box = useRef<HTMLDivElement>(null)
   const lines = file.text.replace(/\n$/, '').split('\n')

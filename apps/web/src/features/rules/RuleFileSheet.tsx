@@ -12,12 +12,12 @@ import { texts } from './texts.ts'
 
 export interface RuleFileSheetProps {
   readonly layer: RuleFile['layer']
-  /** The chat whose folder brings it; null: the folder of new chats. */
+  /** The thread whose folder contains it; null: the folder of new threads. */
   readonly thread: ThreadId | null
   readonly onClose: () => void
 }
 
-/** One file of rules as it is written, to see what is wrong in it. It is changed where it lies. */
+/** The text of one rules file, to see its problems. It must be edited on disk. */
 export function RuleFileSheet({ layer, thread, onClose }: RuleFileSheetProps) {
   const queries = useQueryClient()
   const file = useQuery({
@@ -38,7 +38,7 @@ export function RuleFileSheet({ layer, thread, onClose }: RuleFileSheetProps) {
       <p className="text-label text-ink-2">{texts.fileEdited}</p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={onClose}>{texts.close}</Button>
-        {/* All that is known of rules: with the file put right the banner has to go too. */}
+        {/* All data about rules: once the file is fixed the banner has to disappear too. */}
         <Button
           kind="quiet"
           disabled={file.isFetching}

@@ -12,7 +12,7 @@ export interface RuleFilesSectionProps {
   readonly project: Project
 }
 
-/** The files that bring rules: where they lie, and what holds of them. */
+/** The rules files: their locations, and which parts apply. */
 export function RuleFilesSection({ files, onOpen, project }: RuleFilesSectionProps) {
   return (
     <Section title={texts.files} hint={texts.filesHint} action={<ProjectMenu project={project} />}>

@@ -19,7 +19,7 @@ export interface RuleFormProps {
   readonly onCancel: () => void
 }
 
-/** A rule in the open: what it would do is said at every keystroke, before it is kept. */
+/** A rule being written: its effect is shown at every keystroke, before it is saved. */
 export function RuleForm({ rules, past, first, busy, onSave, onCancel }: RuleFormProps) {
   const id = useId()
   const [list, setList] = useState<ListName>(first.list)

@@ -28,7 +28,7 @@ export interface RuleTableProps {
 
 type Open = { readonly key: string; readonly what: 'edit' | 'remove' }
 
-/** All rules, in the order in which they are asked. */
+/** All rules, in the order of evaluation. */
 export function RuleTable(props: RuleTableProps) {
   const [open, setOpen] = useState<Open | null>(null)
   return (
@@ -156,7 +156,7 @@ function Row(props: RowProps) {
   )
 }
 
-/** What would be decided otherwise without the rule, said before it goes. */
+/** What would be decided differently without the rule, shown before it is removed. */
 function Removal({ kept, rules, past, busy, onRemove, setOpen }: RowProps & { kept: KeptRule }) {
   const changes = useMemo(() => {
     const where = { mode: 'default', thread: kept.threadId }

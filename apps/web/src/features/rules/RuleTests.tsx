@@ -7,7 +7,7 @@ import type { AllRules } from './rules-model.ts'
 import { sourceFor } from './rules-model.ts'
 import { texts } from './texts.ts'
 
-/** The expect lines of the files, tried here against all rules of now. */
+/** The expect lines of the files, checked here against all current rules. */
 export function RuleTests({ rules, mode }: { rules: AllRules; mode: string }) {
   const checked = useMemo(() => {
     const policy = compilePolicy(sourceFor(rules, { mode, thread: null }))

@@ -14,7 +14,7 @@ export interface RulesAsTextProps {
   readonly onAdd: (rules: readonly { readonly list: ListName; readonly text: string }[]) => void
 }
 
-/** Own rules as the text that files of rules have: to take along, and to bring others. */
+/** A person's own rules in the format of rules files: for export and import. */
 export function RulesAsText({ rules, onAdd }: RulesAsTextProps) {
   const id = useId()
   const [text, setText] = useState('')

@@ -28,7 +28,7 @@ export interface RulesSectionProps {
   readonly onRemove: (rule: KeptRule) => void
 }
 
-/** The rules of all layers: found, filtered, added, changed, removed. */
+/** The rules of all layers: search, filter, add, change, remove. */
 export function RulesSection(props: RulesSectionProps) {
   const { rules, past, threads } = props
   const now = useNow(60_000)
@@ -101,7 +101,7 @@ export function RulesSection(props: RulesSectionProps) {
   )
 }
 
-/** What became of the last change. */
+/** The outcome of the last change. */
 function Outcome({ trouble, removed }: Pick<RulesSectionProps, 'trouble' | 'removed'>) {
   return (
     <div role="status" className="flex flex-col gap-2 empty:hidden">

@@ -11,11 +11,11 @@ import { Visible } from '../../ui/Visible.tsx'
 import { chipTexts as texts } from './chip-texts.ts'
 import { useRuleChanges } from './use-rules.ts'
 
-/** What a person let run for the rest of a chat: it stays in view, and each goes with a press. */
+/** Rules that a person allowed for the rest of a thread: always visible, and each can be removed with a press. */
 export function ThreadRules({ thread }: { thread: Pick<ThreadView, 'id'> }) {
   const kept = useQuery({ queryKey: ['rules', 'kept'], queryFn: () => valueOf(fetchRules()) })
   const changes = useRuleChanges()
-  // Rules come with answers, given here or on another screen.
+  // Answers create rules, given here or on another screen.
   const answered = useView((view) => {
     const open = view.open.get(thread.id)
     if (open?.state !== 'ready') return 0

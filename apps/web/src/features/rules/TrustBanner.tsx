@@ -9,11 +9,11 @@ import { texts } from './texts.ts'
 export interface TrustBannerProps {
   readonly file: RuleFile
   readonly onTrust: (hash: string) => void
-  /** Leaves it as it is: until someone trusts the file only its stricter rules hold. */
+  /** Leaves it alone: until someone trusts the file only its stricter rules apply. */
   readonly onLeave: () => void
 }
 
-/** A folder that brings rules of its own. They may tighten; they loosen only once a person said so. */
+/** A folder with its own rules. They may tighten the policy; they loosen it only once a person agrees. */
 export function TrustBanner({ file, onTrust, onLeave }: TrustBannerProps) {
   const [read, setRead] = useState(false)
   const { deny, ask, allow } = file.lists

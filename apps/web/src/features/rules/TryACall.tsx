@@ -11,7 +11,7 @@ import type { AllRules } from './rules-model.ts'
 import { sourceFor } from './rules-model.ts'
 import { texts } from './texts.ts'
 
-/** A call that nobody made, decided right here by the policy that the server runs. */
+/** A hypothetical call, decided right here by the server's own policy. */
 export function TryACall({ rules, mode: first }: { rules: AllRules; mode: string }) {
   const id = useId()
   const [text, setText] = useState('')

@@ -11,7 +11,7 @@ export interface UnreadableBannerProps {
   readonly onOpen: () => void
 }
 
-/** A file of rules that cannot be read. Cannot be closed: until it can be, every effect asks. */
+/** An unreadable rules file. It cannot be dismissed: until it is fixed, every effect asks. */
 export function UnreadableBanner({ file, onOpen }: UnreadableBannerProps) {
   const [shown, setShown] = useState(false)
   return (

@@ -29,7 +29,7 @@ export interface RuleFinding {
   readonly sentence: string
 }
 
-/** How often a rule decided a part of a call of the last 30 days, and when last. */
+/** How often a rule decided a part of a call in the last 30 days, and when last. */
 export interface RuleUse {
   readonly calls: number
   readonly last: number
@@ -53,12 +53,12 @@ export function sourceFor(
   }
 }
 
-/** The same rules with one left out, or one more. */
+/** The rules without one, or with an additional one. */
 export function withoutRule(rules: AllRules, id: RuleId): AllRules {
   return { ...rules, kept: rules.kept.filter((rule) => rule.id !== id) }
 }
 
-/** Every rule in the order in which the lists are asked: what blocks, what asks, what runs. */
+/** Every rule in the order of evaluation: block, ask, run. */
 export function ruleRows(rules: AllRules): readonly RuleRow[] {
   const findings = findingsOf(rules)
   const kept = rules.kept.map((rule): RuleRow => ({
@@ -84,7 +84,7 @@ export function ruleRows(rules: AllRules): readonly RuleRow[] {
   return LISTS.flatMap((list) => [...filed, ...kept].filter((row) => row.list === list))
 }
 
-/** Which rules decided what in the past: counted by running the policy of now over the calls of then. */
+/** Which rules decided past calls: computed by running the current policy over them. */
 export function ruleUses(source: PolicySource, calls: readonly DatedCall[]): ReadonlyMap<string, RuleUse> {
   const policy = compilePolicy(source)
   const uses = new Map<string, RuleUse>()
@@ -112,7 +112,7 @@ function findingsOf(rules: AllRules): ReadonlyMap<string, readonly RuleFinding[]
   for (const thread of new Set([null, ...threads])) {
     for (const finding of lint(sourceFor(rules, { mode: 'default', thread }))) {
       const { layer, list, text } = finding.rule
-      // What stands in every chat is told once.
+      // Rules that apply to every thread are listed once.
       if ((layer === 'thread') !== (thread !== null)) continue
       const key = findingKey(layer, list, text, thread)
       const before = found.get(key) ?? []

@@ -34,7 +34,7 @@ export const texts = {
     last: 'Last used',
     actions: 'Actions',
   },
-  /** Before the figure, where there is no column for it. */
+  /** Before the figure, if there is no column for it. */
   used: 'used',
   usedHint: 'Calls in the last 30 days that the rule helped decide.',
   verdicts: { deny: 'blocked', ask: 'asks', allow: 'runs' } satisfies Record<ListName, string>,

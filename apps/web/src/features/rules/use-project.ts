@@ -6,16 +6,16 @@ import { readLastThread } from '../../platform/last-thread.ts'
 
 /** The project whose rules are looked at. */
 export interface Project {
-  /** Undefined: there is no chat yet, so the server's folder. */
+  /** Undefined: there is no thread yet, so the server's folder. */
   readonly folder: string | undefined
-  /** A chat in it, by which its files are read; null: there is none. */
+  /** A thread in it, through which its files are read; null: there is none. */
   readonly thread: ThreadId | null
-  /** Projects that have a chat, the last used first. */
+  /** Projects that have a thread, most recently used first. */
   readonly known: readonly string[]
   readonly choose: (folder: string) => void
 }
 
-/** The project of the chat that was looked at last, until another is chosen. */
+/** The project of the most recently viewed thread, until another is chosen. */
 export function useProject(): Project {
   const threads = useView((view) => view.threads) ?? []
   const [chosen, setChosen] = useState<string | null>(null)

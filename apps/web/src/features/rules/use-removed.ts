@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { KeptRule } from '../../data/api-rules.ts'
 
-/** How long a removal can be taken back. */
+/** How long a removal can be undone. */
 const UNDO_MS = 10_000
 
 export interface Removed {
   readonly last: KeptRule | null
   readonly put: (rule: KeptRule) => void
-  /** The rule that was removed last, once. */
+  /** The last removed rule, only once. */
   readonly take: () => KeptRule | null
 }
 

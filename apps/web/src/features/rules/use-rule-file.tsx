@@ -7,7 +7,7 @@ import { lazy } from '../../ui/lazy.ts'
 /** Few files are ever opened here. */
 const RuleFileSheet = lazy(async () => ({ default: (await import('./RuleFileSheet.tsx')).RuleFileSheet }))
 
-/** Opens one of the files of rules over the page. */
+/** Opens one of the rules files over the page. */
 export function useRuleFile(thread: ThreadId | null): {
   readonly open: (layer: RuleFile['layer']) => void
   readonly sheet: ReactNode

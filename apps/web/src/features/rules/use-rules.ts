@@ -10,7 +10,7 @@ export type RulesQuery =
   | { readonly state: 'failed'; readonly reason: string; readonly again: () => void }
   | { readonly state: 'ready'; readonly rules: AllRules }
 
-/** All rules, asked for again whenever the page is looked at. `workspace`: the project whose file is among them. */
+/** All rules, reloaded whenever the page gets the focus. `workspace`: the project whose file is included. */
 export function useRules(workspace?: string): RulesQuery {
   const kept = useQuery({ queryKey: ['rules', 'kept'], queryFn: () => valueOf(fetchRules()), staleTime: 0 })
   const files = useQuery({
@@ -32,7 +32,7 @@ export function useRules(workspace?: string): RulesQuery {
 export type RuleChange =
   | { readonly kind: 'add'; readonly rule: Pick<KeptRule, 'list' | 'text' | 'threadId'> }
   | { readonly kind: 'remove'; readonly id: RuleId }
-  /** A rule never changes: the new one is kept before the old one goes. */
+  /** A rule is immutable: the new one is saved before the old one is removed. */
   | {
       readonly kind: 'replace'
       readonly id: RuleId
@@ -46,7 +46,7 @@ export interface RuleChanges {
   readonly trouble: string | null
 }
 
-/** Changes rules, and reads them anew: the server's answer is what is shown. */
+/** Changes rules, and reloads them: the server's reply is shown. */
 export function useRuleChanges(done: (change: RuleChange) => void = () => {}): RuleChanges {
   const queries = useQueryClient()
   const mutation = useMutation({

@@ -9,7 +9,7 @@ type Row =
   | { readonly kind: 'file'; readonly file: FoundInFile }
   | { readonly kind: 'line'; readonly path: string; readonly line: FoundLine }
 
-/** Lines below the file that they are in. Only those that are seen are drawn. */
+/** Matching lines below their file. Only visible rows are drawn. */
 export function FoundLines(props: {
   files: readonly FoundInFile[]
   onOpen: (path: string, line: number) => void
@@ -65,10 +65,10 @@ function FileRow({ file: { path, agent, lines } }: { file: FoundInFile }) {
   )
 }
 
-/** Characters that stand before the first place that fits. */
+/** Characters shown before the first match. */
 const BEFORE = 40
 
-/** What fits is marked; a long line begins shortly before it. */
+/** Matches are marked; a long line begins shortly before the first one. */
 function Marked({ line: { text, ranges } }: { line: FoundLine }) {
   const first = ranges[0]?.from ?? 0
   const start = first > BEFORE * 2 ? first - BEFORE : text.length - text.trimStart().length

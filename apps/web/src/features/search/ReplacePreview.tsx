@@ -4,7 +4,7 @@ import { DiffBody } from '../../platform/cards/DiffBody.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { texts } from './texts.ts'
 
-/** Each file as it would be. A person takes files out, and writes the rest. */
+/** Each file after the replacement. A person can exclude files, and writes the rest. */
 export function ReplacePreview(props: {
   files: readonly ReplacedFile[]
   more: boolean

@@ -10,7 +10,7 @@ interface FormProps {
   readonly onPreview: (wish: FindWish, replacement: string) => void
 }
 
-/** What is looked for, how, where, and what is to stand in its place. */
+/** The search text, options, scope, and the replacement. */
 export function SearchForm({ thread, onFind, onPreview }: FormProps) {
   const [pattern, setPattern] = useState('')
   const [replacement, setReplacement] = useState('')

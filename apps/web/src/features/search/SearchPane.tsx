@@ -21,10 +21,10 @@ export function SearchPane() {
   usePaneContext(() => snapshotOf(finding))
   const openAt = (path: string, line: number): void => {
     looks.current += 1
-    // The number makes a second look at the same line another one.
+    // The number makes a second visit of the same line distinct.
     open('editor', { path, line: String(line), look: String(looks.current) })
   }
-  /** Editors and the tree look at what was written. */
+  /** Editors and the tree reload the written files. */
   const lookAgain = (): void => {
     void queries.invalidateQueries({ queryKey: ['file', thread] })
     void queries.invalidateQueries({ queryKey: ['folder', thread] })

@@ -2,12 +2,12 @@ import type { PaneSnapshot } from '../../workbench/pane-context.ts'
 import { texts } from './texts.ts'
 import type { Finding } from './use-find.ts'
 
-/** Lines that the agent is told of. */
+/** How many lines the agent sees. */
 const TOLD = 200
 
 /**
- * What the agent may be told of a search. A person finds everything; files that rules keep from the agent are left out with their names, and
- * the server judges the rest once more.
+ * The agent's view of a search. A person finds everything; files that rules withhold from the agent are omitted with their names, and the
+ * server judges the rest again.
  */
 export function snapshotOf(finding: Finding): PaneSnapshot {
   if (finding.state !== 'found') return { summary: texts.form, sources: [] }

@@ -15,7 +15,7 @@ export type Finding =
     }
   | { readonly state: 'previewed'; readonly files: readonly ReplacedFile[]; readonly more: boolean }
 
-/** A search that a person began: the last one counts, an earlier one is given up. */
+/** A person's search: a new one cancels the previous one. */
 export function useFind() {
   const [finding, setFinding] = useState<Finding>({ state: 'none' })
   const running = useRef<AbortController | null>(null)

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { call } from '../../data/http.ts'
 import { texts } from './texts.ts'
 
-/** What was replaced last: one call a file, each in the audit under the person's name. */
+/** The last replacement: one call per file, each in the audit log under the person's name. */
 export interface Replaced {
   readonly words: string
   readonly calls: readonly CallId[]
 }
 
-/** Writes files one after the other. A file that is another by now stays as it is. */
+/** Writes files in sequence. A file that has changed in the meantime is left alone. */
 export function useReplace(thread: ThreadId | null) {
   const [busy, setBusy] = useState(false)
   const [replaced, setReplaced] = useState<Replaced | null>(null)

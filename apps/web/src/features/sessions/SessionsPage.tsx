@@ -11,7 +11,7 @@ import { sessionTexts as texts } from './texts.ts'
 import { texts as settingsTexts } from '../../platform/settings/texts.ts'
 import { Trouble } from '../../platform/settings/Trouble.tsx'
 
-/** Who can answer for this person: every browser and terminal that is signed in, each with a way out. */
+/** Who can answer for this person: every signed-in browser and terminal, each with a way to sign it out. */
 export function SessionsPage() {
   const queries = useQueryClient()
   const list = useQuery({ queryKey: ['sessions'], queryFn: () => valueOf(fetchSessions()), staleTime: 0 })
@@ -110,7 +110,7 @@ function Line({ label, text }: { label: string; text: string }) {
   )
 }
 
-/** A browser in the words that people use; its own words where it says nothing known. */
+/** A browser's common name; its own text if unknown. */
 function browserOf(agent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1]

@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 
 const KEY = ['state', 'brought']
 
-/** What the person added to the data folder: each with its size, and removable. */
+/** Everything that the person downloaded into the data folder: each with its size, and removable. */
 export function BroughtPart() {
   const known = useQueryClient()
   const [problem, setProblem] = useState<string | null>(null)
@@ -26,7 +26,7 @@ export function BroughtPart() {
     const answer = await call(statusRoutes.removeBrought, { body: { id } })
     setRemoving(null)
     setProblem(answer.ok ? null : answer.message)
-    // Other panes show whether it is there, too.
+    // Other panes also show whether it exists.
     void known.invalidateQueries()
   }
   if (found.data === undefined) return null

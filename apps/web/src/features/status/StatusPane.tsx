@@ -11,10 +11,10 @@ import { usePaneContext } from '../../workbench/pane-context.ts'
 import { BroughtPart } from './BroughtPart.tsx'
 import { texts } from './texts.ts'
 
-/** Milliseconds between two looks while the pane is seen. */
+/** Milliseconds between two reloads while the pane is visible. */
 const LOOK_EVERY = 3000
 
-/** How the server is: reachable, which version, and each of its parts. */
+/** The state of the server: reachability, version, and each of its parts. */
 export function StatusPane() {
   const { clock, me } = useApp()
   const connected = useView((view) => view.connection.state === 'open')
@@ -110,7 +110,7 @@ const LIGHTS = {
   trouble: { icon: TriangleAlert, colour: 'text-stop' },
 } as const
 
-/** A shape and a word: never a colour alone. */
+/** A shape and a word: never only a colour. */
 function Light({ state }: { state: StatusPart['state'] }) {
   const { icon: Icon, colour } = LIGHTS[state]
   return (

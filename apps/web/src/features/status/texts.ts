@@ -8,7 +8,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   collections: 'Reading documents',
 }
 
-/** Of groups that are always named. */
+/** For groups that are always listed. */
 const NONE: Readonly<Record<string, string>> = {
   mcp: 'No MCP servers.',
   plugin: 'No plugins installed.',

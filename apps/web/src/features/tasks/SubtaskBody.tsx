@@ -4,10 +4,10 @@ import type { BodyProps } from '../../platform/body.ts'
 import { Visible } from '../../ui/Visible.tsx'
 import { texts } from './texts.ts'
 
-/** So short that nothing is gained by folding it. */
+/** Too short to be worth folding. */
 const SHORT = 200
 
-/** Work for an agent below: what it is told, folded, and what it would have for it. */
+/** A task for a sub-agent: its instructions, folded, and its tools and limits. */
 export function SubtaskBody({ body }: BodyProps<Extract<CallBody, { kind: 'subtask' }>>) {
   const { instructions, tools, limits } = body
   const [open, setOpen] = useState(instructions.length <= SHORT && !instructions.includes('\n'))

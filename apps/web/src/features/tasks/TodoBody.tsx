@@ -4,7 +4,7 @@ import { Visible } from '../../ui/Visible.tsx'
 import { cx } from '../../ui/cx.ts'
 import { texts } from './texts.ts'
 
-/** What is to do, as the agent wrote it down. The state is said in words too, not by its mark alone. */
+/** The agent's to-do list. The state is also shown in words, not only by its mark. */
 export function TodoBody({ body: { items } }: BodyProps<Extract<CallBody, { kind: 'todo' }>>) {
   if (items.length === 0) return <p className="text-label text-ink-3">{texts.todoEmpty}</p>
   return (

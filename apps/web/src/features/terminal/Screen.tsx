@@ -12,7 +12,7 @@ interface ScreenProps {
   readonly readOnly: boolean
   readonly searching: boolean
   readonly onSearching: (is: boolean) => void
-  /** It has ended, or is no longer there. */
+  /** It has ended, or no longer exists. */
   readonly onGone: () => void
 }
 
@@ -74,7 +74,7 @@ export function Screen({ view, thread, readOnly, searching, onSearching, onGone 
           </p>
         )}
       </div>
-      {/* Where the focus goes that leaves the terminal: the next Tab goes on behind it. */}
+      {/* The target when the focus leaves the terminal: the next Tab continues after it. */}
       <span ref={after} tabIndex={-1} className="sr-only">
         {title}
       </span>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { texts } from './texts.ts'
 
-/** Finds words on the screen and above it. */
+/** Searches the screen and the scrollback. */
 export function SearchBar({ search, onClose }: { search: SearchAddon; onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   const [words, setWords] = useState('')

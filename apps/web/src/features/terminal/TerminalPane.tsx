@@ -14,7 +14,7 @@ import { titles } from './titles.ts'
 import { TerminalStrip } from './TerminalStrip.tsx'
 import { freeNumber, paramsOf, useTerminals } from './use-terminals.ts'
 
-/** One terminal of the folder, or what is said where none runs. It starts nothing by itself. */
+/** One terminal of the folder, or a note if none runs. It starts nothing automatically. */
 export function TerminalPane({ params: { terminal = '1' } }: PaneProps) {
   const { thread, open } = useWorkbench()
   const narrow = useNarrow()
@@ -23,7 +23,7 @@ export function TerminalPane({ params: { terminal = '1' } }: PaneProps) {
   const [searching, setSearching] = useState(false)
   const { list } = terminals
   const found = list?.terminals.find((one) => one.terminal === terminal)
-  // What was seen last stays on screen when it has ended.
+  // The last output stays on screen when it has ended.
   const [seen, setSeen] = useState<TerminalView | null>(null)
   if (found !== undefined && found !== seen) setSeen(found)
   const shown = found ?? seen
@@ -106,7 +106,7 @@ interface NoTerminalProps {
   readonly onStart: () => void
 }
 
-/** What is said where no terminal was seen yet. */
+/** The note if no terminal was seen yet. */
 function NoTerminal({ list, terminal, said, ran, readOnly, onStart }: NoTerminalProps) {
   return (
     <Page>
@@ -122,7 +122,7 @@ function NoTerminal({ list, terminal, said, ran, readOnly, onStart }: NoTerminal
   )
 }
 
-/** Below a terminal that has ended. `onAgain` is null where it cannot be started again. */
+/** Below a terminal that has ended. `onAgain` is null if it cannot be restarted. */
 function EndedLine({ ran, onAgain }: { ran: Ran; onAgain: (() => void) | null }) {
   return (
     <div role="status" className="flex items-center gap-3 border-t border-line px-3 py-1.5 text-label">
@@ -132,17 +132,17 @@ function EndedLine({ ran, onAgain }: { ran: Ran; onAgain: (() => void) | null })
   )
 }
 
-/** A terminal that is not shared says nothing of itself, not even its title. */
+/** A terminal that is not shared reveals nothing to the agent, not even its title. */
 function toldToAgent(view: TerminalView | undefined): string {
   if (view === undefined) return texts.toldNothing
   if (view.kind !== 'yours') return texts.toldAgents(view.terminal, view.title)
   return view.shared ? texts.toldShared(view.terminal) : texts.toldPrivate
 }
 
-/** Milliseconds after a reload in which the tabs that are open find their terminals: until then all look as if they were in none. */
+/** Milliseconds after a reload in which the open tabs find their terminals: until then all seem to be in none. */
 const SETTLES_AFTER = 4000
 
-/** The agent's terminals, and those of the person that are in no tab: each opens in one of its own. */
+/** The agent's terminals, and the person's that are in no tab: each opens in its own. */
 function Others({ list, except }: { list: TerminalList; except: string }) {
   const { open } = useWorkbench()
   const [settled, setSettled] = useState(false)
@@ -171,7 +171,7 @@ function Others({ list, except }: { list: TerminalList; except: string }) {
 
 type Ran = 'nothing' | 'restarted' | 'gone'
 
-/** What became of a terminal that is not there: this browser remembers under which server it ran. */
+/** What happened to a missing terminal: this browser remembers the server under which it ran. */
 function useRan(terminal: string, list: TerminalList | undefined, runs: boolean): Ran {
   const { thread } = useWorkbench()
   const folder = useView((view) => view.threads?.find(({ id }) => id === thread)?.workspace ?? '')

@@ -9,14 +9,14 @@ interface StripProps {
   /** What went wrong last. */
   readonly said: string | null
   readonly readOnly: boolean
-  /** Null: there is no chat to share it with. */
+  /** Null: there is no thread to share it with. */
   readonly onShare: ((shared: boolean) => void) | null
   readonly onSearch: () => void
   readonly onAdd: (() => void) | null
   readonly onEnd: (() => void) | null
 }
 
-/** Says whose a terminal is and who sees it. */
+/** Shows the owner of a terminal and who sees it. */
 export function TerminalStrip({ view, said, readOnly, onShare, onSearch, onAdd, onEnd }: StripProps) {
   const { kind, shared } = view
   return (

@@ -1,4 +1,4 @@
-/** What a line of output leads to. */
+/** The target of a link in a line of output. */
 export type LinkTarget =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'file'; readonly path: string; readonly line: string }
@@ -11,11 +11,11 @@ export interface FoundLink {
 }
 
 const URLS = /https?:\/\/[^\s"'<>`]+[^\s"'<>`.,;:!?)\]}]/g
-/** A path with a folder or an ending, and a line if it names one: `src/money.ts:14:3`. */
+/** A path with a folder or an extension, and a line number if it has one: `src/money.ts:14:3`. */
 const PATHS =
   /(?<![\w/:.-])(?:\.{1,2}\/)?(?:[\w@+-][\w.@+-]*\/)*[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,9}(?::(\d+))?(?::\d+)?/g
 
-/** Addresses and paths in a line. Addresses have a scheme that a browser opens; paths lie in the folder. */
+/** URLs and paths in a line. URLs have a scheme that a browser opens; paths are in the folder. */
 export function linksIn(line: string): readonly FoundLink[] {
   const urls = [...line.matchAll(URLS)].map(({ 0: text, index }): FoundLink => ({
     text,

@@ -3,7 +3,7 @@ import type { SearchAddon } from '@xterm/addon-search'
 import { openLine } from './terminal-line.ts'
 import { terminalView, type ViewOptions } from './terminal-view.ts'
 
-/** Bytes that are drawn before the server hears of it. */
+/** Bytes that are drawn before the server is notified. */
 const TELL_EVERY = 64_000
 
 export interface ShownOptions extends Omit<ViewOptions, 'onType'> {
@@ -30,7 +30,7 @@ export function showTerminal(options: ShownOptions): ShownTerminal {
   let came = 0
   let anew = false
 
-  /** The size of the pane becomes that of the terminal, where one may type; else the terminal keeps its own. */
+  /** The terminal takes the pane's size if one may type in it; otherwise it keeps its own. */
   function fit(): void {
     const size = options.readOnly ? undefined : view.fitting()
     if (size === undefined) return
@@ -54,7 +54,7 @@ export function showTerminal(options: ShownOptions): ShownTerminal {
     said(message) {
       switch (message.type) {
         case 'screen':
-          // The next bytes draw all of it, at this size, once what came before is drawn; then it takes that of the pane.
+          // The next bytes redraw everything, at this size, once earlier output is drawn; then it takes the pane's size.
           terminal.write('', () => {
             terminal.reset()
             terminal.resize(message.cols, message.rows)

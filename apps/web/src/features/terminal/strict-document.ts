@@ -1,8 +1,8 @@
 const HTML = 'http://www.w3.org/1999/xhtml'
 
 /**
- * The page's document for a library that writes style elements, which our content policy refuses. Its style sheets become constructed ones: the
- * page's own doing, and the policy stays as strict as it is.
+ * The page's document for a library that writes style elements, which our content policy refuses. Its style sheets become constructed ones,
+ * so the policy stays as strict as it is.
  */
 export function strictDocument(page: Document): Document {
   const create = strictCreate(page)
@@ -15,7 +15,7 @@ export function strictDocument(page: Document): Document {
   })
 }
 
-/** Runs what asks the page's own document for elements although it was given another one. */
+/** Runs code that requests elements from the page's own document although it was given another one. */
 export function withStrictElements(page: Document, run: () => void): void {
   Object.defineProperty(page, 'createElement', { configurable: true, value: strictCreate(page) })
   try {
@@ -25,7 +25,7 @@ export function withStrictElements(page: Document, run: () => void): void {
   }
 }
 
-/** Spans whose style is written as an attribute, which the policy refuses too, get it property by property, as scripts may. */
+/** Spans whose style is an attribute, which the policy refuses too, get it property by property, as scripts may. */
 export function styleSpansByProperty(): void {
   const { prototype } = HTMLSpanElement
   if (Object.hasOwn(prototype, 'setAttribute')) return
@@ -41,7 +41,7 @@ function strictCreate(page: Document): (name: string) => Element {
     name === 'style' ? styleSheet(page, page.createElementNS(HTML, 'span')) : page.createElementNS(HTML, name)
 }
 
-/** An element whose text is a style sheet of the page, for as long as it is in it. */
+/** An element whose text is a style sheet of the page while it is attached. */
 function styleSheet(page: Document, element: HTMLElement): HTMLElement {
   const sheet = new CSSStyleSheet()
   const remove = element.remove.bind(element)

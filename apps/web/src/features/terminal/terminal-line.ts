@@ -1,9 +1,9 @@
 import { TERMINAL_SOCKET, TerminalSaid, type TerminalAsked, type ThreadId } from '@countersign/protocol'
 import { socketTicket } from '../../data/signed-fetch.ts'
 
-/** Milliseconds before a line that broke is tried again. */
+/** Milliseconds before a broken connection is retried. */
 const AGAIN_AFTER = 1000
-/** The server's word for a terminal that is not there. */
+/** The server's code for a missing terminal. */
 const NOT_THERE = 4404
 
 export interface LineEvents {
@@ -15,7 +15,7 @@ export interface LineEvents {
   absent(): void
 }
 
-/** The page's line to one terminal. It is opened again whenever it breaks. */
+/** The page's connection to one terminal. It reconnects whenever it breaks. */
 export interface TerminalLine {
   type(bytes: Uint8Array<ArrayBuffer>): void
   ask(message: TerminalAsked): void
@@ -32,7 +32,7 @@ export function openLine(
 
   async function open(): Promise<void> {
     const ticket = await socketTicket()
-    // A page that was signed out says so elsewhere; it has no terminals.
+    // A signed-out page is reported elsewhere; it has no terminals.
     if (over || ticket === null) return
     const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws'
     const query = new URLSearchParams({ terminal, ticket, ...(thread === null ? {} : { thread }) })

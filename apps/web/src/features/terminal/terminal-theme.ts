@@ -1,6 +1,6 @@
 import type { ITheme } from '@xterm/xterm'
 
-/** The page's colours for a terminal. Each of the sixteen is one that is readable on the panel. */
+/** The page's colours for a terminal. Each of the sixteen is readable on the panel. */
 export function terminalTheme(page: Document): ITheme {
   const style = getComputedStyle(page.documentElement)
   const colour = (name: string): string => style.getPropertyValue(`--${name}`).trim()
@@ -35,7 +35,7 @@ export function terminalTheme(page: Document): ITheme {
   }
 }
 
-/** Calls back when the page gets other colours; returns how to leave. */
+/** Calls back when the page's colours change; returns a function that stops it. */
 export function onThemeChange(page: Document, changed: () => void): () => void {
   const observer = new MutationObserver(changed)
   observer.observe(page.documentElement, { attributes: true, attributeFilter: ['data-theme'] })

@@ -14,7 +14,7 @@ export interface TerminalView {
   readonly search: SearchAddon
   /** The size that fits the pane; undefined: it is not on screen. */
   fitting(): { readonly cols: number; readonly rows: number } | undefined
-  /** Draws by the graphics card while it is the focused one: browsers keep few such contexts. */
+  /** Uses the graphics card while it is focused: browsers limit such contexts. */
   focused(is: boolean): void
   dispose(): void
 }
@@ -26,13 +26,13 @@ export interface ViewOptions {
   readonly readOnly: boolean
   readonly onType: (bytes: Uint8Array<ArrayBuffer>) => void
   readonly onLink: (target: LinkTarget) => void
-  /** What a pointer stands on; null: nothing. */
+  /** The link under the pointer; null: none. */
   readonly onHover: (target: LinkTarget | null) => void
   readonly onSearch: () => void
   readonly onLeave: () => void
 }
 
-/** A terminal in the page. It only draws: nothing that a program prints makes the page answer, copy or open anything. */
+/** A terminal in the page. It only draws: no output of a program makes the page answer, copy or open anything. */
 export function terminalView(options: ViewOptions): TerminalView {
   const { parent } = options
   const hover = (uri: string) => options.onHover({ kind: 'url', url: uri })
@@ -62,7 +62,7 @@ export function terminalView(options: ViewOptions): TerminalView {
   terminal.loadAddon(fit)
   onlyDraws(terminal)
   styleSpansByProperty()
-  // Version 6 takes the element of its scroll bar's style from the page all the same.
+  // Version 6 still takes the element for its scroll bar's style from the page.
   withStrictElements(document, () => terminal.open(parent))
   terminal.textarea?.setAttribute('aria-label', options.label)
   terminal.attachCustomKeyEventHandler((event) => ownsKey(event, options))
@@ -95,7 +95,7 @@ function hasModifier({ ctrlKey, metaKey }: MouseEvent): boolean {
   return ctrlKey || metaKey
 }
 
-/** Keys of the page that go through a terminal; all others are the program's. */
+/** The page's keys that pass through a terminal; all others go to the program. */
 function ownsKey(event: KeyboardEvent, { onSearch, onLeave }: ViewOptions): boolean {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = event
   const control = ctrlKey || metaKey
@@ -113,11 +113,11 @@ function ownsKey(event: KeyboardEvent, { onSearch, onLeave }: ViewOptions): bool
     if (event.type === 'keydown') onSearch()
     return false
   }
-  // Copies what is selected; without a selection Ctrl+C is the program's.
+  // Copies the selection; without one Ctrl+C goes to the program.
   return !(control && shiftKey && key.toLowerCase() === 'c')
 }
 
-/** Programs ask terminals about themselves. The server answers, once: a page that answered too would type into the program. */
+/** Programs query terminals. The server answers once: a page that also answered would type into the program. */
 function onlyDraws({ parser }: Terminal): void {
   const taken = () => true
   for (const id of [
@@ -133,7 +133,7 @@ function onlyDraws({ parser }: Terminal): void {
   ])
     parser.registerCsiHandler(id, taken)
   parser.registerDcsHandler({ intermediates: '$', final: 'q' }, taken)
-  // Colours that are asked for; those that are set are drawn. 52 is the clipboard, which programs neither read nor write.
+  // Colour queries; set colours are drawn. 52 is the clipboard, which programs can neither read nor write.
   for (const code of [4, 10, 11, 12]) parser.registerOscHandler(code, (data) => data.includes('?'))
   parser.registerOscHandler(52, taken)
 }
@@ -151,7 +151,7 @@ function linksOfLine(terminal: Terminal, y: number, options: ViewOptions): ILink
   }))
 }
 
-/** Whether there is a graphics card: where a program stands in for one, the page itself draws faster. */
+/** Whether there is a graphics card: with a software emulation the page itself draws faster. */
 let graphics: boolean | undefined
 function hasGraphics(): boolean {
   if (graphics !== undefined) return graphics
@@ -179,7 +179,7 @@ function graphicsOf(terminal: Terminal): { focused(is: boolean): void; dispose()
     try {
       const made = new WebglAddon()
       made.onContextLoss(() => {
-        // The browser took it back: from now on the page itself draws.
+        // The browser revoked it: from now on the page itself draws.
         lost = true
         drop()
       })

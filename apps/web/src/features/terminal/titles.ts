@@ -1,4 +1,4 @@
-/** Names of terminals and of the command that shows them: apart from the other words, because every page loads them. */
+/** Names of terminals and of their command: separate from the other texts, because every page loads them. */
 export const titles = {
   title: 'Terminal',
   numbered: (name: string) => (name === '1' ? 'Terminal' : `Terminal ${name}`),

@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { call, type HttpResult } from '../../data/http.ts'
 import type { PaneParams } from '../../platform/feature.ts'
 
-/** Milliseconds between two looks at which terminals there are. */
+/** Milliseconds between two reloads of the list of terminals. */
 const LOOK_EVERY = 3000
 /** A size before the pane has been measured. */
 const SIZE = { cols: 80, rows: 24 }
@@ -46,7 +46,7 @@ function listOf(answer: HttpResult<TerminalList> | undefined): TerminalList | un
   return answer?.ok === true ? answer.value : undefined
 }
 
-/** What a pane is opened with: the first terminal of a folder needs no number, and a layout that ships names none. */
+/** The parameters of a pane: the first terminal of a folder needs no number, and a shipped layout names none. */
 export function paramsOf({
   terminal,
   kind,
@@ -56,7 +56,7 @@ export function paramsOf({
   return terminal === '1' ? {} : { terminal }
 }
 
-/** The first number that no terminal of the folder has. */
+/** The first unused number in the folder. */
 export function freeNumber({ terminals }: TerminalList): string {
   const taken = new Set(terminals.map(({ terminal }) => terminal))
   let number = 1

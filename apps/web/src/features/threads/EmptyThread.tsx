@@ -4,7 +4,7 @@ import { Mark } from '../../ui/Mark.tsx'
 import { texts } from './texts.ts'
 
 export interface EmptyThreadProps {
-  /** Where it works, and a way to change that. */
+  /** Its folder, and a way to change it. */
   readonly folder: ReactNode
   readonly mode: string
   readonly demo: boolean
@@ -12,7 +12,7 @@ export interface EmptyThreadProps {
   readonly onExample: (text: string) => void
 }
 
-/** An empty chat: what to do, where it happens, and four things to try. */
+/** An empty thread: what to do, where it happens, and four things to try. */
 export function EmptyThread(props: EmptyThreadProps) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">

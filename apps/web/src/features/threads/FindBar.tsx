@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 
 export interface FindBarProps {
   readonly text: string
-  /** Which of how many is shown, counted from 1; 0 of 0 where nothing fits. */
+  /** The current match of all, counted from 1; 0 of 0 without a match. */
   readonly at: number
   readonly of: number
   readonly onText: (text: string) => void
@@ -14,7 +14,7 @@ export interface FindBarProps {
   readonly onClose: () => void
 }
 
-/** Find in the whole chat: what is not drawn the browser's own search cannot see. */
+/** Searches the whole thread: the browser's own search cannot see rows that are not drawn. */
 export function FindBar({ text, at, of, onText, onStep, onClose }: FindBarProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])

@@ -7,12 +7,12 @@ import { DropMenu } from '../../ui/DropMenu.tsx'
 import { texts } from './texts.ts'
 import { lazy } from '../../ui/lazy.ts'
 
-// Fetched when one is wanted.
+// Loaded on demand.
 const FolderSheet = lazy(async () => ({
   default: (await import('../../platform/folder/FolderSheet.tsx')).FolderSheet,
 }))
 
-/** The project of a new chat, the others that were worked in, and a way to any folder. */
+/** The project of a new thread, the other recent ones, and a way to any folder. */
 export function FolderMenu({ onTrouble }: { onTrouble: (problem: string | null) => void }) {
   const { me } = useApp()
   const threads = useView((view) => view.threads)

@@ -2,7 +2,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { texts } from './message-texts.ts'
 
-/** Asked before a branch is left in which the agent is at work: its turn is never stopped by accident. */
+/** Shown before leaving a branch in which the agent works: its turn is never stopped by accident. */
 export function LeaveBranch({ onStop, onClose }: { onStop: () => void; onClose: () => void }) {
   return (
     <Sheet title={texts.stopTitle} onClose={onClose}>

@@ -19,7 +19,7 @@ interface PersonMessageProps {
   readonly images: readonly ImageView[] | undefined
 }
 
-/** A message, or all of it once that was asked for. */
+/** A message, or its complete text once requested. */
 export function WholeMessage(props: { message: MessageView; children: (message: MessageView) => ReactNode }) {
   const { message, children } = props
   return message.bytes === undefined ? children(message) : <LongMessage {...props} bytes={message.bytes} />
@@ -41,7 +41,7 @@ interface LongMessageProps {
   readonly children: (message: MessageView) => ReactNode
 }
 
-/** What the person said: a bar in accent and medium weight, no bubble. */
+/** A person's message: an accent bar and medium weight, no bubble. */
 export function PersonMessage({ text, images = [] }: PersonMessageProps) {
   const hasFiles = images.length > 0 || text.includes(':\n```')
   return (
@@ -60,7 +60,7 @@ interface AgentMessageProps {
   readonly cut: MessageView['cut']
 }
 
-/** What the agent said: plain text. */
+/** An agent's message: plain text. */
 export function AgentMessage({ text, thought, cut }: AgentMessageProps) {
   return (
     <div data-role="assistant">
@@ -81,7 +81,7 @@ interface StreamingMessageProps {
   readonly thought: Streaming['thought'] | undefined
 }
 
-/** What the agent is saying. Not read out as it comes; the end of the turn is announced. */
+/** The agent's growing answer. It is not read out as it arrives; the end of the turn is announced. */
 export function StreamingMessage({ text, reasoning, thought }: StreamingMessageProps) {
   return (
     <div data-role="streaming">
@@ -112,7 +112,7 @@ function ThinkingNow({ text, thought: { ms, at } }: ThinkingNowProps) {
   return <Thinking text={text} line={seconds < 1 ? texts.reasoning : texts.thinkingFor(seconds)} />
 }
 
-/** What was thought, folded to one line with its time. */
+/** Thoughts, folded to one line with their duration. */
 function Thinking({ text, line }: { text: string; line: string }) {
   return (
     <details className="pb-1" data-thinking="">

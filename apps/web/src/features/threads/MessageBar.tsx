@@ -22,7 +22,7 @@ export interface MessageActions {
   readonly onChoose: (turn: TurnId) => void
 }
 
-/** The buttons of a message: seen with the pointer or the focus on it, and always on a touch screen or where there are branches. */
+/** The buttons of a message: visible on hover or focus, and always on a touch screen or if there are branches. */
 function Bar({ always, children }: { always: boolean; children: ReactNode }) {
   return (
     <div
@@ -39,7 +39,7 @@ function Bar({ always, children }: { always: boolean; children: ReactNode }) {
 
 interface PersonBarProps {
   readonly message: MessageView
-  /** The turn that it began, and the turns that begin in the same place. */
+  /** The turn that it began, and the turns that branch off at the same place. */
   readonly branches: readonly TurnId[]
   readonly actions: MessageActions
 }
@@ -70,7 +70,7 @@ export function PersonBar({ message, branches, actions }: PersonBarProps) {
 
 interface AgentBarProps {
   readonly message: MessageView
-  /** The turn that can be answered again; null: it goes on, or more was said in it. */
+  /** The turn that can be answered again; null: it still runs, or it continued after this. */
   readonly regenerates: TurnId | null
   readonly actions: MessageActions
 }
@@ -97,7 +97,7 @@ export function AgentBar({ message, regenerates, actions }: AgentBarProps) {
   )
 }
 
-/** All of it, where the page has only its beginning. */
+/** The complete text, even if the page only has its beginning. */
 function CopyMessage({ message }: { message: MessageView }) {
   const whole = async (): Promise<string> => {
     const read = await fetchMessage(message.id)

@@ -6,14 +6,14 @@ import { texts } from './message-texts.ts'
 export interface MessageEditorProps {
   readonly text: string
   readonly label: string
-  /** What pressing it does. */
+  /** The label of the button. */
   readonly submit: string
   readonly hint?: string
   readonly onSubmit: (text: string) => void
   readonly onCancel: () => void
 }
 
-/** A message that is being changed where it stands. Ctrl+Enter sends it, Escape leaves it as it was. */
+/** A message that is edited in place. Ctrl+Enter sends it, Escape cancels. */
 export function MessageEditor({ text, label, submit, hint, onSubmit, onCancel }: MessageEditorProps) {
   const [draft, setDraft] = useState(text)
   const send = (): void => {

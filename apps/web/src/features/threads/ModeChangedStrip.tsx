@@ -9,14 +9,14 @@ export interface ModeChangedStripProps {
   readonly mode: string
   readonly workspace: string
   readonly questions: readonly OpenQuestion[]
-  /** Calls that the change itself refused. */
+  /** Calls that the change itself denied. */
   readonly refused: number
   readonly onShow: (first: OpenQuestion) => void
   readonly onLetRun: (questions: readonly OpenQuestion[]) => void
   readonly onLeave: () => void
 }
 
-/** A new mode approves nothing by itself: it only offers what it would have let run. */
+/** A new mode approves nothing automatically: it only offers the calls that it would have allowed. */
 export function ModeChangedStrip(props: ModeChangedStripProps) {
   const { label } = modeLook(props.mode)
   const fitting = wouldRun(props.questions, props.mode, { ...usePolicyFacts(), workspace: props.workspace })

@@ -6,14 +6,14 @@ import type { ThreadData } from '../../data/view.ts'
 import { focusCard, rememberOrigin } from '../../platform/focus/card-focus.ts'
 import { lazy } from '../../ui/lazy.ts'
 
-/** It decides by the policy itself, which comes when a mode was changed over waiting cards and not before. */
+/** It uses the policy itself, which is only loaded after a mode change over waiting cards. */
 const ModeChangedStrip = lazy(async () => ({
   default: (await import('./ModeChangedStrip.tsx')).ModeChangedStrip,
 }))
 
 interface Change {
   readonly to: string
-  /** What waited at that moment. */
+  /** The cards that waited at that moment. */
   readonly waited: readonly CallId[]
 }
 

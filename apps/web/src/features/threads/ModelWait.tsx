@@ -3,10 +3,10 @@ import { useLocalNow } from '../../platform/use-local-now.ts'
 import type { Heard } from '../../data/view.ts'
 import { texts } from './texts.ts'
 
-/** Seconds of silence that are not worth a word. */
+/** Seconds of silence that are not shown. */
 const SHORT = 5
 
-/** How long the model has said nothing. `before`: what is said while that is not worth a word. */
+/** How long the model has been silent. `before`: shown while that is short. */
 export function ModelWait({ heard, before }: { heard: Heard; before?: string }) {
   const now = useLocalNow(1000)
   const [opened] = useState(now)

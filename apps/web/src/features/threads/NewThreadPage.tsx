@@ -25,7 +25,7 @@ const CommandOutputView = lazy(async () => ({
 
 const findNames = async (wanted: string, signal: AbortSignal) => findFiles(wanted, null, signal)
 
-/** A chat that does not exist yet: it is made when the first message is sent. */
+/** A thread that does not exist yet: it is created with the first message. */
 export function NewThreadPage() {
   const { me } = useApp()
   const { keyboard } = usePreferences()
@@ -80,7 +80,7 @@ export function NewThreadPage() {
   )
 }
 
-/** What the chat will begin with, and the message that makes it. */
+/** The settings of the new thread, and the message that creates it. */
 function useNewThread() {
   const { client, me } = useApp()
   const { default_mode: standard, default_model: wanted } = usePreferences()

@@ -9,7 +9,7 @@ import { languageOf } from '../../ui/language-of.ts'
 import { MessageEditor } from './MessageEditor.tsx'
 import { texts } from './message-texts.ts'
 
-/** Messages that go after this turn, the next first: always in view above the composer, whatever streams above them. */
+/** Queued messages, next first: always visible above the composer, whatever streams above them. */
 export function QueuedMessages({ data }: { data: ThreadData }) {
   const queued = data.messages.flatMap((message) => {
     const turn = message.turn_id === null ? undefined : data.turns.get(message.turn_id)

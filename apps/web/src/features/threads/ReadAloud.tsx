@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { languageOf } from '../../ui/language-of.ts'
 import { texts } from './message-texts.ts'
 
-/** Reads an answer aloud with the browser's own voice. Not there where the browser has none. */
+/** Reads an answer aloud with the browser's own voice. Hidden if the browser has none. */
 export function ReadAloud({ message }: { message: MessageView }) {
   const [reading, setReading] = useState(false)
   useEffect(() => () => (reading ? window.speechSynthesis.cancel() : undefined), [reading])
@@ -40,7 +40,7 @@ export function ReadAloud({ message }: { message: MessageView }) {
   )
 }
 
-/** The words alone: marks of Markdown are not read, and code is named instead of spelled. */
+/** Only the words: Markdown syntax is omitted, and code is mentioned instead of spelled out. */
 function spoken(text: string): string {
   return text
     .replaceAll(/```[\s\S]*?(?:```|$)/g, ` ${texts.codeLeftOut} `)

@@ -29,10 +29,10 @@ const MessageEditor = lazy(async () => ({ default: (await import('./MessageEdito
 export interface ThreadProps {
   readonly id: ThreadId
   readonly rows: readonly Row[]
-  /** Rows that hold a waiting card: they stay mounted, so that one step reaches them. */
+  /** Rows with a waiting card: they stay mounted, so that one step reaches them. */
   readonly keep: readonly number[]
   readonly waiting: number
-  /** Messages that were sent from here: after each the view goes to the end. */
+  /** Number of messages sent from here: after each the view scrolls to the end. */
   readonly sent: number
   /** The row that was searched for. */
   readonly shown: number | null
@@ -40,12 +40,12 @@ export interface ThreadProps {
   readonly marked: string
   readonly renderCalls: (row: Extract<Row, { kind: 'calls' }>) => ReactNode
   readonly endActions: EndActions
-  /** What a turn that ended changed. */
+  /** The changes of an ended turn. */
   readonly renderChanges: (turn: TurnId) => ReactNode
   readonly messageActions: MessageActions
 }
 
-/** The conversation. A virtual list from the first message; it follows its end only while the end is in view. */
+/** The conversation. A virtual list from the first message; it follows its end only while the end is visible. */
 export function Thread(props: ThreadProps) {
   const {
     id,
@@ -111,7 +111,7 @@ export function Thread(props: ThreadProps) {
   )
 }
 
-/** The way to the end. Beside the column where there is room for it, else below the list: never over the buttons of a card. */
+/** A button that scrolls to the end. Next to the column if there is room, otherwise below the list: never over the buttons of a card. */
 function ToEnd({ follow, waiting, news }: { follow: Follow; waiting: number; news: number | null }) {
   return (
     <div className="flex shrink-0 justify-center border-t border-line px-4 py-1 @min-[65rem]:absolute @min-[65rem]:end-4 @min-[65rem]:bottom-2 @min-[65rem]:border-0 @min-[65rem]:p-0">

@@ -9,7 +9,7 @@ import { texts as listTexts } from './list/texts.ts'
 import { ThreadSwitcher } from './ThreadSwitcher.tsx'
 import { texts } from './texts.ts'
 
-/** In the top bar: the open chat and the others. A new one begins here unless the chats stand beside the page. */
+/** In the top bar: the open thread and the others. It has the button for a new one unless the side bar is open. */
 export function ThreadBar({ path }: { path: string }) {
   const threads = useView((view) => view.threads)
   const open = threads?.find((thread) => showsThread(path, thread.id))

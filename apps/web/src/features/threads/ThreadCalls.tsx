@@ -30,11 +30,11 @@ export interface ThreadCallsProps {
   readonly roots: readonly CallId[]
   readonly questions: readonly OpenQuestion[]
   readonly actions: (call: CallId) => CardActions
-  /** What a search shows: it is unfolded. */
+  /** A search hit: it is unfolded. */
   readonly found: Found | null
 }
 
-/** The calls between two texts of a thread, with the cards of those that wait. */
+/** The calls between two texts of a thread, with the cards of waiting ones. */
 export function ThreadCalls({ data, roots, questions, actions, found }: ThreadCallsProps) {
   const { client } = useApp()
   const reader = useReader()
@@ -64,7 +64,7 @@ export function ThreadCalls({ data, roots, questions, actions, found }: ThreadCa
       position: { index: index + 1, of: questions.length },
       workspace: data.thread.workspace,
       threadTitle: null,
-      // The agent's own words stand in the chat above its calls; those of a sub-agent on its first card alone.
+      // The agent's own words are above its calls; a sub-agent's are only on its first card.
       said: question.call.parent_id === null || isRepeated(questions, index),
     })
     return <ApprovalCard view={view} actions={actions(id)} />
@@ -104,7 +104,7 @@ export function ThreadCalls({ data, roots, questions, actions, found }: ThreadCa
   )
 }
 
-/** Calls that nobody answered in time, at any depth, but for those that were proposed again. */
+/** Calls that nobody answered in time, at any depth, except those that were proposed again. */
 function expiredIn(nodes: readonly CallNode[], calls: ThreadData['calls']): readonly CallView[] {
   return nodes.flatMap(({ call, children }) => [
     ...(call.state === 'expired' && replacedBy(call, calls) === null ? [call] : []),
@@ -112,7 +112,7 @@ function expiredIn(nodes: readonly CallNode[], calls: ThreadData['calls']): read
   ])
 }
 
-/** Its words are what a search shows, or those of a call inside it. */
+/** Its text is the search hit, or that of a call inside it. */
 function isFound(node: CallNode, found: Found | null): boolean {
   if (found === null || found.call === null) return false
   const { call } = found

@@ -25,18 +25,18 @@ import { useFocusWanted } from '../../platform/focus/use-wanted-call.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { useWorkbench } from '../../workbench/workbench-context.ts'
 
-// What few chats have, or only for a moment, is fetched when it is wanted.
+// Parts that few threads have, or only for a moment, are loaded on demand.
 const TurnChanges = lazy(async () => ({ default: (await import('./changes/TurnChanges.tsx')).TurnChanges }))
 const QueuedMessages = lazy(async () => ({
   default: (await import('./QueuedMessages.tsx')).QueuedMessages,
 }))
 const TodoPanel = lazy(async () => ({ default: (await import('./TodoPanel.tsx')).TodoPanel }))
-// A dialog is fetched when it is wanted.
+// A dialog is loaded on demand.
 const LeaveBranch = lazy(async () => ({ default: (await import('./LeaveBranch.tsx')).LeaveBranch }))
 /** Few chats ever have several cards of a kind. */
 const BatchStrip = lazy(async () => ({ default: (await import('./BatchStrip.tsx')).BatchStrip }))
 
-/** A chat: the conversation and its composer. One pane of the bench; on a phone the whole screen. */
+/** A thread: the conversation and its composer. One pane of the workbench; on a phone the whole screen. */
 export function ThreadPage({ id }: { id: ThreadId }) {
   const { client } = useApp()
   useEffect(() => client.watch(id), [client, id])
@@ -52,7 +52,7 @@ export function ThreadPage({ id }: { id: ThreadId }) {
   }
 }
 
-/** There is no such chat: said, with a way on. */
+/** A missing thread: a note, with a link to continue. */
 function Gone({ words }: { words: string }) {
   return (
     <Page>
@@ -146,7 +146,7 @@ interface StripsProps {
 /** The lines between the conversation and its composer. */
 function Strips({ data, questions, trouble }: StripsProps) {
   const todo = useMemo(() => todoList(data), [data])
-  // Once shown it stays, because it says what became of the cards that were answered together.
+  // Once shown it stays, because it reports the outcome of cards that were answered together.
   const [several, setSeveral] = useState(false)
   if (!several && questions.length > 2) setSeveral(true)
   return (
@@ -168,7 +168,7 @@ function Strips({ data, questions, trouble }: StripsProps) {
   )
 }
 
-/** Whether the page is about this chat. A chat in a pane beside another one is not the one that the page returns to. */
+/** Whether the page is about this thread. A thread in a pane next to another one is not the one that the page returns to. */
 function useIsMain(id: ThreadId): boolean {
   const { thread: around } = useWorkbench()
   const isMain = around === null || around === id

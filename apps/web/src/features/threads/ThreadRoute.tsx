@@ -7,7 +7,7 @@ import { lazy } from '../../ui/lazy.ts'
 
 const ThreadPage = lazy(async () => ({ default: (await import('./ThreadPage.tsx')).ThreadPage }))
 
-/** A chat by its address. While its page is fetched its lines stand where they were. */
+/** A thread by its URL. While its page is loading a skeleton keeps its lines in place. */
 export function ThreadRoute({ params: { thread } }: { params: RouteParams }) {
   const id = ThreadId.safeParse(thread)
   if (!id.success) return <NotFound />

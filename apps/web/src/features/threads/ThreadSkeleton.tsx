@@ -6,8 +6,8 @@ import { readShape } from './thread-shape.ts'
 import type { RowShape, ThreadShape } from './thread-shape.ts'
 
 /**
- * A chat that is being opened: where its lines will stand, as this tab saw them last. Nothing moves, nothing looks like a card, and
- * where a card was its place is empty: what waits comes from the server.
+ * A thread that is being opened: a skeleton of its lines, as this tab saw them last. Nothing moves, nothing looks like a card, and the
+ * place of a card is empty: waiting calls come from the server.
  */
 export function ThreadSkeleton({ thread }: { thread: ThreadId }) {
   const [shape] = useState(() => readShape(window.sessionStorage, thread))
@@ -17,13 +17,13 @@ export function ThreadSkeleton({ thread }: { thread: ThreadId }) {
       <div aria-hidden="true" className="h-full">
         {shape === null ? <PlainLines /> : <Shape shape={shape} />}
       </div>
-      {/* The link that skips to it is there already. */}
+      {/* The skip link to it already exists. */}
       <div id="composer" tabIndex={-1} />
     </div>
   )
 }
 
-/** A chat that this tab has not seen. */
+/** A thread that this tab has not seen. */
 function PlainLines() {
   return (
     <div data-skeleton="plain" className="mx-auto flex w-full max-w-[46rem] flex-col gap-5 px-4 pt-5">
@@ -36,7 +36,7 @@ function PlainLines() {
 
 const LINES = ['w-1/2', 'w-full', 'w-11/12', 'w-2/3', 'w-3/4', 'w-1/3'] as const
 
-/** How the window stands to the one in which the chat was seen. */
+/** How the window compares with the one in which the thread was seen. */
 type Fit = { readonly fits: false } | { readonly fits: true; readonly lower: number }
 
 function Shape({ shape }: { shape: ThreadShape }) {
@@ -78,7 +78,7 @@ function Shape({ shape }: { shape: ThreadShape }) {
   )
 }
 
-/** The list has one while it is longer than its view, and this has not. */
+/** The list has a scroll bar while it is longer than its view, and this has none. */
 const SCROLL_BAR = 20
 
 function RowLines({ row }: { row: RowShape }) {

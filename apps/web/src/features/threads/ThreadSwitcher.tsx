@@ -7,10 +7,10 @@ import { DropMenu } from '../../ui/DropMenu.tsx'
 import { useThreads } from './list/use-threads.ts'
 import { texts } from './texts.ts'
 
-/** Chats that the menu holds; the palette finds the others. */
+/** How many threads the menu lists; the palette finds the others. */
 const SHOWN = 30
 
-/** The open chat's name; its menu holds the others, newest first, with a rail where the mode is not Ask. */
+/** The open thread's name; its menu lists the others, newest first, with a rail if the mode is not Ask. */
 export function ThreadSwitcher() {
   const [path, navigate] = useLocation()
   const rows = useThreads() ?? []

@@ -8,7 +8,7 @@ import { texts as listTexts } from './list/texts.ts'
 import { useThreads } from './list/use-threads.ts'
 import { texts } from './texts.ts'
 
-/** All chats on a page of their own: the list of a phone, and of a window without room for a side bar. */
+/** All threads on a page: for a phone, and for a window without room for a side bar. */
 export function ThreadsPage() {
   const rows = useThreads()
   const [typed, setTyped] = useState('')

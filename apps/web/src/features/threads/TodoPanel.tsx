@@ -70,7 +70,7 @@ export function TodoPanel({ list }: { list: TodoList }) {
   )
 }
 
-/** It turns only while the agent works on it. */
+/** It spins only while the agent works on it. */
 function ItemMark({ state, works }: { state: TodoList['items'][number]['state']; works: boolean }) {
   if (state === 'done') return <Check size={14} aria-hidden="true" className="text-clear" />
   return works ? <Mark state="running" size={14} /> : <Square size={13} aria-hidden="true" />

@@ -5,30 +5,30 @@ import { Button } from '../../ui/Button.tsx'
 import { sentence } from '../../ui/sentence.ts'
 import { texts } from './texts.ts'
 
-/** What a person can do about a turn that did not come to its end. */
+/** A person's options for a turn that did not complete. */
 export interface EndActions {
-  /** Goes on where a budget stopped it. */
+  /** Continues where a budget stopped it. */
   readonly onContinue: () => void
-  /** Says the last thing again. */
+  /** Sends the last message again. */
   readonly onAgain: () => void
-  /** The same with the built-in model; null: it is the one that failed. */
+  /** The same with the built-in model; null: that is the one that failed. */
   readonly onDemo: (() => void) | null
 }
 
 export interface TurnEndProps {
   readonly turn: TurnView | null
   readonly end: TurnEndView | null
-  /** Null: there is something below it already. */
+  /** Null: something already follows it. */
   readonly actions: EndActions | null
 }
 
-/** How a turn ended, if that is worth a line: stopped, failed, out of budget, and what to do; and what it cost. */
+/** The end of a turn, if it is worth a line: stopped, failed, out of budget, and what to do; and its cost. */
 export function TurnEnd({ turn, end, actions }: TurnEndProps) {
   const lines: string[] = []
   if (turn?.state === 'cancelled') lines.push(texts.stopped)
   if (turn?.state === 'failed') lines.push(texts.failed(turn.error))
   const budget = turn?.budget ?? null
-  // The turn is done, and yet its answer is not all there.
+  // The turn is done, but its answer is incomplete.
   if (turn?.state === 'done' && budget === null && turn.error !== null) lines.push(sentence(turn.error))
   if (budget !== null) lines.push(texts.overBudget(budget))
   const cost = end?.cost ?? null
@@ -58,7 +58,7 @@ export function TurnEnd({ turn, end, actions }: TurnEndProps) {
   )
 }
 
-/** What a turn used. Of an answer that was cut off nobody knows it exactly. */
+/** The usage of a turn. For an answer that was cut off it is an estimate. */
 function usageWords({ input_tokens, output_tokens, cost_usd, estimated }: TurnUsage): string {
   const words = texts.cost(input_tokens, output_tokens, cost_usd)
   return estimated === true ? texts.about(words) : words

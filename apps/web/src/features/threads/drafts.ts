@@ -1,4 +1,4 @@
-/** Where unsent text is kept: per chat, over reloads. A browser that keeps nothing only forgets. */
+/** Storage for unsent text: per thread, across reloads. A browser without storage simply forgets it. */
 export interface Drafts {
   readonly read: (key: string) => string
   readonly write: (key: string, text: string) => void

@@ -1,6 +1,6 @@
 import { exampleTexts as texts } from './example-texts.ts'
 
-/** Four things to try, fitted to what lies in the folder. The demo model knows a few sentences only. */
+/** Four things to try, depending on the folder's content. The demo model knows only a few sentences. */
 export function examplesFor(
   names: readonly string[],
   { demo }: { readonly demo: boolean },
@@ -24,7 +24,7 @@ export function examplesFor(
   ]
 }
 
-/** Files that say how a project is tested, the surest first. */
+/** Files that define how a project is tested, most reliable first. */
 const TESTS = [
   ['package.json', 'npm test'],
   ['cargo.toml', 'cargo test'],

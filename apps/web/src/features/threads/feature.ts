@@ -12,7 +12,7 @@ import { texts } from './texts.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { dockNow } from '../../workbench/dock-now.ts'
 
-// A phone opens at Waiting: it need not fetch the chat, nor a chat the waiting list.
+// A phone opens at Waiting: it need not load the thread, nor a thread the waiting list.
 const SideBarPlace = lazy(async () => ({ default: (await import('./list/SideBarPlace.tsx')).SideBarPlace }))
 const ThreadRoute = lazy(async () => ({ default: (await import('./ThreadRoute.tsx')).ThreadRoute }))
 const ThreadPane = lazy(async () => ({ default: (await import('./ThreadPane.tsx')).ThreadPane }))
@@ -124,7 +124,7 @@ function threadEntries({ view, path, navigate }: CommandContext) {
   }))
 }
 
-/** Other chats, to stand beside the open one with a mode and a composer of their own. */
+/** Other threads, to open next to the current one with their own mode and composer. */
 function besideEntries({ view, path }: CommandContext) {
   const dock = dockNow()
   if (dock === undefined) return []

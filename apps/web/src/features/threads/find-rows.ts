@@ -2,15 +2,15 @@ import type { CallId, CallView } from '@countersign/protocol'
 import type { ThreadData } from '../../data/view.ts'
 import type { Row } from './rows.ts'
 
-/** A place where the words stand: a row, and the call in it if it is one of calls. */
+/** A match: a row, and the call in it if it is a row of calls. */
 export interface Found {
   readonly row: number
   readonly call: CallId | null
-  /** The words stand in what a call gave back, which is in view only while the call is unfolded. */
+  /** The words are in a call's result, which is visible only while the call is unfolded. */
   readonly inside: boolean
 }
 
-/** Where the words stand, top to bottom: in the whole thread, drawn or not, folded or not. */
+/** The matches, top to bottom: in the whole thread, drawn or not, folded or not. */
 export function findRows(
   rows: readonly Row[],
   data: Pick<ThreadData, 'calls'>,

@@ -4,7 +4,7 @@ import { firstCard, placeOf } from './card-places.ts'
 import type { Row } from './rows.ts'
 import type { MeasuredList, RowShape } from './thread-shape.ts'
 
-/** The list as it stands on the page; null while it has no place there. */
+/** The list as laid out; null while it is not on the page. */
 export function measureThread(
   thread: ThreadId,
   rows: readonly Row[],
@@ -21,7 +21,7 @@ export function measureThread(
   )
   const placed = (index: number): { readonly top: number; readonly height: number } => {
     const at = mounted.get(String(index))?.getBoundingClientRect()
-    // What a row is made of may reach over its edges, and the list counts that in.
+    // Children may extend beyond a row's edges, and the list includes that.
     return at === undefined
       ? { top: list.getItemOffset(index), height: list.getItemSize(index) }
       : { top: at.top - view.top + box.scrollTop, height: at.height }
@@ -58,7 +58,7 @@ const KINDS: Readonly<Record<Row['kind'], RowShape['kind']>> = {
   end: 'note',
 }
 
-/** Below each row, and above the first, is room that is none of its lines. */
+/** The space below each row, and above the first, is not part of its lines. */
 const GAP = 20
 const MOST_LINES = 200
 

@@ -3,16 +3,16 @@ import { branchesAt, hasEnded } from '@countersign/protocol/client'
 import { liveTurn } from '../../data/selectors.ts'
 import type { Heard, Streaming, ThreadData, TurnEnd } from '../../data/view.ts'
 
-/** A row of the thread, top to bottom. A row of calls holds the calls that were made between two texts. */
+/** A row of the thread, top to bottom. A row of calls has the calls between two texts. */
 export type Row =
-  /** `branches`: the turns that begin in its place, its own among them. */
+  /** `branches`: the turns that branch off at its place, including its own. */
   | {
       readonly kind: 'person'
       readonly key: string
       readonly message: MessageView
       readonly branches: readonly TurnId[]
     }
-  /** `regenerates`: its turn, if that is over and these are its last words. */
+  /** `regenerates`: its turn, if that is over and this is its last text. */
   | {
       readonly kind: 'agent'
       readonly key: string
@@ -29,7 +29,7 @@ export type Row =
       readonly thought?: NonNullable<Streaming['thought']>
       readonly heard: Heard
     }
-  /** `heard`: absent while nobody works on the turn yet. */
+  /** `heard`: absent until someone works on the turn. */
   | { readonly kind: 'thinking'; readonly key: string; readonly heard?: Heard }
   | {
       readonly kind: 'end'
@@ -42,7 +42,7 @@ type Item =
   | { readonly kind: 'message'; readonly at: number; readonly message: MessageView }
   | { readonly kind: 'call'; readonly at: number; readonly call: CallView }
 
-/** Orders messages and calls by turn, then by time. Messages that are queued stand above the composer. */
+/** Orders messages and calls by turn, then by time. Queued messages are above the composer. */
 export function threadRows(data: ThreadData): readonly Row[] {
   const roots = [...data.calls.values()].filter(
     (call) => call.parent_id === null || !data.calls.has(call.parent_id),
@@ -60,7 +60,7 @@ export function threadRows(data: ThreadData): readonly Row[] {
   return [...rows, ...liveRows(data, live, rows)]
 }
 
-/** An agent that said nothing has an empty message, which only holds the tree of its calls. */
+/** An agent without an answer has an empty message, which only holds the tree of its calls. */
 function hasWords({ role, text, thought }: MessageView): boolean {
   return role !== 'assistant' || text !== '' || thought !== undefined
 }
@@ -142,7 +142,7 @@ function firstTime(items: readonly Item[]): number {
   return Math.min(...items.map((item) => item.at))
 }
 
-/** At the same instant: what the person said, then what the agent said, then what it did. */
+/** At the same instant: the person's message, then the agent's text, then its calls. */
 function byTime(a: Item, b: Item): number {
   return a.at - b.at || rank(a) - rank(b)
 }

@@ -7,7 +7,7 @@ const TYPES: Readonly<Record<ExportFormat, string>> = {
   html: 'text/html',
 }
 
-/** Has the browser save a chat as a file. Null: it does; else why not. */
+/** Lets the browser save a thread as a file. Null: done; otherwise why not. */
 export async function saveExport(id: ThreadId, format: ExportFormat): Promise<string | null> {
   const file = await fetchExport(id, format)
   if (!file.ok) return file.message

@@ -71,7 +71,7 @@ export const texts = {
   noThreads: 'No chats yet.',
 } as const
 
-/** What it cost, after what it used. What is free says nothing. */
+/** Its cost, after its usage. Free usage shows no cost. */
 function priced(tokens: number, cost: number | null): string {
   if (cost === null) return tokens === 0 ? '' : ', price not known'
   return cost === 0 ? '' : `, ${dollars(cost)}`

@@ -1,4 +1,4 @@
-/** The chat that the person is in; else the first on the page. */
+/** The thread with the focus; otherwise the first on the page. */
 export function threadHere(): HTMLElement | null {
   return (
     document.activeElement?.closest<HTMLElement>('[data-thread-page]') ??

@@ -18,34 +18,34 @@ const ThreadShape = z.object({
   /** Of the list's view. With another width rows have other heights. */
   width: Pixels,
   height: Pixels,
-  /** What stands above and below the list: banners, the composer. */
+  /** The height above and below the list: banners, the composer. */
   above: Pixels,
   below: Pixels,
-  /** Whether the rows hang from the top of the view or stand on its end. */
+  /** Whether the rows are anchored at the top of the view or at its end. */
   anchor: z.enum(['top', 'end']),
   rows: z.array(RowShape).max(200),
 })
 
 /**
- * How a chat looked when it was last seen: which rows, how high, how many lines. Drawn when it is opened again, until it is there.
- * No word of it is kept.
+ * The layout of a thread when it was last seen: which rows, how high, how many lines. It is drawn as a skeleton when the thread is opened
+ * again. No text is stored.
  */
 export type ThreadShape = z.infer<typeof ThreadShape>
 
-/** A list as it is measured: all rows, in the order of the thread. */
+/** A measured list: all rows, in the order of the thread. */
 export interface MeasuredList extends Pick<ThreadShape, 'thread' | 'width' | 'height' | 'above' | 'below'> {
-  /** Where the view begins when the chat is opened at a card; null: nothing waits, it opens at its end. */
+  /** The start of the view when the thread is opened at a card; null: nothing waits, and it opens at its end. */
   readonly cardAt: number | null
-  /** Their places are from the top of the list. */
+  /** Their positions are relative to the top of the list. */
   readonly rows: readonly MeasuredRow[]
 }
 
 export interface MeasuredRow extends Omit<RowShape, 'lines'> {
-  /** Counted only for rows that are kept. */
+  /** Computed only for rows that are stored. */
   readonly lines: () => number
 }
 
-/** What of a list is in view when it is opened: its end, unless a card that waits would be above it then. */
+/** The visible part of a list when it is opened: its end, unless a waiting card would then be above it. */
 export function shapeOf({ cardAt, rows, ...place }: MeasuredList): ThreadShape {
   const size = rows.reduce((end, { top, height }) => Math.max(end, top + height), 0)
   const end = Math.max(0, size - place.height)
@@ -62,7 +62,7 @@ export function shapeOf({ cardAt, rows, ...place }: MeasuredList): ThreadShape {
 
 const MOST_ROWS = 100
 const NAME = 'countersign shapes'
-/** Chats whose shape is kept in a tab. */
+/** How many layouts a tab stores. */
 const MOST_CHATS = 8
 
 /** The shape of a chat, if this tab has seen it. */
@@ -70,7 +70,7 @@ export function readShape(storage: Storage, thread: ThreadId): ThreadShape | nul
   return readShapes(storage).find((shape) => shape.thread === thread) ?? null
 }
 
-/** A browser that keeps nothing draws plain lines. */
+/** A browser without storage draws plain lines. */
 export function keepShape(storage: Storage, shape: ThreadShape): boolean {
   const others = readShapes(storage).filter(({ thread }) => thread !== shape.thread)
   try {

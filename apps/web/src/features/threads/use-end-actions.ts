@@ -4,7 +4,7 @@ import type { ThreadData } from '../../data/view.ts'
 import { texts } from './texts.ts'
 import type { EndActions } from './TurnEnd.tsx'
 
-/** What can be done about a turn of this chat that did not come to its end. */
+/** The options for an incomplete turn of this thread. */
 export function useEndActions(data: ThreadData): EndActions {
   const { client, me } = useApp()
   const { id, model, permission_mode: mode } = data.thread

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { RefObject } from 'react'
 import type { Follow } from './use-follow.ts'
 
-/** Home and End on the conversation itself. The browser's own way stops where a row that was guessed turns out to be higher. */
+/** Home and End on the conversation itself. The browser's own scrolling stops early if an estimated row turns out to be higher. */
 export function useEndKeys(
   box: RefObject<HTMLElement | null>,
   { toStart, toEnd }: Pick<Follow, 'toStart' | 'toEnd'>,

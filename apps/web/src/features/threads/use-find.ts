@@ -9,7 +9,7 @@ import { FIND } from './find-event.ts'
 export interface Find {
   readonly open: boolean
   readonly text: string
-  /** The place that is shown, or null. */
+  /** The shown match, or null. */
   readonly found: Found | null
   readonly at: number
   readonly of: number
@@ -18,7 +18,7 @@ export interface Find {
   readonly close: () => void
 }
 
-/** Searches the whole chat, drawn or not. While it is open, its key is the browser's own. */
+/** Searches the whole thread, drawn or not. While it is open, its key goes to the browser. */
 export function useFind(rows: readonly Row[], data: ThreadData): Find {
   const { id } = data.thread
   const [open, setOpen] = useState(false)

@@ -8,7 +8,7 @@ import { useOpening } from './use-opening.ts'
 import { useUnfolding } from './use-unfolding.ts'
 
 export interface Follow {
-  /** The end is in view, and the view follows it. */
+  /** The end is visible, and the view follows it. */
   readonly pinned: boolean
   /** There is something below the view. */
   readonly more: boolean
@@ -19,10 +19,10 @@ export interface Follow {
   readonly toEnd: () => void
 }
 
-/** Closer to the end than this counts as being there. */
+/** Closer to the end than this is treated as being there. */
 const NEAR_END = 48
 
-/** Keeps the end in view while it is in view; anything else is the person's reading and is left alone (K1). */
+/** Keeps the end visible while it is; otherwise the person is reading and the view is left alone (K1). */
 export function useFollow(
   list: RefObject<VirtualizerHandle | null>,
   box: RefObject<HTMLElement | null>,
@@ -50,14 +50,14 @@ export function useFollow(
   const placeFirst = usePlaceFirst(box, opening, follow)
   const { toEnd, keepUp, holdCard, release } = useKeepUp(box, pin)
 
-  /** Rows are moved to their places first; where the end is and what is below is known a frame later. */
+  /** Rows are positioned first; the end and the rows below are known one frame later. */
   const lookBelow = useCallback(
     () =>
       window.requestAnimationFrame(() => {
         const handle = list.current
         if (handle === null) return
         if (!unfolding.current && !holdCard() && follows.current && !isNearEnd(handle)) keepUp()
-        // What a person unfolds is read from its top: the view stays, and follows only if that is the end still.
+        // Unfolded content is read from its top: the view stays, and follows only if it is still at the end.
         if (unfolding.current) follows.current = isNearEnd(handle)
         setPinned(follows.current)
         setMore(!isNearEnd(handle))
@@ -82,7 +82,7 @@ export function useFollow(
       const up = offset < last.current
       last.current = offset
       if (handle === null || placeFirst()) return
-      // Only what goes up leaves the end; else it is the end that went away, as rows found their sizes.
+      // Only scrolling up leaves the end; otherwise the end itself moved, because rows were measured.
       if (handle.scrollSize - offset - handle.viewportSize < NEAR_END) pin(true)
       else if (up && !heading.lasts()) pin(false)
       lookBelow()
@@ -91,7 +91,7 @@ export function useFollow(
       if (!unfolding.current && !placeFirst() && !holdCard() && follows.current) keepUp()
       lookBelow()
     },
-    // By the list: it goes on until rows that find their sizes on the way do not keep it from there any more.
+    // By the list: it continues until newly measured rows no longer keep it from there.
     toStart: () => {
       opening.end()
       release()
@@ -114,8 +114,8 @@ function isNearEnd(list: VirtualizerHandle): boolean {
 }
 
 /**
- * A chat with open cards opens at the first of them, or at its end if that shows it too. Again and again, while rows above it still
- * find their sizes. It says whether it has one.
+ * A thread with open cards opens at the first of them, or at its end if that shows it too. It repeats while rows above are still being
+ * measured, and returns whether there is one.
  */
 function usePlaceFirst(
   box: RefObject<HTMLElement | null>,
@@ -130,7 +130,7 @@ function usePlaceFirst(
     if (view === null || room === null) return false
     const call = card?.getAttribute('data-card') ?? null
     openedAt.current ??= call
-    // It was answered: what is looked at now stays where it is.
+    // It was answered: the current view stays.
     if (openedAt.current !== call) {
       opening.end()
       return false
@@ -141,7 +141,7 @@ function usePlaceFirst(
   }, [box, opening, follow])
 }
 
-/** Text that is selected stays where it is: the view stops following. */
+/** Selected text stays in place: the view stops following. */
 function useSelection(box: RefObject<HTMLElement | null>, pin: (next: boolean) => void): void {
   useEffect(() => {
     const selected = (): void => {

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { RefObject } from 'react'
 
-/** What a person does to scroll by themselves. */
+/** Gestures with which a person scrolls. */
 const GESTURES = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
-/** By then rows have found their sizes, and a smooth scroll that was under way has ended. */
+/** By then rows have been measured, and a smooth scroll has ended. */
 const HEADING_MS = 600
 
 export interface Heading {
@@ -13,8 +13,8 @@ export interface Heading {
 }
 
 /**
- * Lasts for a moment after *To the end*, or until a person scrolls. The view may still move up in that time, by a smooth scroll of
- * before or by rows that find their sizes: that is not the person leaving the end.
+ * Lasts for a moment after *To the end*, or until a person scrolls. The view may still move up in that time, by an earlier smooth scroll or
+ * by newly measured rows: that does not mean that the person left the end.
  */
 export function useHeading(box: RefObject<HTMLElement | null>): Heading {
   const timer = useRef(0)

@@ -5,7 +5,7 @@ import type { ThreadData } from '../../data/view.ts'
 import { useWantedCall } from '../../platform/focus/use-wanted-call.ts'
 import type { Row } from './rows.ts'
 
-/** Rows that stay drawn when they are scrolled away: those with an open question or the call that was asked for, and the edited message. */
+/** Rows that stay mounted when scrolled away: those with an open question or the requested call, and the edited message. */
 export function useKeptRows(
   rows: readonly Row[],
   data: ThreadData,
@@ -25,7 +25,7 @@ export function useKeptRows(
   return edited < 0 ? kept : [...kept, edited]
 }
 
-/** Indexes of the rows of calls in which something waits, at any depth. */
+/** Indexes of the rows of calls with a waiting call, at any depth. */
 function rowsWith(rows: readonly Row[], data: ThreadData, calls: readonly CallId[]): readonly number[] {
   const roots = new Set(calls.map((call) => rootOf(data, call)))
   return rows.flatMap((row, index) =>

@@ -6,10 +6,10 @@ import { measureThread } from './measure-thread.ts'
 import type { Row } from './rows.ts'
 import { keepShape, shapeOf } from './thread-shape.ts'
 
-/** A chat has come to rest by then. */
+/** By then a thread has settled. */
 const REST_MS = 1000
 
-/** Keeps how the chat looks, for when this tab opens it again. */
+/** Stores the thread's layout, for when this tab opens it again. */
 export function useKeptShape(
   thread: ThreadId,
   rows: readonly Row[],
@@ -27,7 +27,7 @@ export function useKeptShape(
   const keepLast = useEffectEvent(keep)
   useEffect(() => {
     const leaving = (): void => keepLast()
-    // A page in the background may end without a word.
+    // A page in the background may end without notice.
     const hidden = (): void => (document.visibilityState === 'hidden' ? keepLast() : undefined)
     window.addEventListener('pagehide', leaving)
     document.addEventListener('visibilitychange', hidden)

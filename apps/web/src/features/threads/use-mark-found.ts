@@ -5,7 +5,7 @@ import type { RefObject } from 'react'
 const ALL = 'found'
 const HERE = 'found-here'
 
-/** Marks the searched words where they are drawn, and those of the row that is shown in a stronger colour. */
+/** Marks the searched words where they are drawn, and those of the shown row in a stronger colour. */
 export function useMarkFound(box: RefObject<HTMLElement | null>, text: string, shown: number | null): void {
   useEffect(() => {
     const view = box.current
@@ -37,7 +37,7 @@ export function useMarkFound(box: RefObject<HTMLElement | null>, text: string, s
   }, [box, text, shown])
 }
 
-/** Where the words stand in the text that is drawn now. Only rows in view are drawn, so there are few. */
+/** The matches in the text that is currently drawn. Only visible rows are drawn, so there are few. */
 function rangesOf(view: HTMLElement, wanted: string): readonly Range[] {
   const texts = document.createTreeWalker(view, NodeFilter.SHOW_TEXT)
   const ranges: Range[] = []

@@ -12,11 +12,11 @@ export interface BranchWork {
   readonly actions: MessageActions
   /** Why nothing changed; null: nothing was refused. */
   readonly trouble: string | null
-  /** Something that would stop the agent waits for a yes; null: nothing does. */
+  /** An action that would stop the agent waits for confirmation; null: none. */
   readonly leaving: { readonly go: () => void; readonly stay: () => void } | null
 }
 
-/** Editing, answering again, and choosing among branches. What would stop the agent is asked about first. */
+/** Editing, regenerating, and choosing among branches. An action that would stop the agent is confirmed first. */
 export function useMessageActions(data: ThreadData): BranchWork {
   const { client } = useApp()
   const { id, permission_mode: mode } = data.thread
@@ -38,7 +38,7 @@ export function useMessageActions(data: ThreadData): BranchWork {
         void run(request)
       })
   }
-  /** The whole text is edited, also where the page has only its beginning. */
+  /** The complete text is edited, even if the page only has its beginning. */
   async function edit({ id: message, text, bytes }: MessageView): Promise<void> {
     setTrouble(null)
     if (bytes === undefined) return setEditing({ id: message, text })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Row } from './rows.ts'
 
-/** How many rows came since the end was last in view; 0 where only the last row grew, null where nothing is new. */
+/** How many rows arrived since the end was last visible; 0 if only the last row grew, null if nothing is new. */
 export function useNewBelow(rows: readonly Row[], pinned: boolean): number | null {
   const said = rows.filter(({ kind }) => kind !== 'thinking')
   const now = { rows: said.length, size: sizeOf(said.at(-1)) }
@@ -11,7 +11,7 @@ export function useNewBelow(rows: readonly Row[], pinned: boolean): number | nul
   return pinned || same ? null : Math.max(0, now.rows - seen.rows)
 }
 
-/** What of a row can grow while it stays the last. */
+/** The part of a row that can grow while it stays the last. */
 function sizeOf(row: Row | undefined): number {
   switch (row?.kind) {
     case 'streaming':

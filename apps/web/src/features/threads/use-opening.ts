@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 
-/** Rows have found their sizes by then. */
+/** By then rows have been measured. */
 const OPENING_MS = 1500
 const HANDS = ['wheel', 'pointermove', 'pointerdown', 'keydown', 'touchstart', 'focusin'] as const
 
@@ -10,7 +10,7 @@ export interface Opening {
   readonly end: () => void
 }
 
-/** A chat opens until a person lays hands on it, or it has come to rest. */
+/** A thread is opening until a person interacts with it, or it has settled. */
 export function useOpening(box: RefObject<HTMLElement | null>): Opening {
   const [opening] = useState(anOpening)
   useEffect(() => {

@@ -7,8 +7,8 @@ interface Placed {
 }
 
 /**
- * K4: when something above collapses, the card under the pointer or with the focus stays where it is. It is measured
- * after every change of the list and of its own row; the difference is scrolled away before it is painted.
+ * K4: when something above collapses, the card under the pointer or with the focus stays where it is. It is measured after every change of
+ * the list and of its own row; the difference is corrected by scrolling before the next paint.
  */
 export function useSteadyCard(box: RefObject<HTMLElement | null>, rows: readonly unknown[]): void {
   const anchor = useRef<Placed | null>(null)

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 
-/** What is unfolded has its size by then. */
+/** By then unfolded content has its size. */
 const UNFOLDING_MS = 600
 
 /** True for a moment after a press or a key on a line of calls. */
@@ -16,10 +16,10 @@ export function useUnfolding(
     let timer = 0
     const begin = (event: Event): void => {
       const at = event.target instanceof Element ? event.target : null
-      // A press on a card in a line is no unfolding, and nothing may move then.
+      // A press on a card in a line does not unfold anything, and nothing may move then.
       if (at === null || at.closest('[data-treeitem]') === null || at.closest('[data-card]') !== null) return
       unfolding.current = true
-      // The list may be on its way to its end still: it stays where it is.
+      // The list may still be scrolling to its end: it stops where it is.
       if (list.current !== null) list.current.scrollTo(list.current.scrollOffset)
       window.clearTimeout(timer)
       timer = window.setTimeout(() => {

@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import { testServer } from '../../../testing/running-server.ts'
 
-/** A server with one chat in auto mode, and a person who reads what was changed. */
+/** A server with one thread in auto mode, and a person who reads the changes. */
 export async function changesBench(env: Readonly<Record<string, string>> = {}, model?: string) {
   const server = await testServer(env)
   const client = await server.connect()

@@ -1,27 +1,27 @@
-/** What a reader made of a file: one text, and what stands where in it. */
+/** The result of reading a file: one text, and its structure. */
 export interface Extracted {
   readonly title: string
-  /** As PostgreSQL names it; `simple`: not known. */
+  /** As PostgreSQL names it; `simple`: unknown. */
   readonly language: string
   readonly text: string
-  /** In the order of their places. */
+  /** In order of position. */
   readonly marks: readonly Mark[]
-  /** Places are lines of the text itself. */
+  /** Positions are lines of the text itself. */
   readonly lines: boolean
-  /** How many parts it has and what they are, for people: 88 `pages`. */
+  /** The number and kind of its parts, for people: 88 `pages`. */
   readonly parts: number
   readonly partsOf: string
 }
 
-/** Something that begins at a place of the text. */
+/** Something that begins at a position of the text. */
 export interface Mark {
   readonly at: number
   readonly heading?: { readonly level: number; readonly text: string }
   /** For a citation: `page 41`, `sheet EU, row 14`. */
   readonly place?: string
   readonly page?: number
-  /** A passage never reaches across this. */
+  /** A passage never crosses this. */
   readonly breaks?: boolean
-  /** The head row of a table: it goes with every passage of the rows below. */
+  /** The header row of a table: it is included in every passage of the rows below. */
   readonly head?: string
 }

@@ -1,9 +1,9 @@
 import type { Extracted, Mark } from './extracted.ts'
 
-/** A piece of a document that is found, shown and cited as one. */
+/** A piece of a document that is found, shown and cited as a unit. */
 export interface Passage {
   readonly text: string
-  /** The headings that it stands under, outermost first. */
+  /** The headings above it, outermost first. */
   readonly heading: string
   /** Where it is, for people. */
   readonly place: string
@@ -17,10 +17,10 @@ export interface Passage {
 /** Characters of a passage. */
 const LEAST = 900
 export const MOST = 1200
-/** What is a little longer than a passage is cut in the middle, so that no crumb is left. */
+/** A piece slightly longer than a passage is split in the middle, so that no fragment is left. */
 const HALVED = 1800
 
-/** Cuts a document into passages by its structure: never across a heading or a page, at paragraphs where it can. */
+/** Splits a document into passages by its structure: never across a heading or a page, at paragraphs if possible. */
 export function passagesOf({ text, marks, lines }: Extracted): readonly Passage[] {
   const passages: Passage[] = []
   const lineAt = lineCounter(text)
@@ -56,7 +56,7 @@ export function passagesOf({ text, marks, lines }: Extracted): readonly Passage[
   return passages
 }
 
-/** A heading with nothing below it says nothing; the passages under it have its words. */
+/** A heading with nothing below it is not a passage; the passages under it contain its words. */
 function isHeadingAlone(body: string, heading: string | undefined): boolean {
   return heading !== undefined && /^#{1,6}\s[^\n]*$/.test(body)
 }
@@ -71,7 +71,7 @@ function after(state: Section, { place, page, head }: Mark): Section {
   return { place: place ?? state.place, page: page ?? state.page, head: head ?? state.head }
 }
 
-/** Rows do not break a passage: the place is that of the first of them. */
+/** Rows do not break a passage: its place is that of the first row. */
 function lastPlace(marks: readonly Mark[], at: number, state: Section): Section {
   let low = 0
   let high = marks.length
@@ -84,7 +84,7 @@ function lastPlace(marks: readonly Mark[], at: number, state: Section): Section 
   return place === undefined ? state : { ...state, place }
 }
 
-/** Pieces of a stretch of text, without blanks at their ends. */
+/** Pieces of a range of text, trimmed. */
 function* pieces(text: string, from: number, to: number): Generator<readonly [number, number]> {
   let start = from
   while (start < to) {
@@ -111,7 +111,7 @@ function cutAfter(text: string, start: number, to: number): number {
   const window = text.slice(start + least, start + MOST)
   for (const boundary of BOUNDARIES) {
     const found = [...window.matchAll(boundary)]
-    // The middle is wanted where it is halved, else as much as fits.
+    // The middle if it is halved, otherwise as much as fits.
     const cut = left <= HALVED ? found[0] : found.at(-1)
     if (cut !== undefined) return start + least + cut.index + cut[0].length
   }
@@ -120,7 +120,7 @@ function cutAfter(text: string, start: number, to: number): number {
   return letter >= 0xdc00 && letter <= 0xdfff ? hard - 1 : hard
 }
 
-/** Line numbers of places that only grow. */
+/** Line numbers for increasing positions. */
 function lineCounter(text: string): (at: number) => number {
   let line = 1
   let seen = 0

@@ -2,7 +2,7 @@ import type { ThreadId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import type { Db } from '../../../store/sql/database.ts'
 
-/** Which passages a chat was given: only these can be cited in it. */
+/** The passages that were returned in a thread: only these can be cited in it. */
 export function givenPassages(db: Db) {
   return {
     async note(thread: ThreadId, passages: readonly number[]): Promise<void> {
@@ -23,12 +23,12 @@ export function givenPassages(db: Db) {
 
 export type GivenPassages = ReturnType<typeof givenPassages>
 
-/** `p_7f3a`: how a passage is called in answers. */
+/** `p_7f3a`: the name of a passage in answers. */
 export function passageName(id: number): string {
   return `p_${id.toString(36)}`
 }
 
-/** The number behind a name; undefined: it names no passage. */
+/** The number of a passage name; undefined: it is invalid. */
 export function passageNumber(name: string): number | undefined {
   const digits = /^p_([0-9a-z]{1,10})$/.exec(name)?.[1]
   if (digits === undefined) return undefined

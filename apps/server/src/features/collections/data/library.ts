@@ -19,10 +19,10 @@ export interface CollectionRow {
   readonly owner: UserId
 }
 
-/** Most collections that a person has. */
+/** Maximum number of collections of a person. */
 export const COLLECTIONS_LIMIT = 100
 
-/** Collections, their folders and documents, as people see and change them. */
+/** Collections, their folders and documents, for people to see and change. */
 export function library(db: Db) {
   return { ...collectionsIn(db), ...documentsIn(db), ...foldersIn(db) }
 }
@@ -45,7 +45,7 @@ function collectionsIn(db: Db) {
     async view(owner: UserId, id: string): Promise<CollectionView | undefined> {
       return (await views(db, sql`owner = ${owner} and id = ${id}`))[0]
     },
-    /** False: there is one of that name, or no room. */
+    /** False: the name is taken, or the limit is reached. */
     async create(
       owner: UserId,
       { id, name, description }: { readonly id: string; readonly name: string; readonly description: string },
@@ -91,7 +91,7 @@ function documentsIn(db: Db) {
       )
       return rows[0]
     },
-    /** Adds a file, or puts another content under its name. */
+    /** Adds a file, or replaces the content under its name. */
     async add(
       collection: number,
       file: {
@@ -115,7 +115,7 @@ function documentsIn(db: Db) {
       await sql`update collection_documents set state = 'queued', reason = '', tries = 0, lease = null, worker = null, since = now()
         where key = ${key} and state not in ('reading', 'indexing')`.execute(db)
     },
-    /** Documents that OCR would read wait again. Returns their collections. */
+    /** Queues documents that OCR could read again. Returns their collections. */
     async retryScans(owner: UserId): Promise<readonly string[]> {
       const { rows } = await sql<{ id: string }>`
         update collection_documents d set state = 'queued', reason = '', tries = 0, lease = null, worker = null, since = now()
@@ -127,7 +127,7 @@ function documentsIn(db: Db) {
     async removeDocuments(collection: number, keys: readonly number[]): Promise<void> {
       await runTransaction(db, (trx) => removeDocuments(trx, collection, keys))
     },
-    /** Hashes of files that were added. */
+    /** Hashes of added files. */
     async hashes(): Promise<ReadonlySet<string>> {
       const { rows } = await sql<{ sha256: string }>`
         select distinct sha256 from collection_documents where folder is null and sha256 is not null`.execute(
@@ -135,7 +135,7 @@ function documentsIn(db: Db) {
       )
       return new Set(rows.map(({ sha256 }) => sha256))
     },
-    /** Where the bytes of a document are. */
+    /** The location of a document's bytes. */
     async source(
       collection: number,
       id: string,
@@ -193,13 +193,13 @@ function foldersIn(db: Db) {
 
 export type Library = ReturnType<typeof library>
 
-/** Everything that changes what a collection has takes its row first: numbers and sums are its own. */
+/** Every change of a collection's content locks its row first, because its numbers and totals are stored there. */
 export async function lockCollection(trx: Trx, key: number): Promise<boolean> {
   const { rows } = await sql`select key from collections where key = ${key} for update`.execute(trx)
   return rows.length > 0
 }
 
-/** Takes documents away, with all that is found of them. */
+/** Removes documents, with everything indexed of them. */
 export async function removeDocuments(trx: Trx, collection: number, keys: readonly number[]): Promise<void> {
   await lockCollection(trx, collection)
   const passages = await sql<{ number: number }>`

@@ -4,7 +4,7 @@ import { runTransaction, type Db } from '../../../store/sql/database.ts'
 import { addToSums, writePassages, type PreparedDocument } from '../index/write-document.ts'
 import { lockCollection } from './library.ts'
 
-/** A document that this process reads now. */
+/** A document that this process is reading. */
 export interface ClaimedDocument {
   readonly key: number
   readonly id: string
@@ -13,14 +13,14 @@ export interface ClaimedDocument {
   readonly owner: string
   readonly name: string
   readonly sha256: string | null
-  /** Where its folder lies; null: the file was added. */
+  /** The location of its folder; null: the file was added. */
   readonly root: string | null
   readonly tries: number
 }
 
-/** A process that reads a document and is not heard of for so long has lost it to the next. */
+/** A process that reads a document and is silent for this long loses it to the next. */
 const LEASE = '90 seconds'
-/** A document that ended its reader so often is not tried again by itself. */
+/** A document that crashed its reader this often is not retried automatically. */
 const TRIES = 3
 
 export interface ReadFacts {
@@ -32,14 +32,14 @@ export interface ReadFacts {
   readonly partsOf: string
 }
 
-/** The queue of documents. Every step is one statement or one transaction: whoever is killed leaves a document that the next takes up. */
+/** The queue of documents. Every step is one statement or one transaction: a killed process leaves a document that the next takes up. */
 export function documentQueue(db: Db, worker: string) {
   return { ...claiming(db, worker), ...ending(db, worker) }
 }
 
 function claiming(db: Db, worker: string) {
   return {
-    /** Takes the next document that waits, or that a dead process left. */
+    /** Takes the next waiting document, or one that a dead process left. */
     async claim(): Promise<ClaimedDocument | undefined> {
       await sql`update collection_documents set state = 'failed', since = now(), lease = null, worker = null,
           reason = 'it ended the reader ' || tries || ' times'
@@ -58,7 +58,7 @@ function claiming(db: Db, worker: string) {
           (select path from collection_folders f where f.id = d.folder) as root`.execute(db)
       return rows[0]
     },
-    /** It is read and about to be found. False: it was taken away or changed meanwhile. */
+    /** It is read and about to be indexed. False: it was removed or changed in the meantime. */
     async indexing(key: number): Promise<boolean> {
       const { rows } = await sql`
         update collection_documents set state = 'indexing', since = now(), lease = now() + ${LEASE}::interval
@@ -78,7 +78,7 @@ function claiming(db: Db, worker: string) {
 
 function ending(db: Db, worker: string) {
   return {
-    /** Makes it found, all at once. False: it is not this process's any more, and nothing happened. */
+    /** Makes it searchable, atomically. False: it no longer belongs to this process, and nothing happened. */
     async finish(document: ClaimedDocument, prepared: PreparedDocument, facts: ReadFacts): Promise<boolean> {
       const { key, collection } = document
       return runTransaction(db, async (trx) => {
@@ -100,7 +100,7 @@ function ending(db: Db, worker: string) {
         return true
       })
     },
-    /** It cannot be read, or may not be: nothing of it is found any more. */
+    /** It is unreadable or withheld: nothing of it is searchable any more. */
     async end(
       { key, collection }: ClaimedDocument,
       state: 'failed' | 'skipped' | 'gone',

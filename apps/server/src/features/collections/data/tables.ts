@@ -1,7 +1,7 @@
 import type { Feature } from '../../../platform/feature.ts'
 import { VECTORS_SQL } from '../vectors/tables.ts'
 
-/** The tables of collections. Postings are reached through their segment, so a row of the index names no collection. */
+/** The tables of collections. Postings are reached through their segment, so an index row names no collection. */
 const SQL = `
 create table collections (
   key integer generated always as identity primary key,
@@ -107,13 +107,16 @@ create table collection_given (
   primary key (thread_id, passage));
 `
 
-/** Merges delete rows of the index as fast as they write others: the room of the old ones is to be used again soon. */
+/** Merges delete index rows as fast as they write others: the space of the old ones should be reused soon. */
 const VACUUM = `
 alter table collection_postings set (autovacuum_vacuum_scale_factor = 0.05);
 alter table collection_tail set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 `
 
-/** Passages that a chat was given stay known as long as the chat; the index is backed up with the rest, so that a restored server finds at once. */
+/**
+ * Passages that were returned in a thread stay known as long as the thread; the index is backed up too, so that a restored server can
+ * search immediately.
+ */
 export const COLLECTION_TABLES: Pick<Feature, 'migrations' | 'tables'> = {
   migrations: [
     { version: 1, name: 'collections', sql: SQL },
@@ -134,7 +137,7 @@ export const COLLECTION_TABLES: Pick<Feature, 'migrations' | 'tables'> = {
     {
       name: 'collection_given',
       order: 'thread_id, passage',
-      // A passage that is gone cannot be cited any more.
+      // A removed passage can no longer be cited.
       prune: `given_at < now() - interval '30 days' and not exists (
         select 1 from collection_passages kept where kept.id = collection_given.passage)`,
     },

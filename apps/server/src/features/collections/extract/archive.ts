@@ -1,12 +1,14 @@
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { LIMITS, Unreadable } from './limits.ts'
 
-/** An archive in memory. Names are only compared, never used as paths; bytes are counted while they are inflated, because headers lie. */
+/**
+ * An archive in memory. Names are only compared, never used as paths; bytes are counted while they are inflated, because headers may lie.
+ */
 export interface Archive {
   readonly names: readonly string[]
   /** Undefined: there is no such entry. */
   read(name: string): Promise<Buffer | undefined>
-  /** Inflates everything once and throws it away, for readers that do not count themselves. */
+  /** Inflates everything once and discards it, for readers that do not count themselves. */
   check(): Promise<void>
 }
 

@@ -5,14 +5,14 @@ import { Unreadable } from './limits.ts'
 import { recogniser, type Recognise } from './ocr/recognise.ts'
 
 /**
- * Reads files in a process of its own: a hostile file can end it or fill it, and nothing else. Files come in by standard input and texts go
- * out by standard output; it opens no file of anyone and no connection.
+ * Reads files in a separate process, which is all that a hostile file can crash or fill. Files arrive on standard input and texts leave on
+ * standard output; it opens no files and no connections.
  */
 let queue: Promise<void> = Promise.resolve()
-/** OCR, if it was brought: the server hands it in, because this process opens no files. */
+/** OCR, if it was downloaded: the server passes it in, because this process opens no files. */
 const parts = new Map<'core' | 'data', Buffer>()
 let recognise: Recognise | undefined
-// Libraries that print something must not spoil the answers.
+// Libraries that print must not corrupt the answers.
 globalThis.console = new Console(process.stderr)
 
 process.stdin.on(

@@ -16,7 +16,7 @@ export interface ExtractedFile {
   readonly extracted: Extracted
 }
 
-/** Reads a file. Throws `Unreadable` with a reason for people. Runs in a process of its own: see `extract-process.ts`. */
+/** Reads a file. Throws `Unreadable` with a reason for people. Runs in a separate process: see `extract-process.ts`. */
 export async function extract(name: string, bytes: Buffer, recognise?: Recognise): Promise<ExtractedFile> {
   if (bytes.length > LIMITS.file) throw new Unreadable('it is larger than 50 MB')
   if (bytes.length === 0) throw new Unreadable('it is empty', 'skipped')
@@ -72,7 +72,7 @@ async function draftOf(name: string, bytes: Buffer, { depth, recognise }: How): 
   }
 }
 
-/** Documents that are archives. An archive inside one is never opened. */
+/** Documents that are archives. A nested archive is never opened. */
 async function readPacked(bytes: Buffer): Promise<ReadKind> {
   const archive = await openArchive(bytes)
   const has = (name: string) => archive.names.includes(name)
@@ -90,7 +90,7 @@ function titleOf(name: string): string {
   return dot > 0 ? base.slice(0, dot) : base
 }
 
-/** Characters that tell the language. */
+/** Characters that are used to detect the language. */
 const SAMPLE = 4000
 
 async function languageOf(text: string): Promise<string> {

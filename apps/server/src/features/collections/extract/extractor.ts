@@ -5,7 +5,7 @@ import type { Extracted } from '../chunks/extracted.ts'
 import { frameOf, frameReader } from './frames.ts'
 import type { OcrParts } from './ocr/brought.ts'
 
-/** What became of a file. */
+/** The outcome of reading a file. */
 export type Extraction =
   | { readonly ok: true; readonly kind: string; readonly extracted: Extracted }
   | { readonly ok: false; readonly code: 'failed' | 'skipped'; readonly reason: string }
@@ -15,13 +15,13 @@ export interface Extractor {
   close(): Promise<void>
 }
 
-/** Milliseconds for one file, megabytes of the heap, and of all memory. */
+/** Limits: milliseconds per file, megabytes of heap, and of all memory. */
 const TIME = 45_000
-/** With OCR, which takes seconds a page. */
+/** With OCR, which takes seconds per page. */
 const OCR_TIME = 300_000
 const HEAP = 400
 const MEMORY = 700
-/** Files that one process reads, and memory after which it makes place for a new one. */
+/** Files per process, and memory after which it is replaced. */
 const FILES = 200
 const TIRED = 300_000_000
 
@@ -50,11 +50,11 @@ const Answer = z.union([
   z.object({ ok: z.literal(false), code: z.enum(['failed', 'skipped']), reason: z.string() }),
 ])
 
-/** Reads files one after the other, in a process that can do nothing else: no writing, no network where the machine has a sandbox. */
+/** Reads files in sequence, in a process that can do nothing else: no writing, and no network if the machine has a sandbox. */
 export function openExtractor(
   host: ApartHost,
   limits: ApartLimits = { time: TIME, memory: MEMORY },
-  /** The parts of OCR, if a person brought it. */
+  /** The parts of OCR, if a person downloaded it. */
   ocr: () => Promise<OcrParts | undefined> = () => Promise.resolve(undefined),
 ): Extractor {
   let reader: Promise<Reader> | undefined
@@ -65,7 +65,7 @@ export function openExtractor(
   async function one(name: string, bytes: Buffer): Promise<Extraction> {
     if (closed) return { ok: false, code: 'failed', reason: 'the server is stopping' }
     const parts = await ocr()
-    // A reader from before OCR was brought, or removed, does not know of it.
+    // A reader from before OCR was downloaded, or removed, does not know about it.
     if (reader !== undefined && hadOcr !== (parts !== undefined)) {
       const old = await reader
       reader = undefined

@@ -1,4 +1,4 @@
-/** Messages between the server and its reader: the length of a head, the head as JSON, then as many bytes as it says. */
+/** Messages between the server and its reader: the length of a header, the header as JSON, then as many bytes as it says. */
 export interface Frame {
   readonly head: unknown
   readonly body: Buffer
@@ -11,7 +11,7 @@ export function frameOf(head: Readonly<Record<string, unknown>>, body: Buffer = 
   return Buffer.concat([length, text, body])
 }
 
-/** Puts frames together from the pieces in which they come. */
+/** Assembles frames from their pieces. */
 export function frameReader(took: (frame: Frame) => void): (piece: Buffer) => void {
   let pieces: Buffer[] = []
   let have = 0

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 
-/** What a file is, for its reader and for people. */
+/** The kind of a file, for its reader and for people. */
 export type Kind =
   | 'text'
   | 'markdown'
@@ -33,10 +33,10 @@ const BY_NAME: Readonly<Record<string, Kind>> = {
 const CODE =
   /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|kts|c|h|cc|cpp|hpp|cs|php|swift|scala|sh|bash|zsh|fish|ps1|sql|lua|pl|r|jl|ex|exs|erl|hs|ml|clj|dart|vue|svelte|css|scss|less|json|ya?ml|toml|ini|cfg|conf|xml|gradle|tf|proto|graphql|dockerfile|makefile|cmake)$/i
 
-/** How PNG and JPEG begin. */
+/** The signatures of PNG and JPEG. */
 const PICTURES: readonly Buffer[] = [Buffer.from([0x89, 0x50, 0x4e, 0x47]), Buffer.from([0xff, 0xd8, 0xff])]
 
-/** By the first bytes where they say it, else by the name; a name never makes a file something that its bytes are not. */
+/** By the first bytes if they are distinctive, otherwise by the name; a name never makes a file something that its bytes are not. */
 export function kindOf(name: string, bytes: Buffer): Kind {
   if (bytes.subarray(0, 1024).includes('%PDF-')) return 'pdf'
   if (bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'))) return 'zip'
@@ -48,7 +48,7 @@ export function kindOf(name: string, bytes: Buffer): Kind {
   return CODE.test(name) ? 'code' : 'text'
 }
 
-/** UTF-16 has zero bytes too, and says so at its beginning. */
+/** UTF-16 also has zero bytes, but has a mark at its beginning. */
 function isBinary(bytes: Buffer): boolean {
   const [a, b] = bytes
   if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) return false

@@ -3,13 +3,13 @@ export const LIMITS = {
   /** Bytes of a file. */
   file: 50_000_000,
   pages: 2000,
-  /** Entries of an archive, bytes that it unpacks to, and how many times its packed size that may be. */
+  /** Limits of an archive: entries, unpacked bytes, and compression ratio. */
   entries: 10_000,
   unpacked: 200_000_000,
   ratio: 100,
-  /** Below this size a good ratio is no sign of anything. */
+  /** Below this size a high ratio is not suspicious. */
   ratioFrom: 10_000_000,
-  /** Characters of the text that comes out. */
+  /** Characters of the extracted text. */
   text: 20_000_000,
   /** Rows of a table. */
   rows: 200_000,
@@ -25,5 +25,5 @@ export class Unreadable extends Error {
   }
 }
 
-/** What the reason of a document says that OCR would read. */
+/** The reason in documents that OCR could read. */
 export const NEEDS_OCR = 'it may be a scan, which OCR can read'

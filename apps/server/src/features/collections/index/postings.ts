@@ -1,4 +1,4 @@
-/** One passage that has a term: its number, how often, and how long the passage is. */
+/** One passage with a term: its number, the count, and the length of the passage. */
 export interface Posting {
   readonly number: number
   readonly count: number
@@ -16,16 +16,16 @@ export interface Block {
 /** Most postings of one block. */
 const BLOCK = 512
 
-/** Lengths up to this are exact; longer ones grow by a hundredth part, so that a byte holds them. */
+/** Lengths up to this are exact; longer ones grow by one percent, so that they fit into a byte. */
 const EXACT = 127
 const GROWTH = 1.03
 
-/** What each byte of a length stands for. */
+/** The length for each byte. */
 export const LENGTHS: Float64Array = Float64Array.from({ length: 256 }, (_item, byte) =>
   byte <= EXACT ? byte : Math.round(EXACT * GROWTH ** (byte - EXACT)),
 )
 
-/** The byte of a length. Tail and segments both use it, so that a passage has one length wherever it lies. */
+/** The byte of a length. Tail and segments both use it, so that a passage has the same length in both. */
 export function lengthByte(length: number): number {
   if (length <= EXACT) return Math.max(0, length)
   return Math.min(255, EXACT + Math.round(Math.log(length / EXACT) / Math.log(GROWTH)))
@@ -34,7 +34,7 @@ export function lengthByte(length: number): number {
 /** Most that a count can say. */
 export const MOST_COUNTED = 255
 
-/** Writes postings, which are in the order of their numbers, as blocks: gap as varint, count, length. */
+/** Encodes postings, which are in order of their numbers, as blocks: gap as varint, count, length. */
 export function blocksOf(postings: readonly Posting[]): readonly Block[] {
   const blocks: Block[] = []
   for (let at = 0; at < postings.length; at += BLOCK) {

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { runTransaction, type Db, type Trx } from '../../../store/sql/database.ts'
 import { blocksOf, readBlock, type Block, type Posting } from './postings.ts'
 
-/** Passages in the tail of a collection from which on they become a segment, and most that one takes. */
+/** Number of passages in a collection's tail from which on they become a segment, and the maximum per segment. */
 const TAIL_LIMIT = 5000
 const TAIL_FULL = 500
-/** So many segments of one size become one; a size is this many times the one before. */
+/** This many segments of one size are merged; each size is this many times the previous one. */
 const TIER = 8
-/** A segment of which a tenth is removed is written anew. */
+/** A segment is rewritten when a tenth of it is removed. */
 const REMOVED_SHARE = 0.1
-/** Rows of the index that are written, and terms that are read, at once. */
+/** Index rows per write, and terms per read. */
 const ROWS = 2000
 const TERMS = 5000
 
-/** What a round of tidying did. */
+/** The result of a tidying round. */
 export interface Tidied {
   readonly flushed: number
   readonly merged: number
@@ -26,9 +26,9 @@ export interface TidyLimits {
 }
 
 /**
- * Turns a full tail into a segment and merges segments of one size, each in one transaction: a process that is killed leaves the index as it
- * was. One process at a time tidies a collection. No rank changes by it. What left a table is vacuumed at once: on the database's own schedule,
- * dead rows of a bulk load take several times the room of the index itself.
+ * Turns a full tail into a segment and merges segments of one size, each in one transaction: a killed process leaves the index unchanged.
+ * One process at a time tidies a collection. It does not change any ranking. Tables are vacuumed immediately: on the database's own
+ * schedule, dead rows of a bulk load take several times the space of the index itself.
  */
 export async function tidyIndex(
   db: Db,
@@ -100,7 +100,7 @@ interface SegmentRow {
   readonly removed: number
 }
 
-/** Merges the smallest size of which there are too many, or rewrites one with many removed passages. Returns how many segments went. */
+/** Merges the smallest size with too many segments, or rewrites one with many removed passages. Returns how many segments were replaced. */
 async function mergeSome(trx: Trx, collection: number, tier: number): Promise<number> {
   const { rows } = await sql<Omit<SegmentRow, 'removed'>>`
     select key, passages from collection_segments where collection = ${collection} order by passages, key`.execute(
@@ -139,7 +139,7 @@ async function mergeSegments(
     removed,
   }: {
     readonly segments: readonly number[]
-    /** There are no others: what was removed is nowhere afterwards. */
+    /** There are no others: removed passages no longer exist afterwards. */
     readonly all: boolean
     readonly removed: ReadonlySet<number>
   },
@@ -212,7 +212,7 @@ async function newSegment(
   return key
 }
 
-/** Collects rows of the index and writes many at once. */
+/** Collects index rows and writes many at once. */
 function blockWriter(trx: Trx, segment: number) {
   let waiting: (Block & { readonly term: string })[] = []
   async function write(): Promise<void> {

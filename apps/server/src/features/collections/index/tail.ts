@@ -4,13 +4,13 @@ import type { Terms } from '../words/terms.ts'
 import { removeVectors } from '../vectors/models.ts'
 import { lengthByte, MOST_COUNTED } from './postings.ts'
 
-/** A passage that is about to be found. */
+/** A passage to be indexed. */
 export interface IndexedPassage {
   readonly number: number
   readonly terms: Terms
 }
 
-/** Puts passages into the tail of a collection, in the transaction of their document: once it is there, they are found. */
+/** Adds passages to the tail of a collection, in the transaction of their document: once it commits, they are searchable. */
 export async function addToTail(
   trx: Trx,
   collection: number,
@@ -29,7 +29,7 @@ export async function addToTail(
   )
 }
 
-/** Takes passages out of the index: at once in the tail, by a note until the next merge in segments. */
+/** Removes passages from the index: immediately in the tail, and with a note until the next merge in segments. */
 export async function removeFromIndex(
   trx: Trx,
   collection: number,

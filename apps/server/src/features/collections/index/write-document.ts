@@ -6,7 +6,7 @@ import type { Stems } from '../words/stems.ts'
 import { termsOf, type Terms } from '../words/terms.ts'
 import { addToTail, removeFromIndex } from './tail.ts'
 
-/** A document as it is to be found. */
+/** A document ready for indexing. */
 export interface PreparedDocument {
   readonly title: string
   readonly language: string
@@ -14,12 +14,12 @@ export interface PreparedDocument {
 }
 
 interface PreparedPassage extends Passage {
-  /** Of everything that the index has of it: the same digest, the same passage. */
+  /** Hash of everything that the index has of it: equal digests mean equal passages. */
   readonly digest: string
   readonly terms: Terms
 }
 
-/** Cuts words and asks for their stems, before any transaction. */
+/** Tokenises words and requests their stems, before any transaction. */
 export async function prepareDocument(
   stems: Stems,
   document: { readonly title: string; readonly language: string; readonly passages: readonly Passage[] },
@@ -46,7 +46,7 @@ export async function prepareDocument(
   }
 }
 
-/** Title and headings of a passage; a title that is the first heading counts once. */
+/** Title and headings of a passage; a title that is also the first heading is used once. */
 export function headOf(title: string, heading: string): string {
   return heading === title || heading.startsWith(`${title} ›`) ? heading : `${title} ${heading}`.trim()
 }
@@ -56,8 +56,8 @@ function digestOf(...parts: readonly string[]): string {
 }
 
 /**
- * Puts a document in the place of what it was: passages that are the same stay, others go, new ones are found from now on. In the caller's
- * transaction, which holds the row of the collection.
+ * Replaces a document: equal passages stay, others are removed, new ones become searchable. In the caller's transaction, which holds the
+ * row of the collection.
  */
 export async function writePassages(
   trx: Trx,
@@ -112,7 +112,7 @@ async function moveKept(
       is distinct from (x.ordinal, x.place, x.line, x.page, x.start, x."end")`.execute(trx)
 }
 
-/** Passages that are written with one statement. */
+/** Passages per statement. */
 const ROWS = 200
 
 async function insertFresh(
@@ -145,7 +145,7 @@ async function insertFresh(
   }
 }
 
-/** The sums of a collection are those of its documents: each document adds what it has more or less than before. */
+/** The totals of a collection are those of its documents: each document adds its difference. */
 export async function addToSums(
   trx: Trx,
   collection: number,

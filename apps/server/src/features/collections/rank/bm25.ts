@@ -1,7 +1,7 @@
 import { LENGTHS } from '../index/postings.ts'
 import type { TermPostings } from './read-index.ts'
 
-/** A term that is asked for, and how much it counts. */
+/** A search term and its weight. */
 export interface WeightedTerm {
   readonly postings: TermPostings
   readonly weight: number
@@ -16,8 +16,8 @@ const K1 = 1.5
 const B = 0.75
 
 /**
- * The best passages by BM25, every match scored. Terms are added in the order given and ties go to the lower slot, so that the same passages
- * have the same rank wherever the index keeps them.
+ * The best passages by BM25, with every match scored. Terms are added in the given order and ties go to the lower slot, so that the same
+ * passages have the same rank wherever the index stores them.
  */
 export function bestOf(
   terms: readonly WeightedTerm[],

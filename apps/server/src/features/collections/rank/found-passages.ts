@@ -25,7 +25,7 @@ export interface DocumentAt {
   readonly title: string
   readonly language: string
   readonly origin: string
-  /** Where the linked folder lies; null: the file was added. */
+  /** The location of the linked folder; null: the file was added. */
   readonly root: string | null
 }
 

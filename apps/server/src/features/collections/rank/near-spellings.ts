@@ -3,13 +3,13 @@ import type { Trx } from '../../../store/sql/database.ts'
 import { tokensOf } from '../words/tokens.ts'
 import type { Space } from './read-index.ts'
 
-/** Terms that are compared with one word, and near ones that are shown. */
+/** Terms that are compared with one word, and similar ones that are shown. */
 const COMPARED = 3000
 const SHOWN = 5
-/** Most letters that may differ. */
+/** Maximum number of differing letters. */
 const FAR = 2
 
-/** Words of the index that are spelled nearly like those of a question that found nothing. */
+/** Index words with a similar spelling to those of a question without results. */
 export async function nearSpellings(
   trx: Trx,
   space: Space,
@@ -41,7 +41,7 @@ export async function nearSpellings(
     .map(({ term }) => term)
 }
 
-/** Letters to change, add or take away; more than `FAR` is as good as any. */
+/** Edit distance; more than `FAR` is not distinguished. */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > FAR) return FAR + 1
   let row = Array.from({ length: b.length + 1 }, (_item, index) => index)

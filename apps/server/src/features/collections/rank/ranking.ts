@@ -3,25 +3,25 @@ import type { Terms } from '../words/terms.ts'
 import { bestOf, type Scored } from './bm25.ts'
 import { countedTerms, readTerms, type Space, type TermPostings } from './read-index.ts'
 
-/** Passages that teach further words, how many words they teach, and how far the taught ones count. */
+/** Query expansion: how many passages provide words, how many words, and their weight. */
 const TEACHERS = 3
 const TAUGHT = 20
 const TAUGHT_WEIGHT = 0.5
-/** A word that more passages than this have teaches nothing. */
+/** A word that occurs in a larger fraction of passages is not used. */
 const COMMON = 0.1
 /** Candidates whose counts are looked up. */
 const CANDIDATES = 120
-/** Most postings of one question; beyond it the commonest words are left out. */
+/** Maximum number of postings per question; beyond it the most common words are dropped. */
 const MOST_POSTINGS = 2_000_000
 
-/** A ranking of passages, and how it came about. */
+/** A ranking of passages, and how it was computed. */
 export interface Ranking {
   /** Slots, best first. */
   readonly slots: readonly number[]
   /** Terms of the question that the index has. */
   readonly found: readonly string[]
   readonly taught: readonly string[]
-  /** Terms that were left out because they are too common. */
+  /** Terms that were dropped because they are too common. */
   readonly left: readonly string[]
 }
 
@@ -30,16 +30,16 @@ export interface RankWish {
   readonly most: number
   /** Only these slots, of one document. */
   readonly only?: ReadonlySet<number> | undefined
-  /** Drops passages that may not be read, in their order, and gives the terms of the first ones. */
+  /** Drops withheld passages, in order, and returns the terms of the first ones. */
   readable(slots: readonly number[], most: number): Promise<readonly number[]>
   termsAt(slots: readonly number[]): Promise<readonly Terms[]>
-  /** False: BM25 alone. */
+  /** False: only BM25. */
   readonly teach?: boolean
 }
 
 /**
- * Ranks passages by BM25; the first ones teach further words, and a second question ranks all by both. The first ones stay first, so that
- * teaching never costs the top result. Passages that may not be read teach nothing.
+ * Ranks passages by BM25; the first ones provide further words, and a second query ranks all by both. The first ones stay first, so that
+ * expansion never costs the top result. Withheld passages provide nothing.
  */
 export async function rank(trx: Trx, space: Space, wish: RankWish): Promise<Ranking> {
   const wanted = [...wish.question.keys()]
@@ -64,7 +64,7 @@ export async function rank(trx: Trx, space: Space, wish: RankWish): Promise<Rank
   const taught = await taughtBy(trx, space, { shares, known: new Set(wanted) })
   if (taught.length === 0) return { slots: slotsOf(first), found, taught: [], left }
   const times = asked.reduce((sum, one) => sum + one.times, 0)
-  // Words of the question that the teachers use much gain as taught ones do.
+  // Words of the question that the first passages use often gain weight too.
   const share =
     taught.reduce((sum, one) => sum + one.share, 0) +
     asked.reduce((sum, { term }) => sum + (shares.get(term) ?? 0), 0)
@@ -93,7 +93,7 @@ function slotsOf(scored: readonly Scored[]): readonly number[] {
   return scored.map(({ slot }) => slot)
 }
 
-/** Leaves out the commonest terms where all of them would be too much to read. */
+/** Drops the most common terms if all of them would be too much to read. */
 async function affordable(trx: Trx, space: Space, terms: readonly string[]) {
   const counted = await countedTerms(trx, space, terms)
   const left: string[] = []
@@ -129,7 +129,7 @@ interface TaughtTerm {
   readonly share: number
 }
 
-/** How much of the first passages each word is, by their scores. */
+/** The share of each word in the first passages, by their scores. */
 function sharesOf(teachers: readonly Teacher[]): ReadonlyMap<string, number> {
   const shares = new Map<string, number>()
   const total = teachers.reduce((sum, { score }) => sum + score, 0)
@@ -139,7 +139,7 @@ function sharesOf(teachers: readonly Teacher[]): ReadonlyMap<string, number> {
   return shares
 }
 
-/** The words that the first passages have most of, without those of the question and those that too many passages have. */
+/** The most frequent words of the first passages, without those of the question and those that too many passages have. */
 async function taughtBy(
   trx: Trx,
   space: Space,
@@ -152,7 +152,7 @@ async function taughtBy(
     .map(([term]) => term)
   const bound = space.passages * COMMON
   const counted = await countedTerms(trx, space, candidates)
-  // What is surely too common is not read; of the rest the exact count decides, so that no merge changes the choice.
+  // Clearly too common words are not read; for the rest the exact count decides, so that no merge changes the choice.
   const rare = candidates.filter((term) => (counted.get(term) ?? 0) <= bound + space.removed.size)
   const taught: TaughtTerm[] = []
   for (let at = 0; at < rare.length && taught.length < TAUGHT; at += TAUGHT) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../../store/sql/database.ts'
 import { readBlock } from '../index/postings.ts'
 
-/** The collections that are asked, as one space of numbers: passages of the second come after those of the first. */
+/** The searched collections as one space of numbers: passages of the second follow those of the first. */
 export interface Space {
   readonly collections: readonly { readonly key: number; readonly base: number; readonly size: number }[]
   /** Passages that can be found, and their mean length. */
@@ -10,12 +10,12 @@ export interface Space {
   readonly mean: number
   /** One more than the highest slot. */
   readonly slots: number
-  /** Slots of passages that were removed and still lie in a segment. */
+  /** Slots of removed passages that are still in a segment. */
   readonly removed: ReadonlySet<number>
   readonly segments: ReadonlyMap<number, number>
 }
 
-/** Where one term stands: slots, counts, length bytes. Removed passages are not in it. */
+/** The postings of one term: slots, counts, length bytes. Removed passages are not included. */
 export interface TermPostings {
   readonly term: string
   readonly slots: Int32Array
@@ -51,7 +51,7 @@ export async function openSpace(trx: Trx, keys: readonly number[]): Promise<Spac
   }
 }
 
-/** How many passages have each term, with those that were removed: a bound from above, and cheap. */
+/** How many passages have each term, including removed ones: a cheap upper bound. */
 export async function countedTerms(
   trx: Trx,
   { segments, collections }: Space,
@@ -68,7 +68,7 @@ export async function countedTerms(
   return new Map(rows.map(({ term, n }) => [term, n]))
 }
 
-/** Everything that the index knows of these terms, from tail and segments alike. */
+/** All postings of these terms, from tail and segments. */
 export async function readTerms(
   trx: Trx,
   space: Space,
@@ -103,7 +103,7 @@ export async function readTerms(
   return new Map([...lists].map(([term, list]) => [term, list.done(term)]))
 }
 
-/** A list that grows without an object for each posting. */
+/** A growing list without an object per posting. */
 function newList() {
   let slots = new Int32Array(64)
   let counts = new Uint8Array(64)

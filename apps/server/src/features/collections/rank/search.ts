@@ -14,7 +14,7 @@ import type { AskedVectors, VectorSearch } from '../vectors/search-vectors.ts'
 import { CANDIDATES, spread, type SpreadPassage } from './spread.ts'
 
 export interface SearchWish {
-  /** Keys of the collections that are asked. */
+  /** Keys of the searched collections. */
   readonly collections: readonly number[]
   readonly question: string
   readonly limit: number
@@ -22,9 +22,9 @@ export interface SearchWish {
   readonly document?: number | undefined
   /** Why a document may not be read; undefined: it may. */
   withheld(document: DocumentAt): string | undefined
-  /** False: BM25 alone, for measurements. */
+  /** False: only BM25, for measurements. */
   readonly teach?: boolean
-  /** False: without vectors, whatever model serves. */
+  /** False: without vectors, whichever model is active. */
   readonly vectors?: boolean
 }
 
@@ -41,18 +41,18 @@ export interface Found {
   readonly left: readonly string[]
   readonly near: readonly string[]
   readonly withheld: readonly { readonly document: string; readonly why: string }[]
-  /** Why the model that finds by meaning had no part in it; null: it had, or there is none. */
+  /** Why the embedding model was not used; null: it was, or there is none. */
   readonly problem: string | null
   readonly milliseconds: number
 }
 
-/** Passages that a ranking may have: enough to fill an answer when rules hold some back. */
+/** Maximum number of ranked passages: enough to fill an answer if rules withhold some. */
 const RANKED = 400
 const PAGE = 60
-/** Passages that a model finds by meaning. */
+/** Maximum number of passages from the embedding model. */
 const NEAREST = 200
 
-/** Looks something up in collections, from one snapshot of the index. */
+/** Searches collections, in one snapshot of the index. */
 export function searcher({
   db,
   stems,
@@ -62,7 +62,7 @@ export function searcher({
   readonly db: Db
   readonly stems: Stems
   readonly clock: Clock
-  /** Absent: by words alone. */
+  /** Absent: only words. */
   readonly vectors?: VectorSearch
 }) {
   return async (wish: SearchWish): Promise<Found> => {
@@ -134,7 +134,7 @@ async function searchIn(trx: Trx, inside: Inside): Promise<Omit<Found, 'millisec
         : await nearSpellings(
             trx,
             space,
-            // As it is written, and as the index would have it.
+            // As written, and as the index would have it.
             [...new Set([...question].flatMap(([term, { word }]) => [term, word]))],
           ),
     withheld: [...withheld].map(([document, why]) => ({ document, why })),
@@ -142,7 +142,7 @@ async function searchIn(trx: Trx, inside: Inside): Promise<Omit<Found, 'millisec
   }
 }
 
-/** Every passage is read once, however often it is looked at. */
+/** Every passage is read once, however often it is used. */
 function loader(trx: Trx, space: Space) {
   const known = new Map<number, FoundPassage>()
   return async (slots: readonly number[]): Promise<readonly FoundPassage[]> => {
@@ -159,7 +159,7 @@ async function slotsOf(trx: Trx, space: Space, document: number): Promise<Readon
   return new Set(rows.map(({ collection, number }) => (bases.get(collection) ?? 0) + number))
 }
 
-/** Most languages in which a question is read. */
+/** Maximum number of languages in which a question is analysed. */
 const LANGUAGES = 8
 
 async function languagesOf(db: Db, collections: readonly number[]): Promise<readonly string[]> {
@@ -190,7 +190,7 @@ async function marksOf(
     const kind = found.has(term) ? 'found' : taught.has(term) ? 'taught' : undefined
     const before = marks.at(-1)
     if (kind === undefined) continue
-    // Pairs of characters and parts of an identifier overlap.
+    // Character pairs and parts of an identifier overlap.
     if (before !== undefined && token.start < before.end) {
       if (kind === before.kind) marks[marks.length - 1] = { ...before, end: Math.max(before.end, token.end) }
     } else marks.push({ start: token.start, end: token.end, kind })
@@ -198,7 +198,7 @@ async function marksOf(
   return marks
 }
 
-/** Taught terms as the passages write them; a term that no shown passage has stays as it is. */
+/** Expansion terms as the passages write them; a term that no shown passage has stays as it is. */
 async function written(
   stems: Stems,
   passages: readonly FoundPassage[],

@@ -2,17 +2,17 @@ import { MOST } from '../chunks/passages.ts'
 import { tokensOf } from '../words/tokens.ts'
 import type { FoundPassage } from './found-passages.ts'
 
-/** A passage of an answer: perhaps joined of neighbours, with the other places that say the same. */
+/** A passage of an answer: possibly joined with its neighbours, with other places of the same text. */
 export interface SpreadPassage extends FoundPassage {
   /** Other documents with nearly the same words. */
   readonly also: readonly string[]
 }
 
-/** Most passages of one document, unless one is named. */
+/** Maximum number of passages of one document, unless one is named. */
 const OF_ONE = 3
-/** Passages with so large a share of words in common are copies. */
+/** Passages with at least this share of common words are copies. */
 const COPY = 0.9
-/** What is not in the first few of this many times the limit is not looked at. */
+/** How many times the limit is considered as candidates. */
 export const CANDIDATES = 6
 
 /**
@@ -71,7 +71,7 @@ function fitsTogether(one: Stretch, { document, ordinal, heading, text }: FoundP
   )
 }
 
-/** The better one keeps its id; the text runs in the order of the document. */
+/** The better one keeps its id; the text follows the order of the document. */
 function joined<One extends Stretch & SpreadPassage>(one: One, other: FoundPassage): One {
   const after = other.ordinal > one.last
   return {

@@ -3,9 +3,9 @@ import type { Following } from '../../../platform/watch/watches.ts'
 import { sql } from 'kysely'
 import { scanFolder, type LinkedFolder, type Scanned } from './scan.ts'
 
-/** Milliseconds after a change before the folder is looked at: many files often change at once. */
+/** Milliseconds after a change before the folder is scanned: many files often change at once. */
 const QUIET = 400
-/** A folder is compared with the disk this often, whatever events said. */
+/** How often a folder is compared with the disk, whatever the events. */
 const SCAN_EVERY = '10 minutes'
 
 interface FolderRow extends LinkedFolder {
@@ -16,14 +16,14 @@ interface FolderRow extends LinkedFolder {
 
 export interface FoldersParts {
   readonly host: Pick<Host, 'store' | 'watches' | 'own' | 'failed' | 'chance'>
-  /** Which files of a folder may be read, by the rules of now. */
+  /** Which files of a folder may be read, by the current rules. */
   mayRead(owner: string, root: string): Promise<(name: string) => boolean>
   changed(folder: { readonly owner: string; readonly collection_id: string }): void
   /** There may be documents to read. */
   queued(): void
 }
 
-/** Keeps linked folders as they are on disk: events for speed, scans for truth. */
+/** Keeps linked folders in sync with the disk: events for speed, scans for correctness. */
 export function linkedFolders(parts: FoldersParts) {
   const { host } = parts
   const followed = new Map<string, Promise<Following | undefined>>()
@@ -61,14 +61,14 @@ export function linkedFolders(parts: FoldersParts) {
     if (followed.has(folder.id)) return
     const begun = host.watches
       .follow({ root: folder.path, what: 'gitignore', changed: () => soon(folder) })
-      // A folder that is away is found by the scans.
+      // The scans find a folder that is missing now.
       .catch(() => undefined)
     followed.set(folder.id, begun)
     await begun
   }
 
   return {
-    /** Follows what is linked, scans what is due. */
+    /** Follows linked folders, and scans the due ones. */
     async round(): Promise<void> {
       const { rows } = await sql<FolderRow>`
         select f.id, f.collection, f.path, c.owner, c.id as collection_id,
@@ -83,7 +83,7 @@ export function linkedFolders(parts: FoldersParts) {
       for (const folder of rows) {
         if (stopped) return
         await follow(folder)
-        // The first scan of a process finds what changed while none ran.
+        // The first scan of a process finds changes from while none ran.
         if (!folder.due && scanned.has(folder.id)) continue
         scanned.add(folder.id)
         await scan(folder)

@@ -21,7 +21,7 @@ export interface IngestParts {
   changed(document: Pick<ClaimedDocument, 'owner' | 'collection_id'>): void
 }
 
-/** Reads documents that wait, one after the other, until none is left. Killed anywhere, it is done again from the beginning. */
+/** Reads waiting documents in sequence, until none is left. If killed, the current one starts over. */
 export function ingest(parts: IngestParts) {
   let running: Promise<void> | undefined
   let stopped = false
@@ -38,7 +38,7 @@ export function ingest(parts: IngestParts) {
   }
 
   return {
-    /** Begins now, or goes on if it has begun. */
+    /** Begins now, or continues if it has begun. */
     round(): Promise<void> {
       running ??= all().finally(() => {
         running = undefined

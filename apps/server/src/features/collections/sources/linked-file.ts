@@ -9,7 +9,7 @@ export type LinkedFile =
   | { readonly kind: 'file'; readonly bytes: Buffer; readonly modified: number }
   | { readonly kind: 'failed' | 'skipped' | 'gone'; readonly reason: string }
 
-/** Reads a file of a linked folder. It follows no link, neither on the way nor at the end, and waits for no pipe. */
+/** Reads a file of a linked folder. It follows no links, neither on the way nor at the end, and waits for no pipe. */
 export async function readLinked(root: string, name: string): Promise<LinkedFile> {
   const path = join(root, name)
   const parent = await anchorFolder(dirname(path))

@@ -1,10 +1,10 @@
 import type { CollectionChanged } from '@countersign/protocol'
 import type { TopicEvents } from '../../../turns/topic-events.ts'
 
-/** Milliseconds in which changes of one collection are told once. */
+/** Milliseconds in which changes of one collection are reported once. */
 const QUIET = 300
 
-/** Tells pages that something in a collection changed, however many documents changed at once. */
+/** Notifies pages that something in a collection changed, however many documents changed at once. */
 export function changeNews(
   topics: Pick<TopicEvents, 'publish'>,
   failed: (what: string, cause: unknown) => void,

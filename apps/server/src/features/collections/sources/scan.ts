@@ -13,7 +13,7 @@ import { addToSums } from '../index/write-document.ts'
 import { readLinked } from './linked-file.ts'
 
 export interface SeenFile {
-  /** From the linked folder. */
+  /** Relative to the linked folder. */
   readonly name: string
   readonly bytes: number
   readonly modified: number
@@ -23,7 +23,9 @@ export interface SeenFile {
 const FILES_LIMIT = 100_000
 const AT_ONCE = 200
 
-/** The files below a folder, by size and time. What `.gitignore` leaves out is left out, and so are `.git`, links, other mounts and our own folders. */
+/**
+ * The files below a folder, by size and time. Skips everything that `.gitignore` excludes, `.git`, links, other mounts and our own folders.
+ */
 export async function seenFiles(
   root: string,
   own: readonly string[],
@@ -88,7 +90,7 @@ export interface LinkedFolder {
   readonly path: string
 }
 
-/** What a scan found to do. */
+/** The result of a scan. */
 export interface Scanned {
   readonly files: number
   readonly queued: number
@@ -97,8 +99,8 @@ export interface Scanned {
 }
 
 /**
- * Compares a linked folder with what is known of it: new and changed files are queued, renamed ones keep their passages, missing ones are
- * gone. A second process that does the same at the same time changes nothing.
+ * Compares a linked folder with its known state: new and changed files are queued, renamed ones keep their passages, missing ones are
+ * removed. A concurrent scan by a second process changes nothing.
  */
 export async function scanFolder(
   db: Db,
@@ -143,7 +145,7 @@ export async function scanFolder(
   }
 }
 
-/** What an agent wrote or downloaded is not the person's own words, wherever it lies (DECISIONS 107). */
+/** Files that an agent wrote or downloaded are not the person's own words, wherever they are (DECISIONS 107). */
 async function markFromOthers(db: Db, folder: LinkedFolder): Promise<void> {
   const root = `${folder.path}/`
   await sql`
@@ -156,7 +158,7 @@ async function markFromOthers(db: Db, folder: LinkedFolder): Promise<void> {
   )
 }
 
-/** Does a file have to be read again? A rule that closes or opens it counts too. */
+/** Whether a file has to be read again, possibly because a rule now withholds or allows it. */
 function isOther(old: KnownFile, { bytes, modified }: SeenFile, mayRead: boolean): boolean {
   if (old.state === 'gone') return true
   if (old.state === 'skipped' && old.modified === null) return mayRead
@@ -181,7 +183,7 @@ async function insertFiles(
   }
 }
 
-/** A file that is missing and one of the same size and content that is new are one that was renamed. */
+/** A missing file and a new one of the same size and content are a rename. */
 async function renames(
   db: Db,
   folder: LinkedFolder,

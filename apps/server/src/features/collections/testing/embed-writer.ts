@@ -9,7 +9,7 @@ import { openStoreWithCollections } from './index-ground.ts'
 
 const [databaseUrl = '', address = '', worker = ''] = process.argv.slice(2)
 const { db } = await openStoreWithCollections('/nowhere', databaseUrl)
-// A lease of a process that was killed ends by itself after a minute; the test does not wait for it.
+// The lease of a killed process expires after a minute; the test does not wait for it.
 await sql`update collection_models set lease = null`.execute(db)
 const hnsw = openHnsw(db)
 const model = createOpenAICompatible({ name: 'stand-in', baseURL: address }).embeddingModel('stand-in-embed')

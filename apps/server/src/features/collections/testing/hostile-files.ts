@@ -1,22 +1,22 @@
 import { deflateRawSync } from 'node:zlib'
 
-/** A file that means harm, or is broken, and what its reader must say or do. */
+/** A hostile or broken file, and the expected reaction of its reader. */
 export interface HostileFile {
   readonly name: string
   readonly bytes: Buffer
-  /** In its reason; null: it is read, and that is all. */
+  /** Expected in its reason; null: it is simply read. */
   readonly reason: RegExp | null
 }
 
 interface ZipEntry {
   readonly name: string
   readonly content: Buffer
-  /** What the header claims instead of the truth. */
+  /** The false claim in the header. */
   readonly claims?: number
   readonly flags?: number
 }
 
-/** An archive by hand, so that its headers can lie. */
+/** A hand-made archive, so that its headers can lie. */
 export function zipOf(entries: readonly ZipEntry[], options: { readonly count?: number } = {}): Buffer {
   const locals: Buffer[] = []
   const centrals: Buffer[] = []
@@ -88,7 +88,7 @@ export const docx = (body: string, more: readonly ZipEntry[] = []) =>
 const zeros = (megabytes: number) => Buffer.alloc(megabytes * 1_000_000, 32)
 const ENTITIES = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 9 }, (_item, index) => `<!ENTITY ${String.fromCodePoint(98 + index)} "${`&${String.fromCodePoint(97 + index)};`.repeat(10)}">`).join('')}<!ENTITY out SYSTEM "file:///etc/passwd">]>`
 
-/** A PDF with as many pages as it says, all of them the same object. */
+/** A PDF with this many pages, all of them the same object. */
 function pdfOf(pages: number, content: string): Buffer {
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
@@ -124,7 +124,7 @@ const slides = (count: number) => [
   })),
 ]
 
-/** At least thirty files that are broken or hostile, each made here. */
+/** At least thirty broken or hostile files, each made here. */
 export function hostileFiles(): readonly HostileFile[] {
   return [
     {

@@ -9,14 +9,14 @@ import { addToSums, prepareDocument, writePassages } from '../index/write-docume
 import { searcher, type Found } from '../rank/search.ts'
 import { stemsOf } from '../words/stems.ts'
 
-/** An index without a server around it, for tests of what it finds. */
+/** An index without a server, for tests of its results. */
 export interface IndexGround {
   readonly store: Store
   readonly databaseUrl: string
   readonly collection: number
-  /** Adds a document of passages, and gives its key. */
+  /** Adds a document of passages, and returns its key. */
   add(name: string, passages: readonly string[]): Promise<number>
-  /** Puts other passages in the place of a document's. */
+  /** Replaces a document's passages. */
   replace(document: number, passages: readonly string[]): Promise<void>
   remove(document: number): Promise<void>
   search(question: string, options?: { readonly limit?: number; readonly teach?: boolean }): Promise<Found>

@@ -1,4 +1,4 @@
-// Adds, replaces and tidies without end, for a test that kills it. Prints the name of each document once it is written.
+// Adds, replaces and tidies endlessly, for a test that kills it. Prints the name of each document once it is written.
 import { sql } from 'kysely'
 import { runTransaction } from '../../../store/sql/database.ts'
 import { addToSums, prepareDocument, writePassages } from '../index/write-document.ts'

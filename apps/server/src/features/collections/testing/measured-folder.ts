@@ -8,10 +8,10 @@ import { testServer, type TestServer } from '../../../testing/running-server.ts'
 
 export interface FolderFigures {
   readonly files: number
-  /** Of the server and of all that it started, until every file was ready. */
+  /** CPU time of the server and its descendants, until every file was ready. */
   readonly fullCpuSeconds: number
   readonly fullSeconds: number
-  /** From writing one file to finding it, and the processor time of that. */
+  /** From writing one file to finding it, and the CPU time for that. */
   readonly changeSeconds: number
   readonly changeCpuSeconds: number
 }
@@ -56,7 +56,7 @@ async function measured(server: TestServer, folder: string, files: number): Prom
   }
   const fullSeconds = (performance.now() - began) / 1000
   const fullCpuSeconds = cpuSeconds() - before
-  // Jobs that tidy up after so many files are no part of what comes next.
+  // Jobs that tidy up after this many files are not part of the next measurement.
   await sleep(5000)
   const changed = performance.now()
   const cpu = cpuSeconds()
@@ -78,7 +78,7 @@ async function measured(server: TestServer, folder: string, files: number): Prom
 /** Ticks of a second, as Linux counts them. */
 const TICKS = 100
 
-/** Processor time of this process and of all below it, those that ended too. */
+/** CPU time of this process and its descendants, including ended ones. */
 function cpuSeconds(): number {
   const stats = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -100,7 +100,7 @@ function statOf(
     const ticks = fields.slice(11, 15).reduce((sum, one) => sum + Number(one), 0)
     return [{ pid: Number(pid), parent: Number(fields[1]), ticks }]
   } catch {
-    // It ended meanwhile.
+    // It ended in the meantime.
     return []
   }
 }

@@ -14,7 +14,7 @@ import { openStore, type Store } from '../../../store/open-store.ts'
 import { runTransaction } from '../../../store/sql/database.ts'
 import { CORE } from '../../../store/sql/schema.ts'
 
-/** What is measured: documents of one language. */
+/** The measured data: documents of one language. */
 interface DataSet {
   readonly name: string
   readonly language: string
@@ -25,7 +25,7 @@ interface DataSet {
 }
 type Ask = (question: string) => Promise<readonly string[]>
 
-/** The product's index on an embedded database of its own. */
+/** The product's index on its own embedded database. */
 export async function openOurs(): Promise<{ readonly store: Store; close(): Promise<void> }> {
   const home = await mkdtemp(join(tmpdir(), 'cs-bench-collections-'))
   const { migrations = [], tables = [] } = COLLECTION_TABLES
@@ -48,7 +48,7 @@ export async function openOurs(): Promise<{ readonly store: Store; close(): Prom
   }
 }
 
-/** Indexes a data set, each document as one passage, and gives a way to ask. */
+/** Indexes a data set, each document as one passage, and returns a search function. */
 export async function indexed(
   { db }: Store,
   set: DataSet,
@@ -133,11 +133,11 @@ export async function tsRank({ db }: Store, set: DataSet): Promise<Ask> {
   }
 }
 
-/** Words of the synthetic language, and those of one passage. */
+/** Words of the synthetic language, and of one passage. */
 const VOCABULARY = 50_000
 const LONG = 95
 
-/** Indexes synthetic passages and asks for common and rare words. */
+/** Indexes synthetic passages and searches for common and rare words. */
 export async function measureScale(passages: number) {
   const { store, close } = await openOurs()
   let seed = 42
@@ -148,7 +148,7 @@ export async function measureScale(passages: number) {
   const word = () => `w${Math.floor(VOCABULARY ** chance()).toString(36)}x`
   const words = (n: number) => Array.from({ length: n }, word).join(' ')
   const began = performance.now()
-  // Texts are made when they are read: a million of them at once would be a gigabyte.
+  // Texts are generated when they are read: a million of them at once would be a gigabyte.
   const documents = {
     length: passages,
     slice: (from: number, to: number) =>
@@ -159,7 +159,7 @@ export async function measureScale(passages: number) {
   }
   const ask = (await indexed(store, { name: 'scale', language: 'simple', documents }))({ teach: true })
   const seconds = (performance.now() - began) / 1000
-  // As the database itself does after a while; nothing is packed for the measurement.
+  // As the database itself does after a while; nothing is compacted for the measurement.
   await sql`vacuum (analyze) collection_postings`.execute(store.db)
   await sql`vacuum (analyze) collection_passages`.execute(store.db)
   const size = await sql<{ bytes: number }>`

@@ -9,17 +9,19 @@ export interface EmbedParts {
   readonly hnsw: Pick<Hnsw, 'ensure'>
   /** A text: why there is none. */
   open(model: string): Promise<Embedder | string>
-  /** Why a passage may not be read; undefined: it may. Whatever rules keep from the agent is sent to no embedder (DECISIONS 107). */
+  /** Why a passage is withheld; undefined: it is not. Text that rules withhold from the agent is sent to no embedder (DECISIONS 107). */
   withheld(
     owner: string,
   ): Promise<(file: { readonly root: string | null; readonly name: string }) => string | undefined>
   changed(collection: { readonly owner: string; readonly collection_id: string }): void
 }
 
-/** Passages that are read from the database at once. */
+/** Passages per read from the database. */
 const PAGE = 256
 
-/** Gives passages their vectors, one model after the other, until none lacks any. Killed anywhere, the next goes on behind the last batch. */
+/**
+ * Gives passages their vectors, one model after the other, until none is missing. If killed, the next run continues after the last batch.
+ */
 export function embedding(parts: EmbedParts) {
   const stopping = new AbortController()
   let running: Promise<void> | undefined
@@ -35,7 +37,7 @@ export function embedding(parts: EmbedParts) {
     }
   }
   return {
-    /** Begins now, or goes on if it has begun. */
+    /** Begins now, or continues if it has begun. */
     round(): Promise<void> {
       running ??= all().finally(() => {
         running = undefined
@@ -75,7 +77,7 @@ async function one(parts: EmbedParts, model: Claimed, signal: AbortSignal): Prom
       const dimensions = rows[0]?.vector.length ?? null
       if (now.dimensions !== null && dimensions !== now.dimensions)
         return `the model now returns ${dimensions ?? 0} dimensions instead of ${now.dimensions}; choose it again`
-      // The table of the index needs to know the dimensions before the first vector.
+      // The index table needs the dimensions before the first vector.
       if (now.dimensions === null) await parts.hnsw.ensure((now = { ...now, dimensions }))
       if (!(await parts.models.write(now, rows))) return null
       parts.changed(model)
@@ -83,7 +85,7 @@ async function one(parts: EmbedParts, model: Claimed, signal: AbortSignal): Prom
   }
   await parts.hnsw.ensure(now)
   await parts.models.finish(model)
-  // What rules keep back lacks its vectors: someone looks again later.
+  // Withheld passages lack vectors: they are checked again later.
   if (left > 0) await parts.models.pause(model)
   return null
 }

@@ -1,17 +1,17 @@
-/** A list of slots, best first, and how much it counts. */
+/** A list of slots, best first, and its weight. */
 export interface RankedList {
   readonly slots: readonly number[]
   readonly weight: number
 }
 
-/** Reciprocal rank: the larger, the less the first places stand out. */
+/** The constant of reciprocal rank fusion: the larger, the less the first places stand out. */
 const K = 60
-/** Where the first passage by words stays, whatever vectors say. */
+/** The first passage by words stays among this many, whatever vectors say. */
 const KEPT = 3
-/** How much vectors count beside words. */
+/** The weight of vectors relative to words. */
 export const WEIGHTS = { encoder: 1, static: 0.3 } as const
 
-/** One list of several by reciprocal rank. The first passage of the first list stays among the first three. */
+/** Fuses several lists by reciprocal rank. The first passage of the first list stays among the first three. */
 export function fuse(words: readonly number[], others: readonly RankedList[]): readonly number[] {
   if (others.every(({ slots }) => slots.length === 0)) return words
   const scores = new Map<number, number>()

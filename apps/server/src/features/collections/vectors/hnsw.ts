@@ -6,20 +6,20 @@ import { exactly, type Nearest } from './nearest.ts'
 import { normalized } from './int8.ts'
 
 /**
- * The extension `vector` of a PostgreSQL that has it: a table of half-precision vectors with an HNSW index for each model, in a schema of their own.
- * All of it is made from `collection_vectors`, which stays the truth: it is not backed up, and is made again where it is missing.
+ * The extension `vector` of a PostgreSQL that has it: a table of half-precision vectors with an HNSW index for each model, in a separate
+ * schema. All of it is derived from `collection_vectors`, which remains the truth: it is not backed up, and is recreated if missing.
  */
 const SCHEMA = 'collection_hnsw'
 /** Most dimensions that the index takes. */
 const DIMENSIONS = 4000
-/** Neighbours that are looked at; more is slower and finds more. */
+/** Neighbours that are visited; more is slower and finds more. */
 const LOOKED_AT = 400
 const ROWS = 500
 
 export interface Hnsw {
-  /** Is the extension there, in a version that has half-precision vectors? */
+  /** Whether the extension is available, in a version with half-precision vectors. */
   available(): Promise<boolean>
-  /** Makes what is missing for a model, and drops what is left of models that are gone. */
+  /** Creates what is missing for a model, and drops leftovers of removed models. */
   ensure(model: ModelRow): Promise<void>
   /** Adds vectors in the transaction that stores them. */
   add(
@@ -28,7 +28,7 @@ export interface Hnsw {
     packed: readonly (PackedVector & { readonly number: number })[],
   ): Promise<void>
   readonly nearest: Nearest
-  /** Is the table of a model there and complete? */
+  /** Whether the table of a model exists and is complete. */
   has(trx: Trx, model: ModelRow): Promise<boolean>
 }
 
@@ -98,7 +98,7 @@ async function makeTable(db: Db, { key, dimensions }: ModelRow): Promise<void> {
   })
 }
 
-/** Vectors that the table lacks: those of a restored backup, or from before the extension was there. */
+/** Vectors that the table lacks: from a restored backup, or from before the extension was available. */
 async function fill(db: Db, model: ModelRow): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ number: number; scale: number; data: Buffer }>`

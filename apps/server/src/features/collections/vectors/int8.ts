@@ -1,8 +1,8 @@
-/** A vector as it is stored: whole numbers from -127 to 127, and what one of them stands for. */
+/** A stored vector: integers from -127 to 127, and their scale. */
 export interface PackedVector {
   readonly scale: number
   readonly data: Buffer
-  /** One bit for each dimension: is it above zero? */
+  /** One bit for each dimension: whether it is positive. */
   readonly sketch: Buffer
 }
 
@@ -29,7 +29,7 @@ export function normalized(vector: Float32Array): Float32Array {
   return length === 0 ? vector : vector.map((value) => value / length)
 }
 
-/** How near a question, a vector of length one, is to a packed vector: the cosine of the angle between them, or nearly. */
+/** The approximate cosine between a question, a vector of length one, and a packed vector. */
 export function nearness(
   question: Float32Array,
   { scale, data }: Pick<PackedVector, 'scale' | 'data'>,
@@ -45,7 +45,7 @@ export function unpacked({ scale, data }: Pick<PackedVector, 'scale' | 'data'>):
   return Array.from(data, (_byte, index) => data.readInt8(index) * scale)
 }
 
-/** How many bits two sketches differ in. */
+/** The number of bits in which two sketches differ. */
 export function bitsApart(a: Uint32Array, b: Uint32Array, at: number): number {
   let sum = 0
   for (let index = 0; index < a.length; index += 1) {

@@ -7,10 +7,10 @@ import type { Library } from '../data/library.ts'
 import { rulesOf } from '../readable.ts'
 import type { Vectors } from './open-vectors.ts'
 
-/** What services and servers call their embedding models. */
+/** Names of embedding models at services and servers. */
 const EMBEDDING = /embed|minilm|\bbge\b|\be5\b|gte-|\btitan-embed/i
 
-/** Choosing the model that finds by meaning: what there is, what it costs, and the choice. */
+/** Choosing the embedding model: the available ones, their price, and the choice. */
 export function modelRoutes(parts: {
   readonly host: Host
   readonly library: Library
@@ -59,7 +59,7 @@ export function modelRoutes(parts: {
   ]
 }
 
-/** What would be sent: passages that rules keep back are not counted, as they are not sent. */
+/** What would be sent: withheld passages are not counted, because they are not sent. */
 async function readablePassages(host: Host, user: UserId, collection: number) {
   const rules = await rulesOf(host, user)
   const { rows } = await sql<{ name: string; root: string | null; passages: number; characters: number }>`

@@ -7,7 +7,7 @@ import type { ModelRow } from './model-row.ts'
 
 const MODEL = sql`key, collection, model, kind, dimensions, serving, vectors`
 
-/** Passages that have no vector of a model yet, with what rules need to know of their document. */
+/** Passages without a vector of a model, with the facts about their document that rules need. */
 export interface BarePassage {
   readonly number: number
   readonly text: string
@@ -19,9 +19,9 @@ export interface BarePassage {
   readonly owner: string
 }
 
-/** A process that embeds and is not heard of for so long has lost the model to the next. */
+/** A process that embeds and is silent for this long loses the model to the next. */
 const LEASE = '60 seconds'
-/** After a failure it is tried again this much later. */
+/** After a failure it is retried this much later. */
 const REST = '60 seconds'
 
 /** The models of collections and their vectors. */
@@ -38,7 +38,7 @@ function chosen(db: Db) {
       )
       return rows
     },
-    /** Chooses the model that a collection is to use; null: none. The one that serves goes on until the new one has every passage. */
+    /** Chooses the model of a collection; null: none. The active one serves until the new one has every passage. */
     async choose(
       collection: number,
       wish: { readonly model: string; readonly kind: string } | null,
@@ -58,7 +58,7 @@ function chosen(db: Db) {
   }
 }
 
-/** Every step is one statement or one transaction: whoever is killed leaves a model that the next takes up. */
+/** Every step is one statement or one transaction: a killed process leaves a model that the next takes up. */
 function filled(db: Db, worker: string, hnsw: Pick<Hnsw, 'add'>) {
   return {
     /** Takes a model that lacks vectors and that nobody works on. */
@@ -87,7 +87,7 @@ function filled(db: Db, worker: string, hnsw: Pick<Hnsw, 'add'>) {
         order by p.number limit ${limit}`.execute(db)
       return rows
     },
-    /** False: the model is not this process's any more, and nothing happened. */
+    /** False: the model no longer belongs to this process, and nothing happened. */
     async write(
       model: ModelRow,
       found: readonly { readonly number: number; readonly vector: Float32Array }[],
@@ -104,7 +104,7 @@ function filled(db: Db, worker: string, hnsw: Pick<Hnsw, 'add'>) {
         return true
       })
     },
-    /** It has every passage that may be read: it serves, and the one before goes. */
+    /** It has every readable passage: it becomes active, and the previous one is removed. */
     async finish(model: ModelRow): Promise<void> {
       await runTransaction(db, async (trx) => {
         if (!(await isMine(trx, model.key, worker))) return
@@ -115,11 +115,11 @@ function filled(db: Db, worker: string, hnsw: Pick<Hnsw, 'add'>) {
         )
       })
     },
-    /** Some passages may not be read now: someone looks again later. */
+    /** Some passages are withheld now: they are checked again later. */
     async pause({ key }: ModelRow): Promise<void> {
       await sql`update collection_models set lease = now() + ${REST}::interval where key = ${key}`.execute(db)
     },
-    /** It failed: someone looks again later. */
+    /** It failed: it is retried later. */
     async rest({ key }: ModelRow, problem: string | null): Promise<void> {
       await sql`update collection_models set lease = now() + ${REST}::interval, worker = null, problem = ${problem}
         where key = ${key} and worker = ${worker}`.execute(db)
@@ -142,7 +142,7 @@ function missing(collection: ReturnType<typeof sql>, model: ReturnType<typeof sq
     and not exists (select 1 from collection_vectors v where v.model = ${model} and v.number = p.number)`
 }
 
-/** A passage that went away while it was embedded gets no vector. Returns how many were added. */
+/** A passage that was removed while it was embedded gets no vector. Returns how many were added. */
 async function writeVectors(
   trx: Trx,
   { key, collection }: ModelRow,
@@ -157,7 +157,7 @@ async function writeVectors(
   return rows.length
 }
 
-/** Takes the vectors of passages away, in the transaction that removes them. */
+/** Removes the vectors of passages, in the transaction that removes them. */
 export async function removeVectors(trx: Trx, collection: number, numbers: readonly number[]): Promise<void> {
   await sql`
     with gone as (

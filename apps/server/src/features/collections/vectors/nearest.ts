@@ -3,7 +3,7 @@ import type { Trx } from '../../../store/sql/database.ts'
 import { bitsApart, nearness, normalized, sketchOf } from './int8.ts'
 import type { ModelRow } from './model-row.ts'
 
-/** Passages whose vectors are compared exactly, once their sketches were. */
+/** Passages whose vectors are compared exactly, after their sketches. */
 const RESCORED = 1000
 
 export interface Near {
@@ -11,7 +11,7 @@ export interface Near {
   readonly score: number
 }
 
-/** Finds the passages whose vectors are nearest to that of a question. */
+/** Finds the passages whose vectors are closest to that of a question. */
 export type Nearest = (
   trx: Trx,
   model: ModelRow,
@@ -31,8 +31,8 @@ interface Sketches {
 }
 
 /**
- * Nearest passages without an index of the database: sketches of one bit a dimension lie in memory (48 MB for a million of 384), all are compared,
- * and the best thousand exactly. What another process added is read on from where this one was.
+ * Nearest passages without a database index: sketches of one bit per dimension are in memory (48 MB for a million of 384), all are
+ * compared, and the best thousand exactly. Additions of other processes are read incrementally.
  */
 export function sketchedNearest(): Nearest {
   const kept = new Map<number, Sketches>()

@@ -10,7 +10,7 @@ import { embeddingModels } from './models.ts'
 import { vectorSearch } from './search-vectors.ts'
 import { STATIC, staticEmbedder, staticModels } from './static-model.ts'
 
-/** Everything that finds by meaning. Nothing of it happens while no collection has a model. */
+/** Everything for search by meaning. None of it runs while no collection has a model. */
 export function openVectors(host: Host, changed: EmbedParts['changed']) {
   const { db } = host.store
   const folder = join(host.folder, 'models')
@@ -19,7 +19,7 @@ export function openVectors(host: Host, changed: EmbedParts['changed']) {
   const statics = new Map<string, Promise<Embedder | string>>()
   const open = async (model: string): Promise<Embedder | string> => {
     if (!model.startsWith(STATIC)) return openEmbedder(host.models.sources, model, host.egress.fetch)
-    // A table of vectors is read once; one that could not be read is looked for again.
+    // A table of vectors is read once; after a failure it is tried again.
     const known = statics.get(model) ?? staticEmbedder(folder, model)
     statics.set(model, known)
     const opened = await known
@@ -33,7 +33,7 @@ export function openVectors(host: Host, changed: EmbedParts['changed']) {
     search: vectorSearch({ models, hnsw, open }),
     /** Models that a person put into the data folder. */
     statics: () => staticModels(folder),
-    /** The same, for the list of what a person brought. A collection that uses one that was removed says so, and finds by words. */
+    /** The same, for the list of downloads. A collection that uses a removed one reports it, and searches by words. */
     async brought(): Promise<readonly Brought[]> {
       return (await staticModels(folder)).map((model) => {
         const path = join(folder, model.slice(STATIC.length))

@@ -7,7 +7,7 @@ import type { ModelRow } from './model-row.ts'
 import type { EmbeddingModels } from './models.ts'
 import { sketchedNearest } from './nearest.ts'
 
-/** A question as a vector, for each model that serves. */
+/** A question as a vector, for each active model. */
 export interface AskedVectors {
   readonly asked: readonly { readonly model: ModelRow; readonly question: Float32Array }[]
   /** Why vectors are missing from the answer; null: they are not. */
@@ -15,7 +15,7 @@ export interface AskedVectors {
 }
 
 export interface VectorSearch {
-  /** Before the transaction: it may go to another machine. */
+  /** Before the transaction: it may use another machine. */
   ask(collections: readonly number[], question: string): Promise<AskedVectors>
   /** One list for each model. */
   lists(
@@ -29,7 +29,7 @@ export interface VectorSearch {
   ): Promise<readonly RankedList[]>
 }
 
-/** Milliseconds for a question; words alone answer when it takes longer. */
+/** Milliseconds for a question; if it takes longer, only words are used. */
 const PATIENCE = 5000
 
 export function vectorSearch(parts: {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Embedder } from '../../../providers/embedding.ts'
 
-/** Ids of models that a person put into the data folder begin so. */
+/** Prefix of the ids of models that a person put into the data folder. */
 export const STATIC = 'static/'
 /** Largest file that is read. */
 const BATCH = 256
@@ -19,7 +19,7 @@ const Tokenizer = z.object({
 })
 type Tokenizer = z.infer<typeof Tokenizer>
 
-/** The models of model2vec that lie in a folder, by name. */
+/** The model2vec models in a folder, by name. */
 export async function staticModels(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   return entries
@@ -29,8 +29,8 @@ export async function staticModels(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * A model of model2vec: a table with a vector for each piece of a word, and a text is the mean of its pieces. Nothing is run, nothing leaves the
- * machine. A text is the reason why it cannot be used.
+ * A model2vec model: a table with a vector for each word piece; a text is the mean of its pieces. Nothing is executed, and nothing leaves
+ * the machine. A text is the reason why it cannot be used.
  */
 export async function staticEmbedder(folder: string, id: string): Promise<Embedder | string> {
   const name = id.slice(STATIC.length)
@@ -110,10 +110,10 @@ function halfAt(bits: number): number {
   return sign * 2 ** (exponent - 15) * (1 + fraction / 1024)
 }
 
-/** Longest word that is cut; longer ones are no words. */
+/** Longest word that is split; longer ones are not words. */
 const LONGEST = 100
 
-/** The pieces of a text, as the tokenizer of BERT makes them: the longest beginning that is known, then the longest next one. */
+/** The pieces of a text, as the BERT tokenizer makes them: the longest known prefix, then the longest next one. */
 function wordPieces({ model, normalizer }: Tokenizer): (text: string) => readonly number[] {
   const vocabulary = new Map(Object.entries(model.vocab))
   return (text) => {
@@ -134,7 +134,7 @@ function piecesOf(word: string, vocabulary: ReadonlyMap<string, number>, prefix:
     let id: number | undefined
     for (; end > start && id === undefined; end -= 1)
       id = vocabulary.get((start === 0 ? '' : prefix) + word.slice(start, end))
-    // A word with a piece that nobody knows says nothing.
+    // A word with an unknown piece is ignored.
     if (id === undefined) return []
     pieces.push(id)
     start = end + 1

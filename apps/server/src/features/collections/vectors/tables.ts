@@ -1,6 +1,6 @@
 /**
- * A collection has at most one model that serves and one that fills: the new one takes over once it has every passage. Vectors are written by
- * whoever holds the lease of the model, in the order of `seq`, so that a process can read on from where it was.
+ * A collection has at most one active model and one that is being filled: the new one takes over once it has every passage. Only the holder
+ * of the model's lease writes vectors, in the order of `seq`, so that a process can continue reading where it was.
  */
 export const VECTORS_SQL = `
 create table collection_models (

@@ -1,4 +1,4 @@
-/** Languages by their code, as PostgreSQL names them; a language that is not here, or not in this database, is not stemmed. */
+/** Languages by their code, as PostgreSQL names them; a language that is missing here or in this database is not stemmed. */
 const NAMES: Readonly<Record<string, string>> = {
   ar: 'arabic',
   ca: 'catalan',
@@ -32,7 +32,7 @@ const NAMES: Readonly<Record<string, string>> = {
   yi: 'yiddish',
 }
 
-/** The language of a text whose words stay as they are. */
+/** The language of a text whose words are not stemmed. */
 export const UNSTEMMED = 'simple'
 
 /** The name of a language by its code, for people: `english`. */

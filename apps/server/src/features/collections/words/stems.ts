@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../../store/sql/database.ts'
 import { UNSTEMMED } from './languages.ts'
 
-/** Stems words by the dictionaries of the database; what it learned it remembers. */
+/** Stems words with the database's dictionaries, and caches the results. */
 export interface Stems {
-  /** The stem of each word; null: the word is so common that it says nothing. */
+  /** The stem of each word; null: the word is too common to be useful. */
   of(words: ReadonlySet<string>, language: string): Promise<ReadonlyMap<string, string | null>>
 }
 

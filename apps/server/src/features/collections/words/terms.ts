@@ -16,16 +16,16 @@ export interface PlacedTerm {
 
 export interface PassageText {
   readonly text: string
-  /** Title and headings: their words count twice. */
+  /** Title and headings: their words have double weight. */
   readonly above: string
-  /** `english`; `simple`: words stay as they are. */
+  /** `english`; `simple`: words are not stemmed. */
   readonly language: string
 }
 
-/** How often a word counts that stands in a title or heading. */
+/** The weight of a word in a title or heading. */
 const ABOVE = 2
 
-/** The terms of many passages of one language, with one question to the database at most. */
+/** The terms of many passages of one language, with at most one query to the database. */
 export async function termsOf(
   stems: Stems,
   passages: readonly Omit<PassageText, 'language'>[],
@@ -48,7 +48,7 @@ export async function termsOf(
   })
 }
 
-/** The terms of a text at their places. */
+/** The terms of a text with their positions. */
 export async function placedTerms(
   stems: Stems,
   text: string,
@@ -62,7 +62,7 @@ export async function placedTerms(
   })
 }
 
-/** The terms of a question, in every language that its collections have. The first form of a word is the one that people see. */
+/** The terms of a question, in every language of its collections. The first form of a word is the one that people see. */
 export async function questionTerms(
   stems: Stems,
   question: string,

@@ -4,11 +4,11 @@ export interface Token {
   readonly word: string
   readonly start: number
   readonly end: number
-  /** The word is found as it is: a pair of characters, or an identifier as a whole. */
+  /** The word is indexed unchanged: a pair of characters, or a whole identifier. */
   readonly exact: boolean
 }
 
-/** Letters, digits and marks that stand together; an underscore joins the parts of an identifier. */
+/** Adjacent letters, digits and marks; an underscore joins the parts of an identifier. */
 const RUN = /[\p{L}\p{N}\p{M}_]+/gu
 const PAIRED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu
@@ -17,12 +17,12 @@ const ANY_SPECIAL =
 /** Parts of an identifier: `getUserName`, `HTTPServer`, `snake_case`. */
 const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+|[\p{L}\p{M}]+/gu
 const IDENTIFIER = /_|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u
-/** Longest word that counts; what is longer is data, not language. */
+/** Longest indexed word; longer ones are data, not language. */
 const LONGEST = 60
 
 let segmenter: Intl.Segmenter | undefined
 
-/** The words of a text in its order. Scripts that write without blanks are cut into pairs of characters, or by their own rules. */
+/** The words of a text in order. Scripts without blanks are split into pairs of characters, or by their own rules. */
 export function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = []
   for (const found of text.matchAll(RUN)) {
@@ -33,7 +33,7 @@ export function tokensOf(text: string): readonly Token[] {
   return tokens
 }
 
-/** A run in which scripts may change: each stretch is cut in its own way. */
+/** A run in which scripts may change: each part is split in its own way. */
 function addMixed(tokens: Token[], run: string, at: number): void {
   let done = 0
   const stretches = [
@@ -92,13 +92,13 @@ function tokenOf(text: string, start: number, end: number, exact: boolean): Toke
 const ACCENTED = /[\u0300-\u036F]/g
 const LATIN_GREEK = /[\p{Script=Latin}\p{Script=Greek}]/u
 
-/** Hook, horn, dot below, or two marks on one letter: in Vietnamese a tone makes another word, and nobody leaves it out. */
+/** Hook, horn, dot below, or two marks on one letter: in Vietnamese a tone makes another word, and nobody omits it. */
 const VIETNAMESE = /[\u0309\u031B\u0323]|[\u0300-\u036F]{2}|\u0111/
 
 /** The form in which words are compared. Marks of other scripts are letters, and stay. */
 function plainWord(text: string): string {
   const lower = text.normalize('NFKC').toLowerCase()
-  // The commonest case needs no further look.
+  // The most common case needs no further processing.
   if (/^[a-z0-9_]*$/.test(lower)) return lower
   const plain =
     LATIN_GREEK.test(lower) && !VIETNAMESE.test(lower.normalize('NFD'))

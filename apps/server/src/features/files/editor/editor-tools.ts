@@ -24,7 +24,7 @@ import { inspectWrite, runWrite } from '../write.ts'
 
 type Seen = Pick<PageWindows, 'of'>
 
-/** The tools of the editor. `inWindow`: a window runs them, so they are there while one offers them. */
+/** The tools of the editor. `inWindow`: a window runs them, so they exist while one offers them. */
 export function editorTools(
   checkpoints: Checkpoints,
   windows: Seen,
@@ -42,13 +42,13 @@ function factOf(name: string): WorkbenchTool {
   return fact
 }
 
-/** The text of an open file as its window has it now; undefined: no window of this turn has it open. */
+/** The text of an open file in its window now; undefined: no window of this turn has it open. */
 async function openText(windows: Seen, asker: Asker | undefined, path: string): Promise<string | undefined> {
   const window = await windows.of(asker)
   return (await window?.ask('text', path))?.text
 }
 
-/** The open text is part of what was shown: typed into, it is another. */
+/** The open text is part of the card: typing changes it. */
 function openTarget(path: string, text: string | undefined) {
   return { path: `the open text of ${path}`, hash: text === undefined ? null : sha256(text) }
 }
@@ -88,7 +88,7 @@ function diagnosticsTool(windows: Seen): Tool {
     title: ({ path }) => (path === undefined ? 'List problems of open files' : `List problems of ${path}`),
     async inspect({ path }, place, _ahead, asker) {
       const window = await windows.of(asker)
-      // Without a path it is about every file that is open: the rules for each count.
+      // Without a path it concerns every open file: the rules for each apply.
       const open = window?.panes.flatMap((pane) => pane.path ?? []) ?? []
       const paths = path === undefined ? [...new Set(open)] : [path]
       const subjects = await Promise.all(
@@ -170,7 +170,7 @@ function saveTool(checkpoints: Checkpoints, windows: Seen, unsaved: UnsavedEdits
       const text = await openText(windows, context.call, shown(subject.resolved, context.place))
       const { path: name, hash } = openTarget(path, text)
       const signed = context.call.targets.find((target) => target.path === name)
-      // What is written is what was looked at, and no later text.
+      // Exactly the inspected text is written, and no later one.
       if (text === undefined || signed?.hash !== hash)
         return stale(`${name} changed after this call was proposed`)
       const outcome = await runWrite(checkpoints, { path, content: text }, context)
@@ -252,7 +252,7 @@ function firstLine(note: string): string {
   return line.length > 80 ? `${line.slice(0, 79)}…` : line
 }
 
-/** Facts of the table for a tool that runs here. */
+/** Facts from the table for a tool that runs here. */
 function onServer({ name, description, params, category, editSafe, capability, specifier }: WorkbenchTool) {
   const inputSchema = params
   return {

@@ -1,7 +1,7 @@
 import type { Call } from '@countersign/agent'
 import type { CallBody, CallId, ThreadId } from '@countersign/protocol'
 
-/** Calls that changed open texts since these were saved, in their order. In memory alone: what is forgotten is asked about again. */
+/** Calls that changed open texts since these were saved, in order. In memory only: forgotten ones are asked about again. */
 export interface UnsavedEdits {
   applied(call: Call): void
   saved(call: Call): void

@@ -12,15 +12,15 @@ interface Act {
   readonly thread: ThreadId | undefined
   readonly tool: string
   readonly args: Readonly<Record<string, string | readonly string[]>>
-  /** A link that a path ends in is renamed or deleted itself; else what it points to is changed. */
+  /** A final link is itself renamed or deleted; otherwise its target is changed. */
   readonly last?: 'itself'
-  /** Paths that it touches: all of them lie in the workspace. */
+  /** The paths that it touches: all of them are in the workspace. */
   readonly paths: readonly string[]
-  /** The file as the person saw it; null: there was none. Absent: it is not compared. */
+  /** The file as the person saw it; null: it did not exist. Absent: it is not compared. */
   readonly expected?: string | null
 }
 
-/** A person changes files of a workspace: by the tools of the agent, under their own name, in the audit, with undo. */
+/** A person changes files of a workspace: with the agent's tools, under their own name, in the audit log, with undo. */
 export function changeRoutes(host: HandHost, tools: readonly Tool[]): readonly Route[] {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
 
@@ -53,7 +53,7 @@ export function changeRoutes(host: HandHost, tools: readonly Tool[]): readonly R
         const args = { path, content: text, ...(calls === undefined ? {} : { of_calls: calls }) }
         const did = await act(actor, { thread, tool: 'files.write', args, paths: [path], expected })
         if (did instanceof Refused) return did
-        // The agent's text does not become the person's by their save: the audit says which calls wrote it.
+        // The agent's text does not become the person's when they save it: the audit log says which calls wrote it.
         if (calls !== undefined && did.result.state === 'succeeded')
           await host.store.audit.note(actor.user, 'files.saved_text_of_calls', {
             call_id: did.result.callId,

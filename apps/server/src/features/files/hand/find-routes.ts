@@ -24,7 +24,7 @@ const PREVIEW_FILES = 500
 const PREVIEW_LENGTH = 10_000_000
 const FINDERS: readonly Finder[] = [ripgrep, plainSearch]
 
-/** A person looks for text in the files of a workspace. The agent's rules do not bind it; an administrator's do. */
+/** A person searches text in the files of a workspace. The agent's rules do not apply; an administrator's do. */
 export function findRoutesOf(host: HandHost): readonly Route[] {
   return [
     route(findRoutes.search, async ({ actor, body, gone }) => {
@@ -118,7 +118,7 @@ async function find(host: HandHost, user: UserId, wish: Wish, signal: AbortSigna
   return refuse(503, 'unavailable', 'search does not work on this machine')
 }
 
-/** What an administrator keeps from everyone is found by nobody. */
+/** A file that an administrator forbids to everyone is never found. */
 async function handJudge({ gate }: HandHost, place: Place) {
   const rules = await gate.policy.byHand?.()
   if (rules === undefined) throw new Error('there is no policy for what a person does by hand')
@@ -126,7 +126,7 @@ async function handJudge({ gate }: HandHost, place: Place) {
     decideByHand({ tool: READ, specifier, place }, rules)
 }
 
-/** A finder only says where something is: what is shown is read again, by the same road as an opened file. */
+/** A finder only reports positions: shown lines are read again, in the same way as an opened file. */
 async function* textsOf({ where: { place }, base, files, kept }: Found) {
   for (const file of files) {
     const path = join(base, file.name)

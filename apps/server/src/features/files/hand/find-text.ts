@@ -1,9 +1,9 @@
 import { createContext, Script } from 'node:vm'
 import { errorCode } from '../../../disk/error-code.ts'
 
-/** Milliseconds that an expression may work on one file: nothing else happens in this process meanwhile. */
+/** Milliseconds that an expression may take on one file: it blocks this process. */
 const MATCH_TIME = 500
-/** Places of one line that are marked. */
+/** Maximum number of marked matches per line. */
 const RANGE_LIMIT = 20
 
 export interface Expression {
@@ -11,7 +11,7 @@ export interface Expression {
   readonly flags: string
 }
 
-/** What is looked for, as an expression of this language; undefined: it is none. */
+/** The search text as an expression of this language; undefined: it is invalid. */
 export function expressionOf(wish: {
   readonly pattern: string
   readonly regex: boolean
@@ -40,7 +40,7 @@ const RANGES = new Script(`lines.map((line) => {
 
 type Ranges = readonly (readonly { readonly from: number; readonly to: number }[])[]
 
-/** Where in each line it fits. Nothing is marked where that takes too long. */
+/** The matches in each line. Nothing is marked if that takes too long. */
 export function rangesIn(lines: readonly string[], expression: Expression | undefined): Ranges {
   if (expression === undefined) return []
   const found = inTime(RANGES, { lines, ...expression })
@@ -60,7 +60,7 @@ const REPLACE = new Script(`(() => {
   return JSON.stringify({ text: lines.join('\\n'), count })
 })()`)
 
-/** The text with everything replaced that fits, line by line. With a regular expression, `$1` stands for its first group. */
+/** The text with all matches replaced, line by line. With a regular expression, `$1` is its first group. */
 export function replaceIn(
   text: string,
   expression: Expression,

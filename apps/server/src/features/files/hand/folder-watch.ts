@@ -10,12 +10,12 @@ import { handPlace, readable, type HandPlace, type WatchHost } from './hand-plac
 
 const KIND = 'files'
 
-/** The folders of one topic that a window looks at, by their paths. */
+/** The folders of one topic that a window shows, by path. */
 type Looks = Map<string, Following>
 
 /**
- * Tells windows of changes in the folders that they show, and of no others: a large workspace costs no more than what is unfolded. Nothing is
- * kept: whoever was away looks again.
+ * Notifies windows of changes in the folders that they show, and of no others: a large workspace costs no more than its unfolded part.
+ * Nothing is stored: a reconnected window reloads.
  */
 export function folderWatch(host: WatchHost): {
   readonly command: SocketCommand
@@ -24,7 +24,7 @@ export function folderWatch(host: WatchHost): {
 } {
   const windows = new Map<SocketClient, Map<string, Looks>>()
   let last = 0
-  /** Rises over restarts too, because a window that comes back knows the last one. */
+  /** Increases across restarts too, because a reconnecting window knows the last one. */
   const nextSeq = (): number => (last = Math.max(last + 1, host.clock.now()))
 
   function tell(client: SocketClient, id: string, event: FilesChanged): void {
@@ -78,7 +78,7 @@ export function folderWatch(host: WatchHost): {
         if (looks.has(path)) continue
         const following = await begin(client, id, path, where)
         if (following === undefined) continue
-        // The window may have gone while we began.
+        // The window may have disconnected in the meantime.
         if (windows.has(client)) looks.set(path, following)
         else stop(following)
       }

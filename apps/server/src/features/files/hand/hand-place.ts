@@ -5,7 +5,7 @@ import { noSuchThread, refuse, type Refused } from '../../../platform/route.ts'
 import { isInside, subjectOf, type ResolvedSubject } from '../../../workspace/workspace-path.ts'
 import { READ } from '../../../file-writes/change-alone.ts'
 
-/** What the routes of a person's files need. */
+/** The dependencies of the routes for a person's files. */
 export interface HandHost extends Pick<Host, 'gate' | 'ids' | 'home' | 'own' | 'workspace' | 'policy'> {
   readonly store: Pick<Host['store'], 'audit' | 'hands' | 'threads'>
 }
@@ -13,7 +13,7 @@ export interface HandHost extends Pick<Host, 'gate' | 'ids' | 'home' | 'own' | '
 /** What telling of changed files needs. */
 export interface WatchHost extends HandHost, Pick<Host, 'watches' | 'clock' | 'failed'> {}
 
-/** A folder that a person works in, and what binds the agent in it. */
+/** A person's working folder, and the agent's restrictions in it. */
 export interface HandPlace {
   readonly place: Place
   /** The agent's rules and mode. */
@@ -37,7 +37,7 @@ export async function handPlace(
   return { place, policy }
 }
 
-/** Where a path leads. Refused: out of the workspace, or where an administrator lets nobody look. */
+/** The target of a path. Refused: outside of the workspace, or where an administrator forbids reading. */
 export async function readable(
   { gate }: HandHost,
   path: string,
@@ -54,7 +54,7 @@ export async function readable(
     : refuse(403, 'denied', `an administrator's rule does not allow reading \`${path}\``)
 }
 
-/** What the agent may do with a file, and the decision that says so. */
+/** What the agent may do with a file, and the underlying decision. */
 export function agentMay(subject: ResolvedSubject, { place, policy }: HandPlace) {
   const specifier = { kind: 'path', paths: [subject] } as const
   const read = decide({ tool: READ, specifier, place }, policy)

@@ -16,7 +16,7 @@ import { agentMay, handPlace, readable, type HandHost, type HandPlace } from './
 /** Most entries of one folder that are listed. */
 const FOLDER_LIMIT = 5000
 
-/** A person looks at folders and files of a workspace. Looking is not recorded, and the agent's rules do not bind it. */
+/** A person views folders and files of a workspace. Viewing is not recorded, and the agent's rules do not apply. */
 export function lookRoutes(host: HandHost): readonly Route[] {
   return [
     route(workspaceRoutes.folder, async ({ actor, query }) => {
@@ -74,7 +74,7 @@ export function lookRoutes(host: HandHost): readonly Route[] {
   ]
 }
 
-/** Whatever is in a file of a stranger, opened at its address it is a download that runs nothing. */
+/** Whatever an untrusted file contains, opened at its URL it is a download that runs nothing. */
 const AS_BYTES = {
   'content-type': 'application/octet-stream',
   'content-disposition': 'attachment',
@@ -83,7 +83,7 @@ const AS_BYTES = {
   'cache-control': 'no-store',
 } as const
 
-/** A file that is too large to be opened as a whole is read by pages; undefined: it is none. */
+/** A file that is too large to be opened as a whole is read by pages; undefined: it does not exist. */
 async function largeFile(path: string): Promise<Opened | undefined> {
   const found = await readRange(path, 0, 1)
   if (found.kind !== 'file' || found.size <= FILE_LIMIT) return undefined
@@ -109,7 +109,7 @@ async function listed(
   const letterOf = await gitLetters(path)
   for (const { name } of all.slice(0, FOLDER_LIMIT)) {
     const entry = await entryAt(folder, name)
-    // It went away while we looked.
+    // It disappeared in the meantime.
     if (entry === undefined) continue
     const resolved = join(path, name)
     const isIgnored = ignored.has(resolved, entry.kind === 'folder' ? 'folder' : 'file')

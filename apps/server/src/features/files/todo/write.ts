@@ -11,7 +11,7 @@ const Item = z.object({
 })
 type Item = z.infer<typeof Item>
 
-/** The list of what is to do stands in the chat, in the call that wrote it last: nothing else is kept. */
+/** The to-do list is in the thread, in the call that wrote it last: nothing else is stored. */
 export const todoWrite = defineTool({
   name: 'todo_write',
   description:

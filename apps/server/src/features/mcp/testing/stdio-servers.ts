@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** A server that the makers of the protocol publish. */
+/** A server published by the authors of the protocol. */
 export function referenceServer(name: 'everything' | 'filesystem' | 'memory', ...args: string[]) {
   const main = createRequire(import.meta.url).resolve(`@modelcontextprotocol/server-${name}/dist/index.js`)
   return { kind: 'stdio' as const, command: process.execPath, args: [main, ...args], env: {} }
 }
 
-/** A small server of our own, written down as a program: what it lists and how it behaves can be changed while it runs. */
+/** A small server of our own, written out as a program: its list and its behaviour can be changed while it runs. */
 export async function ownServer(folder: string, name: string, script: string) {
   const file = join(folder, `${name}.mjs`)
   await writeFile(file, `${RPC}\n${script}`)

@@ -1,10 +1,10 @@
-/** How deeply variables may refer to each other, and most characters that they may make. */
+/** Limits: nesting of variables, and characters that they may produce. */
 const DEPTH = 8
 const LONGEST = 4_000_000
 
 /**
- * Writes colours where an SVG uses CSS variables and `color-mix`, which the renderer does not know: diagrams of Mermaid are full of them.
- * Imports of style sheets go.
+ * Replaces CSS variables and `color-mix` in an SVG by colours, because the renderer does not support them: Mermaid diagrams are full of
+ * them. Imports of style sheets are removed.
  */
 export function plainColours(svg: string): string {
   const text = svg.replaceAll(/@import[^;]*;?/gi, '')
@@ -45,10 +45,10 @@ function replaceCalls(text: string, by: (name: string, inside: string) => string
   return [...parts, text.slice(from)].join('')
 }
 
-/** Longest call that is looked at. */
+/** Longest call that is examined. */
 const REACH = 2000
 
-/** Where the bracket closes that is open here. */
+/** The position where the bracket that is open here closes. */
 function closing(text: string, open: number): number | undefined {
   let depth = 1
   for (let at = open; at < Math.min(text.length, open + REACH); at += 1) {
@@ -59,7 +59,7 @@ function closing(text: string, open: number): number | undefined {
   return undefined
 }
 
-/** Splits at commas that are in no bracket. */
+/** Splits at commas outside of brackets. */
 function splitTop(text: string): readonly string[] {
   const parts: string[] = []
   let depth = 0
@@ -75,7 +75,7 @@ function splitTop(text: string): readonly string[] {
   return [...parts, text.slice(from)]
 }
 
-/** `in srgb, #1a1a1a 60%, #ffffff` as one colour; as it is where it is not understood. */
+/** `in srgb, #1a1a1a 60%, #ffffff` as one colour; unchanged if it is not understood. */
 function mixed(inside: string): string {
   const [, first = '', second = ''] = splitTop(inside)
   const match = /^\s*(#[0-9a-f]{3,8})\s*(?:([\d.]+)%)?\s*$/i.exec(first)

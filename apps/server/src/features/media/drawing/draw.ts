@@ -22,7 +22,7 @@ const Head = z.union([
   z.object({ ok: z.literal(false), why: z.string() }),
 ])
 
-/** Draws in a process of its own, without network, without files but its own program's, and without new code. */
+/** Draws in a separate process, without network, without files except its own program's, and without new code. */
 export async function draw(
   host: Pick<Host, 'sandbox' | 'home' | 'workspace'>,
   drawing: Drawing,

@@ -3,10 +3,10 @@ import { render, type Drawing } from './render.ts'
 import { DrawingRefused } from './xml.ts'
 
 /**
- * Draws one picture in a process of its own: a hostile drawing can end it or fill it, and nothing else. The drawing comes in by standard
- * input; a line of JSON and the bytes of the picture go out by standard output.
+ * Draws one picture in a separate process, which is all that a hostile drawing can crash or fill. The drawing arrives on standard input; a
+ * line of JSON and the bytes of the picture leave on standard output.
  */
-// Libraries that print something must not spoil the answer.
+// Libraries that print must not corrupt the answer.
 globalThis.console = new Console(process.stderr)
 
 const pieces: Buffer[] = []

@@ -1,12 +1,12 @@
 import { plainColours } from './css-colours.ts'
 import { DrawingRefused, parseXml, writeXml, type XmlElement, type XmlNode } from './xml.ts'
 
-/** Most elements that a drawing has once every `use` is followed. */
+/** Maximum number of elements of a drawing once every `use` is expanded. */
 const DRAWN = 100_000
-/** Most characters of one picture inside a drawing. */
+/** Maximum length of one picture inside a drawing. */
 const INNER_PICTURE = 2_000_000
 
-/** Elements of still pictures. Everything else is left out with all that is in it: scripts, HTML, animations, what nobody knows. */
+/** Elements of still pictures. All others are dropped with their content: scripts, HTML, animations, unknown ones. */
 const ELEMENTS = new Set(
   `svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan textPath image marker pattern mask
   clipPath linearGradient radialGradient stop filter style a switch feBlend feColorMatrix feComponentTransfer feComposite
@@ -16,15 +16,15 @@ const ELEMENTS = new Set(
   ),
 )
 
-/** An SVG that names nothing outside of itself, made from what a stranger wrote; and what was left out. */
+/** An SVG without any outside references, made from untrusted text; and a list of the dropped parts. */
 export interface HarmlessSvg {
   readonly svg: string
   readonly leftOut: readonly string[]
 }
 
 /**
- * The renderer opens files that an `image` names and follows every reference. So it is never given a stranger's text: it gets a new text,
- * written from the elements and attributes that are known to be harmless.
+ * The renderer opens files that an `image` names and follows every reference. So it never gets untrusted text, but a new text, written from
+ * elements and attributes that are known to be harmless.
  */
 export function harmlessSvg(text: string): HarmlessSvg {
   const root = parseXml(plainColours(text))
@@ -37,7 +37,7 @@ export function harmlessSvg(text: string): HarmlessSvg {
   return { svg: writeXml({ ...clean, attributes }), leftOut: [...leftOut].toSorted() }
 }
 
-/** Elements of the SVG namespace have no prefix, or its usual one. */
+/** SVG elements have no prefix, or the usual one. */
 function localName(name: string): string {
   return name.replace(/^svg:/, '')
 }
@@ -54,7 +54,7 @@ function cleanElement(element: XmlElement, leftOut: Set<string>): XmlElement | u
     if (kept !== undefined) attributes.set(kept.name, kept.value)
     else if (!isSilent(spelled)) leftOut.add(spelled.slice(0, 40))
   }
-  // A picture without its content, and a copy of nothing, draw nothing.
+  // A picture without content, and a copy of nothing, draw nothing.
   if ((name === 'image' || name === 'use') && !attributes.has('href')) return undefined
   const children = element.children.flatMap((child): readonly XmlNode[] => {
     if (typeof child === 'string')
@@ -70,7 +70,7 @@ function styleLeftOut(leftOut: Set<string>): readonly XmlNode[] {
   return []
 }
 
-/** What editors write for themselves is not worth a word. */
+/** Private data of editors is not reported. */
 function isSilent(name: string): boolean {
   return name.startsWith('xmlns') || (name.includes(':') && !/href$/i.test(name))
 }
@@ -91,7 +91,7 @@ function cleanAttribute(
   return isPlainStyle(value) ? { name: spelled, value } : undefined
 }
 
-/** A picture that comes along. An SVG in an SVG would be a text that nobody has cleaned. */
+/** An embedded picture. An SVG inside an SVG would be unsanitised text. */
 function isInnerPicture(target: string): boolean {
   return (
     target.length <= INNER_PICTURE &&
@@ -99,7 +99,7 @@ function isInnerPicture(target: string): boolean {
   )
 }
 
-/** Styles that name no address. One with an escape could spell an address that this does not see. */
+/** Styles without a URL. An escape could hide one. */
 function isPlainStyle(text: string): boolean {
   if (text.includes('\\') && /[{:(]/.test(text)) return false
   if (/@(?:import|font-face|charset|namespace)/i.test(text)) return false
@@ -108,7 +108,7 @@ function isPlainStyle(text: string): boolean {
   )
 }
 
-/** A few elements that copy each other can stand for billions: follows every copy before anything is drawn. */
+/** A few elements that copy each other can expand to billions: follows every copy before anything is drawn. */
 function countDrawn(root: XmlElement): void {
   const byId = new Map<string, XmlElement>()
   const collect = (element: XmlElement): void => {
@@ -138,7 +138,7 @@ function countDrawn(root: XmlElement): void {
   count(root)
 }
 
-/** Ids of what is drawn again for this element: copies, patterns, masks, markers. */
+/** Ids that this element draws again: copies, patterns, masks, markers. */
 function referencesOf({ attributes }: XmlElement): readonly string[] {
   return [...attributes].flatMap(([name, value]) =>
     name === 'href' && value.startsWith('#')

@@ -15,16 +15,16 @@ export interface Rendered {
   readonly png: Buffer
   readonly width: number
   readonly height: number
-  /** What of it was not drawn because it could do harm: `<script>`, `href`. */
+  /** Parts that were not drawn because they could do harm: `<script>`, `href`. */
   readonly leftOut: readonly string[]
 }
 
 const FONT = 'Atkinson Hyperlegible Next'
-/** Longest side of the picture, in pixels; drawings that are smaller are enlarged, so that they are sharp on every screen. */
+/** Longest side of the picture, in pixels; smaller drawings are enlarged, so that they are sharp on every screen. */
 const SIDE = 4000
 const ENLARGE = 2
 
-/** Draws. Loads only the library that the kind needs. Throws `DrawingRefused` with a reason for people. */
+/** Draws. Loads only the library for this kind. Throws `DrawingRefused` with a reason for people. */
 export async function render({ kind, text }: Drawing): Promise<Rendered> {
   const { svg, leftOut } = harmlessSvg(await svgOf(kind, text))
   const { Resvg } = await import('@resvg/resvg-js')
@@ -36,7 +36,7 @@ export async function render({ kind, text }: Drawing): Promise<Rendered> {
   return { png: picture.asPng(), width: picture.width, height: picture.height, leftOut }
 }
 
-/** The renderer's own words are about Rust. */
+/** The renderer's own messages are about Rust. */
 function measured<T extends { readonly width: number; readonly height: number }>(make: () => T): T {
   try {
     const made = make()
@@ -98,7 +98,7 @@ async function vegaSvg(text: string): Promise<string> {
       info: () => quiet,
       debug: () => quiet,
     }
-    const logger = quiet as never // its types describe overloads that nobody uses here
+    const logger = quiet as never // its types describe overloads that are not used here
     const compiled = lite.compile(spec, { config: { font: FONT, background: '#ffffff' }, logger })
     refuseAddresses(compiled.spec)
     // The syntax tree is interpreted: no expression of the specification becomes code.
@@ -115,7 +115,7 @@ async function vegaSvg(text: string): Promise<string> {
 
 const NO_ADDRESS = 'a drawing loads nothing: put the data into `data.values`'
 
-/** The loader below refuses too, but a view that could not load its data draws an empty chart. */
+/** The loader below also refuses, but a view that could not load its data draws an empty chart. */
 function refuseAddresses({ data = [] }: { readonly data?: readonly unknown[] }): void {
   for (const source of data)
     if (typeof source === 'object' && source !== null && 'url' in source) throw new DrawingRefused(NO_ADDRESS)
@@ -135,7 +135,7 @@ async function orRefuse<T>(what: string, make: () => T | Promise<T>): Promise<T>
   }
 }
 
-/** Ours first; letters that it lacks come from the system's fonts, if it has any. */
+/** Ours first; missing glyphs come from the system's fonts, if there are any. */
 function fonts() {
   const folder = dirname(
     createRequire(import.meta.url).resolve('@expo-google-fonts/atkinson-hyperlegible-next/package.json'),

@@ -1,4 +1,4 @@
-/** An element of an XML text, with its attributes as the text spells them. */
+/** An element of an XML text, with its attributes as written. */
 export interface XmlElement {
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
@@ -10,7 +10,7 @@ export type XmlNode = XmlElement | string
 /** Why a drawing is refused, for the person and the model. */
 export class DrawingRefused extends Error {}
 
-/** Most elements of one text, and how deeply they may nest. */
+/** Limits: elements of one text, and their nesting. */
 const ELEMENTS = 50_000
 const DEPTH = 256
 
@@ -25,8 +25,8 @@ const TOKEN =
 const ATTRIBUTE = /([^\s=<>/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
 
 /**
- * Reads a well-formed XML text. It knows the five entities of XML itself and no others: a text that declares entities is refused, so that
- * none can grow. What is written out again is built from this tree, so no other parser can read something else in it.
+ * Parses a well-formed XML text. It knows only the five entities of XML itself: a text that declares entities is refused, so that none can
+ * expand. The output is built from this tree, so no other parser can read something else in it.
  */
 export function parseXml(text: string): XmlElement {
   const root: Open = { name: '', attributes: new Map(), children: [] }
@@ -111,7 +111,7 @@ function escaped(text: string): string {
     .replaceAll('"', '&quot;')
 }
 
-/** Characters that XML knows: no control characters, no halves of pairs. */
+/** Valid XML characters: no control characters, no lone surrogates. */
 function isXml(character: string): boolean {
   const point = character.codePointAt(0) ?? 0
   if (point < 0x20) return point === 0x09 || point === 0x0a || point === 0x0d

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 
 let made = 0
 
-/** A command line that no other process has. */
+/** A unique command line. */
 export function uniqueSleep(): string {
   made += 1
   return `sleep ${300_000 + process.pid}.${made}`

@@ -15,9 +15,9 @@ import { terminalTools } from '../terminal-tools.ts'
 
 /** Benches whose tools include a real terminal without a sandbox. */
 export interface TerminalBenches {
-  /** A new bench; `limits` say how much of its workspace is kept for undo. */
+  /** A new bench; `limits`: how much of its workspace is stored for undo. */
   bench(limits?: Parameters<typeof workspaceSnapshots>[2]): Promise<ToolBench>
-  /** The terminal's tools alone. */
+  /** Only the terminal's tools. */
   tools(checkpoints: Checkpoints, snapshots: WorkspaceSnapshots): readonly Tool[]
   close(): Promise<void>
 }

@@ -10,7 +10,7 @@ import type { TestServer } from '../../../testing/running-server.ts'
 
 const SIZE = { cols: 80, rows: 24 }
 
-/** A page that looks at a terminal over the wire and counts what it drew, as the web app does. */
+/** A page that watches a terminal over the wire and reports what it drew, like the web app. */
 export class TerminalPage {
   readonly socket: WebSocket
   readonly said: TerminalSaid[] = []
@@ -29,7 +29,7 @@ export class TerminalPage {
         if (this.draws) this.ack()
       } else {
         const message = TerminalSaid.parse(JSON.parse(data.toString('utf8')))
-        // What follows draws the screen anew.
+        // The following bytes redraw the screen.
         if (message.type === 'screen') this.bytes = Buffer.alloc(0)
         this.said.push(message)
       }
@@ -65,7 +65,7 @@ export class TerminalPage {
     this.socket.send(JSON.stringify({ type: 'size', cols, rows }))
   }
 
-  /** Waits until what was drawn holds the text. */
+  /** Waits until the drawn text contains this. */
   async shows(text: string): Promise<void> {
     await this.#until(() => this.bytes.includes(text))
   }

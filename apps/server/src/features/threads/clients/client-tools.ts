@@ -20,37 +20,37 @@ import { foreignInput, schemaProblem } from '../../../tools/foreign-schema.ts'
 import { plainText } from '../../../tools/plain-text.ts'
 import { specifierText } from '../../../tools/specifier-text.ts'
 
-/** Groups of our own tools: a rule for one of these never means a tool of a client. */
+/** Groups of our own tools: a rule for one of these never matches a client's tool. */
 const OWN_GROUPS = new Set(['files', 'terminal', 'web', 'mcp', 'memory', 'countersign'])
 
 /** What a connected client can say. */
 export interface ClientPlace {
   /**
-   * All its tools, in the place of those before. A manifest with one bad tool is refused whole, and those before stay. `ownPage`: only our own
-   * page may say that a tool does no more than propose, and even then it counts as external.
+   * Replaces all its tools. A manifest with one bad tool is refused as a whole, and the previous tools stay. `ownPage`: only our own page
+   * may claim that a tool merely proposes, and even then it is treated as external.
    */
   offer(
     tools: readonly SerializedTool[],
     from?: { readonly ownPage: boolean },
   ): Promise<{ readonly ok: true } | { readonly ok: false; readonly message: string }>
-  /** False: nobody waits for this from this client. */
+  /** False: nothing from this client is awaited. */
   finish(callId: CallId, outcome: { readonly ok: boolean; readonly text: string }): boolean
-  /** It is gone, and its calls with it. */
+  /** It disconnected, which ends its calls. */
   leave(): void
 }
 
 export interface ClientTools {
   join(line: ClientLine): ClientPlace
-  /** Tools of all clients that are connected here. Of two of one name the newest manifest's counts. */
+  /** Tools of all clients connected here. Of two with the same name the newest manifest's wins. */
   tools(): readonly Tool[]
 }
 
 export interface ClientToolsParts {
   readonly timeout?: number
   readonly owners?: ToolOwner
-  /** Clients of these can run tools for turns of this process, and the other way round. */
+  /** Their clients can run tools for turns of this process, and vice versa. */
   readonly others?: Pick<OtherProcesses, 'share'>
-  /** Names for clients, which no other process gives. */
+  /** Unique names for clients, over all processes. */
   ids?(): string
 }
 
@@ -61,10 +61,10 @@ export function clientTools({
   others = NO_OTHERS,
   ids = () => '',
 }: ClientToolsParts = {}): ClientTools {
-  /** Those with the newest manifest last. */
+  /** Newest manifest last. */
   const clients = new Set<Client>()
   const shared = sharedClients(clients, others)
-  /** Those of this process count as newer. */
+  /** Those of this process are treated as newer. */
   const runners = (): readonly Runner[] => [...shared.runners(), ...[...clients].map(hereRunner)]
   const made = new WeakMap<Definition, { readonly tool: Tool; readonly owned: OwnedTool | undefined }>()
   const parts: ToolParts = {
@@ -81,7 +81,7 @@ export function clientTools({
   }
   const toolOf = (definition: Definition): readonly Tool[] => {
     const owned = definition.tool.plugin === undefined ? undefined : owners.find(definition.tool)
-    // Its plugin is gone, or another by now.
+    // Its plugin is gone, or has changed.
     if (definition.tool.plugin !== undefined && owned === undefined) return []
     const known = made.get(definition)
     if (known !== undefined && known.owned === owned) return [known.tool]
@@ -101,7 +101,7 @@ export function clientTools({
   }
 }
 
-/** A client that is connected: what it offers, how its runs end, and that it leaves. */
+/** A connected client: its tools, the ends of its runs, and its disconnect. */
 function member(clients: Set<Client>, client: Client, owners: ToolOwner, shared: SharedClients): ClientPlace {
   return {
     async offer(sent, { ownPage } = { ownPage: false }) {
@@ -141,7 +141,7 @@ function parted<T>(all: readonly T[], is: (one: T) => boolean): readonly [readon
   return [all.filter(is), all.filter((one) => !is(one))]
 }
 
-/** Someone who still has exactly this tool: best who looks at the chat, then who spoke last. */
+/** A client that still has exactly this tool: preferably one that follows the thread, then the most recent one. */
 async function runnerOf(
   runners: readonly Runner[],
   { tool, hash }: Definition,
@@ -154,19 +154,21 @@ async function runnerOf(
 }
 
 interface ToolParts {
-  /** The definition of a tool as it is offered now; null: nobody offers it. */
+  /** The current definition of a tool; null: nobody offers it. */
   hashNow(name: string): string | null
   run(
     definition: Definition,
     call: Call,
     args: Record<string, unknown>,
     signal: AbortSignal,
-    /** Milliseconds; absent: as for all. */
+    /** Milliseconds; absent: the default. */
     time?: number,
   ): Promise<ToolOutcome>
 }
 
-/** A client's tool as the gate knows it. What someone else owns is as its owner declared it, and until that one is trusted its reads count as effects. */
+/**
+ * A client's tool for the gate. An owned tool is as its owner declared it, and until the owner is trusted its reads are treated as effects.
+ */
 function gatedTool(definition: Definition, { hashNow, run }: ToolParts, owned: OwnedTool | undefined): Tool {
   const tool = owned?.tool ?? definition.tool
   const { name, params } = tool
@@ -196,17 +198,17 @@ function gatedTool(definition: Definition, { hashNow, run }: ToolParts, owned: O
               : specifierText(tool.specifierTemplate, args),
         },
         body: { kind: 'arguments', entries: argumentEntries(args, params) },
-        // What runs must still be what was looked at.
+        // The tool that runs must still be the inspected one.
         targets: [{ path: `the definition of ${name}`, hash: hashNow(name) }],
       }),
     run: (args, { call, signal }) => run(definition, call, args, signal, owned?.time),
   })
 }
 
-/** A client's word that its tool only proposes opens nothing: that is known of the names of the table alone. */
+/** A client's claim that its tool only proposes has no effect: that is known only for names in the table. */
 const CATEGORIES = { none: 'read', proposal: 'external', write: 'write', external: 'external' } as const
 
-/** Only our own page speaks for a plugin, and nobody else takes the name of one. */
+/** Only our own page offers a plugin's tools, and nobody else may use their names. */
 function ownerProblem(tools: readonly ClientTool[], ownPage: boolean, owners: ToolOwner): string | undefined {
   for (const { name, plugin } of tools) {
     if (plugin !== undefined && !ownPage)
@@ -218,7 +220,7 @@ function ownerProblem(tools: readonly ClientTool[], ownPage: boolean, owners: To
   return undefined
 }
 
-/** Why a manifest is refused, for its author; undefined: it is fine. */
+/** Why a manifest is refused, for its author; undefined: it is valid. */
 function manifestProblem(tools: readonly ClientTool[], ownPage: boolean): string | undefined {
   const seen = new Set<string>()
   for (const { name, params, effect } of tools) {
@@ -237,8 +239,8 @@ function manifestProblem(tools: readonly ClientTool[], ownPage: boolean): string
 }
 
 /**
- * Why names of the workbench are refused: only a page has them, and only those of the table. What it says of their effect is not asked; a
- * schema that it says must be the table's.
+ * Why workbench names are refused: only a page may offer them, and only those of the table. Its claims about their effect are ignored; a
+ * schema, if given, must be the table's.
  */
 function workbenchProblem(
   tools: readonly ClientTool[],

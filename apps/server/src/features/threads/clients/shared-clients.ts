@@ -13,14 +13,14 @@ import { RelayedRun, runHere, runThere } from '../../../platform/windows/relayed
 import type { ToolRun, ToolRuns } from '../../../platform/windows/tool-runs.ts'
 import type { WindowSeat } from '../../../platform/windows/windows.ts'
 
-/** Milliseconds that another process has to say whether a client of its looks at a chat. */
+/** Milliseconds that another process has to say whether one of its clients follows a thread. */
 const FOLLOW_LIMIT = 2000
 
-/** A client's line, as far as its tools need it. */
+/** The part of a client's connection that its tools need. */
 export interface ClientLine {
   send(message: ServerMessage): void
   follows(threadId: ThreadId): boolean
-  /** The window of a page; a client that is none has no tools of the workbench. */
+  /** The window of a page; other clients have no workbench tools. */
   readonly seat?: Pick<WindowSeat, 'offer' | 'finish'> | undefined
 }
 
@@ -29,7 +29,7 @@ export interface Definition {
   readonly hash: string
 }
 
-/** Someone who can run tools, connected to this process or to another. */
+/** A client that can run tools, connected to this process or to another. */
 export interface Runner {
   readonly tools: ReadonlyMap<string, Definition>
   follows(threadId: ThreadId): Promise<boolean>
@@ -45,9 +45,9 @@ export interface Client {
 
 /** Clients of this process for others, and theirs for this one. */
 export interface SharedClients {
-  /** What a client of this process offers; nothing: no more. */
+  /** The tools that a client of this process offers; empty removes it. */
   show(client: Client, tools: readonly SerializedTool[]): Promise<void>
-  /** Clients of other processes, those with the newest manifest last. */
+  /** Clients of other processes, newest manifest last. */
   runners(): readonly Runner[]
 }
 

@@ -1,10 +1,10 @@
 import type { Scene } from '../script.ts'
 import { done, textOf } from './lines.ts'
 
-/** A tool that no chat here has: a call of it came from outside. */
+/** A tool that no thread here has: a call of it came from outside. */
 const TOOL = 'mcp__tour__greet'
 
-/** What Claude Code sends to its hook before it uses a tool. */
+/** The event that Claude Code sends to its hook before it uses a tool. */
 const EVENT = JSON.stringify({
   hook_event_name: 'PreToolUse',
   session_id: 'tour',

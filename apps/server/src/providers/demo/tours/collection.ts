@@ -5,7 +5,7 @@ const SETUP =
   'You have no collection yet, and only you can make one. Open **Collections**, make a collection, and drop documents into it or link a folder. ' +
   'When they are ready, say `show a collection` again.'
 
-/** Collections are made by the person alone; the tour reads what is there. */
+/** Only a person makes collections; the tour reads existing ones. */
 export const COLLECTION: Scene = {
   words: 'show a collection',
   pattern: /^\s*show\s+(?:me\s+)?a\s+collection[.!?\s]*$/i,

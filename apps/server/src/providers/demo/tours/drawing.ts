@@ -12,7 +12,7 @@ const TEXT = [
   '  run --> audit[Audit row]',
 ].join('\n')
 
-/** A diagram as a picture: drawn here, without a key. */
+/** A diagram as a picture: drawn locally, without a key. */
 export const DRAWING: Scene = {
   words: 'show a drawing',
   pattern: /^\s*show\s+(?:me\s+)?a\s+drawing[.!?\s]*$/i,

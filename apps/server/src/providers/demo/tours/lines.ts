@@ -1,6 +1,6 @@
 import type { Line, Result } from '../script.ts'
 
-/** The end of a scene: words, and no further call. */
+/** The end of a scene: text without a call. */
 export function done(text: string): Line {
   return { text, calls: [] }
 }

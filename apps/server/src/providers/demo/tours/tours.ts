@@ -6,5 +6,5 @@ import { GATE } from './gate.ts'
 import { WORKBENCH } from './workbench.ts'
 import { WORKFLOW } from './workflow.ts'
 
-/** Six short tours. Each calls the real tools and ends with what the person did. */
+/** Six short tours. Each calls the real tools and ends with a summary of the person's actions. */
 export const TOURS: readonly Scene[] = [GATE, WORKBENCH, WORKFLOW, COLLECTION, DRAWING, AGENTS]

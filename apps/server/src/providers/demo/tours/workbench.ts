@@ -29,7 +29,7 @@ const EDITS = [
   { old_text: 'Nothing is final.', new_text: 'Nothing is final: *Changes* can undo each part.' },
 ]
 
-/** Files, editor and changes beside the chat. What it says at the end is what the person did. */
+/** Files, editor and changes next to the thread. Its last line reports the person's actions. */
 export const WORKBENCH: Scene = {
   words: 'show the workbench',
   pattern: /^\s*show\s+(?:me\s+)?the\s+workbench[.!?\s]*$/i,

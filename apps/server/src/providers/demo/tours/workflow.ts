@@ -8,7 +8,7 @@ const SETUP =
   `This tour runs *${NAME}*, a workflow from the gallery. Open **Workflows**, press **Use ${NAME}**, then **Save**, and ` +
   'say `show a workflow` again in this chat.'
 
-/** A saved workflow: one card for all it may do, a draft that the person changes, a write that asks. */
+/** A saved workflow: one card for all its effects, a draft that the person changes, and a write that asks. */
 export const WORKFLOW: Scene = {
   words: 'show a workflow',
   pattern: /^\s*show\s+(?:me\s+)?a\s+workflow[.!?\s]*$/i,
@@ -37,7 +37,7 @@ export const WORKFLOW: Scene = {
   },
 }
 
-/** A line of `list_workflows` reads `id: name. … (version …, …)`; one that was never saved has no version. */
+/** A line of `list_workflows` reads `id: name. … (version …, …)`; an unsaved one has no version. */
 function savedId(list: string): string | undefined {
   const line = list.split('\n').find((one) => one.includes(`: ${NAME}`) && /\(version [0-9a-f]+/.test(one))
   return line?.slice(0, line.indexOf(':'))

@@ -17,14 +17,14 @@ import { PhoneScreen } from './PhoneScreen.tsx'
 import { texts } from './texts.ts'
 
 export interface OpenCardProps {
-  /** Null between two cards: the bar is there and empty. */
+  /** Null between two cards: the bar is visible and empty. */
   readonly view: CardView | null
   readonly actions: CardActions | null
   /** The other cards, folded, below. */
   readonly children: ReactNode
 }
 
-/** The open card above, its answers at the foot of the screen. */
+/** The open card above, its answers at the bottom of the screen. */
 export function OpenCard({ view, actions, children }: OpenCardProps) {
   if (view === null || actions === null) {
     return <PhoneScreen bar={<div className="min-h-28" />}>{children}</PhoneScreen>
@@ -55,7 +55,7 @@ function CardOnScreen(props: CardOnScreenProps) {
     <PhoneScreen
       bar={
         <>
-          {/* Its place stays when the end was seen: else the parts of the change would move under the finger that ticks one. */}
+          {/* It keeps its space once the end was seen: otherwise the parts of the change would move under the finger that ticks one. */}
           {was && (
             <div className={cx('flex items-center justify-center gap-2 pb-1', !below && 'invisible')}>
               {card.reading.total > 1 && (
@@ -83,7 +83,7 @@ function CardOnScreen(props: CardOnScreenProps) {
   )
 }
 
-/** Its place is further down than what is on screen; `was`: or it was so once. */
+/** Whether it is further down than the visible area; `was`: or ever was. */
 function useIsBelow(element: RefObject<HTMLElement | null>): {
   readonly below: boolean
   readonly was: boolean

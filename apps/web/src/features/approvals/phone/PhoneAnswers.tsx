@@ -19,7 +19,7 @@ export interface PhoneAnswersProps {
   readonly card: CardControl
 }
 
-/** Deny left and narrower, Allow right, apart and above the home indicator. No swipe is an answer. */
+/** Deny on the left and narrower, Allow on the right, apart and above the home indicator. No swipe is an answer. */
 export function PhoneAnswers({ view, actions, card }: PhoneAnswersProps) {
   const mode = useView(
     (all) => all.threads?.find((thread) => thread.id === view.thread)?.permission_mode ?? 'default',
@@ -90,8 +90,8 @@ function BigAnswers({ view, card }: { view: CardView; card: CardControl }) {
 }
 
 /**
- * What keeps Allow asleep, or which parts are left out. All of it has one place, which is as tall as what had to be read: else everything
- * above would move under the finger the moment that the end was seen.
+ * What keeps Allow disabled, or which parts are excluded. It has a fixed place, as tall as the note about reading: otherwise everything
+ * above would move under the finger at the moment when the end is seen.
  */
 function BarWords({ card: { read, choice } }: { card: CardControl }) {
   const [hadToRead] = useState(!read)

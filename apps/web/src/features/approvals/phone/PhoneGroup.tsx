@@ -17,7 +17,7 @@ export interface PhoneGroupProps {
   readonly children: ReactNode
 }
 
-/** Several of a kind as the open card: each is unfolded and read, then one press at the foot answers those that are ticked. */
+/** Several cards of a kind as one open card: each is unfolded and read, then one press at the bottom answers the ticked ones. */
 export function PhoneGroup({ questions, onAnswer, onLeave, children }: PhoneGroupProps) {
   const batch = useBatch(questions, onAnswer)
   const { setGroup } = batch
@@ -41,7 +41,7 @@ export function PhoneGroup({ questions, onAnswer, onLeave, children }: PhoneGrou
   )
 }
 
-/** As for one card: Deny left and narrower, Allow right. */
+/** As for one card: Deny on the left and narrower, Allow on the right. */
 function BatchAnswers({ batch, onLeave }: { batch: Batch; onLeave: () => void }) {
   const { chosen, unseen, setBar } = batch
   return (

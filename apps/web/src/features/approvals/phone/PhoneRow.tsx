@@ -9,7 +9,7 @@ import { Visible } from '../../../ui/Visible.tsx'
 import { texts } from './texts.ts'
 import { lazy } from '../../../ui/lazy.ts'
 
-/** Comparing texts is for changes alone. */
+/** Only changes need the code that compares texts. */
 const DiffSums = lazy(async () => ({
   default: (await import('../../../platform/cards/DiffSums.tsx')).DiffSums,
 }))

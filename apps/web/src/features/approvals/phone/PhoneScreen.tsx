@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { texts } from './texts.ts'
 
-/** What is open and the rows below it, scrolling above the answers at the foot of the screen. */
+/** The open card and the rows below it, scrolling above the answers at the bottom of the screen. */
 export function PhoneScreen({ bar, children }: { bar: ReactNode; children: ReactNode }) {
   return (
     <div className="flex h-full flex-col">
-      {/* The space around the cards is not the scroll box's own: what sticks to its top would stand below it. */}
+      {/* The space around the cards is not part of the scroll box: otherwise sticky elements would be offset by it. */}
       <div className="relative min-h-0 flex-1 overflow-y-auto">
         <div className="flex flex-col gap-3 p-3">
           <h1 className="sr-only">{texts.title}</h1>

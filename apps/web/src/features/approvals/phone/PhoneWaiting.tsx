@@ -16,7 +16,7 @@ import { lazy } from '../../../ui/lazy.ts'
 const NothingWaits = lazy(async () => ({ default: (await import('../NothingWaits.tsx')).NothingWaits }))
 const PhoneGroup = lazy(async () => ({ default: (await import('./PhoneGroup.tsx')).PhoneGroup }))
 
-/** After an answer the bar is empty for this long, so that a second tap meets nothing. */
+/** After an answer the bar is empty for this long, so that a second tap hits nothing. */
 const EMPTY_BAR_MS = 700
 
 type Group = Extract<WaitingItem, { kind: 'many' }>
@@ -26,7 +26,7 @@ export interface PhoneWaitingProps {
   readonly onBatch: (calls: readonly CallId[]) => void
 }
 
-/** One card is open at a time, and the answers at the foot belong to it and to nothing else. Several of a kind can be opened as one. */
+/** One card is open at a time, and the answers at the bottom belong only to it. Several of a kind can be opened as one. */
 export function PhoneWaiting({ questions, onBatch }: PhoneWaitingProps) {
   const { client } = useApp()
   const answers = useView((view) => view.answers)
@@ -96,13 +96,13 @@ export function PhoneWaiting({ questions, onBatch }: PhoneWaitingProps) {
 interface RowsProps {
   readonly questions: readonly OpenQuestion[]
   readonly groups: readonly Group[]
-  /** Its calls stand above already. */
+  /** Its calls are already shown above. */
   readonly without: Group | undefined
   readonly onOpen: (id: CallId) => void
   readonly onTogether: (id: string) => void
 }
 
-/** What else waits: offers to answer several together first, then card by card. */
+/** The other waiting cards: groups first, then single cards. */
 function Rows({ questions, groups, without, onOpen, onTogether }: RowsProps) {
   const above = new Set(without?.questions.map(({ call }) => call.id))
   return (
@@ -133,7 +133,7 @@ function useRest(): readonly [boolean, () => void] {
 /** Milliseconds of the tick. */
 const TICK_MS = 12
 
-/** A tick in the hand when the server has settled what was answered here, where the device has one. */
+/** A short vibration when the server has settled an answer given here, if the device supports it. */
 function useTick(questions: readonly OpenQuestion[], open: CallId | null): void {
   const answered = useView((view) => open !== null && view.answeredHere.has(open))
   const settled = answered && !questions.some(({ call }) => call.id === open)
@@ -142,7 +142,7 @@ function useTick(questions: readonly OpenQuestion[], open: CallId | null): void 
   }, [settled])
 }
 
-/** The open card changes only by the person's hand, or when it is gone: then the bar rests before the next one. */
+/** The open card changes only when the person changes it or when it is gone: then the bar rests before the next one. */
 function useOpenCard(questions: readonly OpenQuestion[]): readonly [CallId | null, (id: CallId) => void] {
   const wanted = useWantedCall()
   const [open, setOpen] = useState<CallId | null>(wanted ?? questions[0]?.call.id ?? null)

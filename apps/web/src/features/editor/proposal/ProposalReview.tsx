@@ -11,11 +11,11 @@ import { texts } from './texts.ts'
 import { useProposal } from './use-proposal.ts'
 import type { Proposal } from './use-proposal.ts'
 
-/** Milliseconds for which the text must have stood still before a press counts (K4), and been there before a key does (K3). */
+/** Milliseconds for which the text must have been still before a press is accepted (K4), and visible before a key is (K3). */
 const STEADY_MS = 300
 const SHOWN_MS = 600
 
-/** A change of this file that waits, as the document: each part is accepted or declined, and the approval of its card is answered. */
+/** A waiting change of this file, shown as the document: each part is accepted or declined, which answers its card. */
 export function ProposalReview({ question, path }: { question: OpenQuestion; path: string }) {
   const proposal = useProposal(question)
   if (proposal === null) return <Page>{texts.loading}</Page>
@@ -28,7 +28,7 @@ function Review({ proposal, path }: { proposal: Proposal; path: string }) {
   const code = useRef<HunkView | null>(null)
   const combined = useMemo(() => combinedText(before, after, parts), [before, after, parts])
   const review = useReview(proposal, code)
-  // The editor lives as long as the proposal; what it calls may change.
+  // The editor lives as long as the proposal; its callbacks may change.
   const latest = useRef(review)
   useEffect(() => {
     latest.current = review
@@ -99,7 +99,7 @@ function Review({ proposal, path }: { proposal: Proposal; path: string }) {
   )
 }
 
-/** What is chosen of a proposal, here alone until it is sent. */
+/** The selection in a proposal, local until it is sent. */
 function useReview({ question, parts }: Proposal, code: { readonly current: HunkView | null }) {
   const { client } = useApp()
   const [choices, setChoices] = useState<Choices>(new Map())
@@ -128,7 +128,7 @@ function useReview({ question, parts }: Proposal, code: { readonly current: Hunk
     const part = parts[index]
     if (part === undefined || !counts(by)) return
     setCurrent(index)
-    // Nothing is accepted that was not on screen.
+    // Nothing can be accepted that was not visible.
     if (choice === 'accept' && code.current?.isSeen(index) !== true) {
       setNote(texts.unread)
       return
@@ -163,14 +163,14 @@ function useReview({ question, parts }: Proposal, code: { readonly current: Hunk
       const choice = event.altKey && !event.ctrlKey && !event.metaKey ? CHOICE_KEYS[event.code] : undefined
       if (event.key === 'F7') step(event.shiftKey ? -1 : 1)
       else if (choice === undefined) return
-      // A key that is held chooses once.
+      // A held key chooses once.
       else if (!event.repeat) choose(current, choice, 'key')
       event.preventDefault()
     },
   }
 }
 
-/** Which presses count. `onUnsteady`: one did not, because the text had just moved under the pointer. */
+/** Which presses are accepted. `onUnsteady`: one was rejected, because the text had just moved under the pointer. */
 function usePressesThatCount(onUnsteady: () => void) {
   const clock = useClock()
   const [ready, setReady] = useState(false)
@@ -203,7 +203,7 @@ function usePressesThatCount(onUnsteady: () => void) {
 
 const CHOICE_KEYS: Readonly<Record<string, Choice>> = { KeyY: 'accept', KeyU: 'decline' }
 
-/** The others, from the one behind this on, round about. */
+/** The other indexes, starting after this one and wrapping around. */
 function after(count: number, index: number): readonly number[] {
   return Array.from({ length: count - 1 }, (_, by) => (index + 1 + by) % count)
 }

@@ -9,8 +9,8 @@ import { useWaitingChange } from './use-proposal.ts'
 const ProposalReview = lazy(async () => ({ default: (await import('./ProposalReview.tsx')).ProposalReview }))
 
 /**
- * A file, or a change of it that waits for an answer in its place. Unsaved text stays in sight: beside it the change opens in a pane of its
- * own. The editor lives on below the change, so that nothing typed is lost.
+ * A file, or a waiting change of it in its place. Unsaved text stays visible: then the change opens in its own pane. The editor stays
+ * mounted below the change, so that nothing typed is lost.
  */
 export function WithProposal({ path, children }: { path: string; children: ReactNode }) {
   const question = useWaitingChange(path)

@@ -1,23 +1,23 @@
 import type { ChangePart } from '@countersign/protocol'
 
-/** One part of a proposed change, where it stands in the text that shows both. */
+/** One part of a proposed change, with its position in the combined text. */
 export interface ShownPart {
   readonly part: ChangePart
   /** Its first line in the combined text, counted from 1. */
   readonly line: number
 }
 
-/** A file before and after a change in one text: lines that go stand above the lines that come in their place. */
+/** A file before and after a change in one text: removed lines are above the lines that replace them. */
 export interface CombinedText {
   readonly text: string
   readonly parts: readonly ShownPart[]
-  /** For each line, from index 1 on: its number in the text after, or for one that goes, negative, in the text before. */
+  /** For each line, from index 1 on: its number in the new text, or for a removed one, negative, in the old text. */
   readonly numbers: Int32Array
-  /** Lines that come. */
+  /** Added lines. */
   readonly added: ReadonlySet<number>
 }
 
-/** Puts both texts together. The parts are the server's: nothing is compared here, so a long file costs no more than reading it. */
+/** Combines both texts. The parts come from the server: nothing is compared here, so a long file costs no more than reading it. */
 export function combinedText(
   before: string | null,
   after: string,
@@ -52,7 +52,7 @@ export function combinedText(
   return { text: lines.join('\n'), parts: shown, numbers: Int32Array.from(numbers), added }
 }
 
-/** A change that is answered as a whole is drawn as one: all lines from the first that differs to the last. */
+/** A change that is answered as a whole is drawn as one part: all lines from the first difference to the last. */
 function asWhole(
   old: readonly string[],
   fresh: readonly string[],

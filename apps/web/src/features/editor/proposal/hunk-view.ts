@@ -27,11 +27,11 @@ export type Choices = ReadonlyMap<string, Choice>
 
 export interface HunkView {
   readonly view: EditorView
-  /** Shows what is chosen, and which part is the current one. */
+  /** Shows the selection, and which part is current. */
   show(choices: Choices, current: number): void
   /** Brings a part into sight. */
   reveal(index: number): void
-  /** Whether the end of a part was on screen. */
+  /** Whether the end of a part was visible. */
   isSeen(index: number): boolean
   destroy(): void
 }
@@ -44,13 +44,13 @@ interface HunkViewOptions {
   /** A button of a part was pressed; `detail` 0: by a key. */
   readonly onChoose: (index: number, choice: Choice, by: 'key' | 'pointer') => void
   readonly onPointerDown: () => void
-  /** What is on screen changed its place. */
+  /** The visible content moved. */
   readonly onMoved: () => void
 }
 
 const COLOUR_LIMIT = 5_000_000
 
-/** A proposed change as a text that is only read: lines that go, lines that come, and above each part its two buttons. */
+/** A proposed change as read-only text: removed lines, added lines, and two buttons above each part. */
 export function hunkView(options: HunkViewOptions): HunkView {
   const { parent, path, combined } = options
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' })
@@ -84,7 +84,7 @@ export function hunkView(options: HunkViewOptions): HunkView {
       ],
     }),
   })
-  /** Notes parts whose last line is on screen. */
+  /** Records parts whose last line is visible. */
   function look(): void {
     options.onMoved()
     view.requestMeasure({
@@ -127,7 +127,7 @@ function lastLine({ line, part }: ShownPart): number {
   return line + part.removed + part.added - 1
 }
 
-/** The sign says what the colour says. */
+/** The sign repeats the meaning of the colour. */
 function numberOf({ numbers, added }: CombinedText, line: number): string {
   const number = numbers[line] ?? line
   if (number < 0) return `−${-number}`
@@ -210,7 +210,7 @@ class PartBar extends WidgetType {
     return bar
   }
 
-  /** The same buttons stay, so that the focus does. */
+  /** The same buttons are reused, so that the focus stays. */
   override updateDOM(bar: HTMLElement): boolean {
     if (bar.dataset['part'] !== String(this.index + 1)) return false
     this.#fill(bar)

@@ -6,18 +6,18 @@ import { useQuestions } from '../../../platform/use-questions.ts'
 import { useWorkbench } from '../../../workbench/workbench-context.ts'
 import type { OpenQuestion } from '../../../data/selectors.ts'
 
-/** A change of a file that waits for an answer, with all of its text. */
+/** A waiting change of a file, with its complete text. */
 export interface Proposal {
   readonly question: OpenQuestion
   readonly before: string | null
   readonly after: string
   /** Empty: it can only be answered as a whole. */
   readonly parts: readonly ChangePart[]
-  /** An answer was given here and is on its way. */
+  /** An answer was given here and is being sent. */
   readonly given: GivenAnswer | undefined
 }
 
-/** The oldest change of this file that waits in the chat of the workbench; null: none does. */
+/** The oldest waiting change of this file in the workbench's thread; null: none. */
 export function useWaitingChange(path: string): OpenQuestion | null {
   const { thread } = useWorkbench()
   const questions = useQuestions()
@@ -32,7 +32,7 @@ export function useWaitingChange(path: string): OpenQuestion | null {
   )
 }
 
-/** All of a change that waits; null: it is not here yet. */
+/** A complete waiting change; null: not loaded yet. */
 export function useProposal(question: OpenQuestion): Proposal | null {
   const { call } = question
   const whole = useWholeCall(call.id, call.shortened !== undefined)
@@ -40,7 +40,7 @@ export function useProposal(question: OpenQuestion): Proposal | null {
   const shown = call.shortened === undefined ? call : whole.value
   if (shown === null || shown.body.kind !== 'write') return null
   const { before, after } = shown.body
-  // What cannot be taken back is answered as a whole, on its card. A tool that asks by itself, so that its change is looked at, is not.
+  // An irreversible call is answered as a whole, on its card. A tool that always asks so that its change is reviewed is not.
   const isWhole = call.decision.locked !== undefined && call.decision.locked !== 'asks'
   const parts = isWhole || !('parts' in shown) ? [] : (shown.parts ?? [])
   return { question, before, after, parts, given }

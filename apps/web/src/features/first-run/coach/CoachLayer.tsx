@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 
 const LOOK_MS = 250
 
-/** One hint at a time, beside its thing. It never takes the focus, covers no card, and moves nothing. */
+/** One hint at a time, next to its element. It never takes the focus, covers no card, and moves nothing. */
 export function CoachLayer({ path }: { path: string }) {
   const left = useSyncExternalStore(onHints, () => remembered(window.localStorage))
   const marks = hintsIn(left)
@@ -36,7 +36,7 @@ export function CoachLayer({ path }: { path: string }) {
       aria-label={texts.hint}
       data-coach-mark={shown}
       data-side={place?.side}
-      // Positions are known only here; the page's security policy lets scripts set them, not attributes.
+      // Positions are known only here; the page's security policy lets scripts set them, but not attributes.
       style={place === null ? { visibility: 'hidden', left: 0, top: 0 } : { left: place.x, top: place.y }}
       className="fixed z-20 w-64 max-w-[calc(100vw-1rem)] rounded-card border border-accent bg-raised p-3 shadow-float"
     >
@@ -48,7 +48,7 @@ export function CoachLayer({ path }: { path: string }) {
           </Button>
         </span>
       </div>
-      {/* A phone has no keys to speak of. */}
+      {/* A phone has no keyboard shortcuts. */}
       <p className="text-label text-ink-2">
         {texts.marks[shown].text} {!narrow && texts.marks[shown].keys}
       </p>
@@ -59,7 +59,7 @@ export function CoachLayer({ path }: { path: string }) {
   )
 }
 
-/** The next hint once its thing is on screen, and where it fits. */
+/** The next hint once its element is visible, and where it fits. */
 function usePlace(
   marks: readonly MarkName[],
 ): [MarkName | null, PlacedHint | null, (note: HTMLElement | null) => void] {
@@ -106,7 +106,7 @@ function usePlace(
   ]
 }
 
-/** Gone by doing it: the card was answered, the mode menu or the waiting list opened. */
+/** Dismissed by doing it: the card was answered, the mode menu or the waiting list opened. */
 function useDone(marks: readonly MarkName[], path: string, end: (mark: MarkName) => void): void {
   const done = useEffectEvent((mark: MarkName) => {
     if (marks.includes(mark)) end(mark)
@@ -128,7 +128,7 @@ function useDone(marks: readonly MarkName[], path: string, end: (mark: MarkName)
   }, [])
 }
 
-/** What each hint is about. */
+/** The element of each hint. */
 const THINGS: Readonly<Record<MarkName, string>> = {
   card: '[data-card][data-state="pending"], [data-coach="card"]',
   mode: '#composer-mode',

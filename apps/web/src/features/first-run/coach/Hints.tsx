@@ -2,7 +2,7 @@ import { Suspense, useSyncExternalStore } from 'react'
 import { onHints, remembered } from './coach-store.ts'
 import { lazy } from '../../../ui/lazy.ts'
 
-/** Asked for only while hints are left. */
+/** Loaded only while hints are left. */
 const CoachLayer = lazy(async () => ({ default: (await import('./CoachLayer.tsx')).CoachLayer }))
 
 /** The hints that are left, next to what they are about. */

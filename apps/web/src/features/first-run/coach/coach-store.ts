@@ -7,7 +7,7 @@ export type MarkName = (typeof MARKS)[number]
 const NAME = 'countersign coach'
 const listeners = new Set<() => void>()
 
-/** Hints that are still to be shown, by what this browser remembers; none unless someone began with the tour or called for them. */
+/** Hints that remain, according to this browser's storage; none unless someone began with the tour or requested them. */
 export function hintsIn(kept: string): readonly MarkName[] {
   const words = kept.split(' ')
   return MARKS.filter((mark) => words.includes(mark))
@@ -33,7 +33,7 @@ export function onHints(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** A text that stays the same while nothing changed. A browser that keeps nothing gets no hints: they would come again at every page. */
+/** A text that is stable while nothing changed. A browser without storage gets no hints: they would return on every page. */
 export function remembered(storage: Storage): string {
   return readKept(storage, NAME, null) ?? ''
 }

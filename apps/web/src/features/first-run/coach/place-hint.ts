@@ -13,19 +13,19 @@ export interface PlacedHint {
   readonly side: Side
 }
 
-/** Between the hint and what it is about, and to the edges of the screen. */
+/** The distance between the hint and its element, and to the edges of the screen. */
 const GAP = 10
 const EDGE = 8
 
 /**
- * Where a hint stands: beside its thing, whole on the screen, and over none of what must be read. Null: there is no such
- * place, and then it is not shown.
+ * The position of a hint: next to its element, completely on the screen, and over nothing that must be read. Null: there is no such
+ * position, and it is not shown.
  */
 export function placeHint(where: {
   readonly anchor: Box
   readonly size: { readonly width: number; readonly height: number }
   readonly screen: { readonly width: number; readonly height: number }
-  /** Sides of the thing, the best first. */
+  /** Sides of the element, best first. */
   readonly sides: readonly Side[]
   /** What may not be covered. */
   readonly keepFree: readonly Box[]

@@ -17,7 +17,7 @@ export interface CallDetailsProps {
   readonly load: CallActions['result']
 }
 
-/** An unfolded call: what it was, what came out, why it was let through or not. */
+/** An unfolded call: its body, its result, and why it was allowed or refused. */
 export function CallDetails({ call, settled, load }: CallDetailsProps) {
   return (
     <div className="flex flex-col gap-2 py-1">

@@ -4,7 +4,7 @@ import { countdown, duration } from '../../../ui/times.ts'
 import { texts } from './texts.ts'
 import type { CallNode } from './call-tree.ts'
 
-/** Right of the line: count, duration, state word; failures inside a folded branch are said too. */
+/** Right of the line: count, duration, state; failures inside a folded branch are also shown. */
 export function CallFacts({ node }: { node: CallNode }) {
   const { call, inside } = node
   const live = call.state === 'waiting' || call.state === 'running'
@@ -16,7 +16,7 @@ export function CallFacts({ node }: { node: CallNode }) {
   if (inside.waiting > 0) facts.push(texts.waitsForYou)
   else if (inside.running !== null) facts.push(callVerb(inside.running))
   facts.push(callSummary(call))
-  // A sub-agent whose call waits for a person waits too, whatever state its own call is in.
+  // A sub-agent whose call waits for a person waits too, whatever its own state.
   if (inside.waiting === 0) facts.push(stateFact(node, now))
   const failed = call.state === 'failed' && call.error_code !== 'stale'
   const stops = failed || call.state === 'denied' || call.state === 'blocked'

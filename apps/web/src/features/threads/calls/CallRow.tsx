@@ -26,7 +26,7 @@ import type { CallNode } from './call-tree.ts'
 import { TreeLine } from './TreeLine.tsx'
 import { lazy } from '../../../ui/lazy.ts'
 
-// What is unfolded, and how calls seldom end.
+// Unfolded details, and rare endings.
 const CallDetails = lazy(async () => ({ default: (await import('./CallDetails.tsx')).CallDetails }))
 const Interrupted = lazy(async () => ({ default: (await import('./Interrupted.tsx')).Interrupted }))
 const UndoCall = lazy(async () => ({ default: (await import('./UndoCall.tsx')).UndoCall }))
@@ -42,7 +42,7 @@ export interface CallRowProps {
   readonly children: ReactNode
 }
 
-/** One call: mark, name, specifier, and to the right how long and what became of it. */
+/** One call: mark, name, specifier, and on the right its duration and outcome. */
 export function CallRow({ node, last, entry, actions, children }: CallRowProps) {
   const id = useId()
   const { call } = node
@@ -120,7 +120,7 @@ export function CallRow({ node, last, entry, actions, children }: CallRowProps) 
   )
 }
 
-/** Who signed it, and the way back. */
+/** Its signature, and undo. */
 function Signed({
   call,
   settled,
@@ -157,7 +157,7 @@ function Unfolded({ call, settled, load }: ComponentProps<typeof CallDetails>) {
   )
 }
 
-/** What came out, where a feature shows it by itself. */
+/** The result, if a feature draws it. */
 function Result({ call }: { call: CallView }) {
   const Drawn = useBodyView(call.body.kind)?.result
   if (Drawn === undefined || !('attachments' in call) || call.attachments === undefined) return null
@@ -168,7 +168,7 @@ function Result({ call }: { call: CallView }) {
   )
 }
 
-/** The way to the call that took its place. */
+/** A link to the call that replaced it. */
 function Replaced({ newer }: { newer: CallView }) {
   return (
     <p className="text-hint text-ink-2">
@@ -184,7 +184,7 @@ function Replaced({ newer }: { newer: CallView }) {
   )
 }
 
-/** The end of what a running command wrote, while its line is folded. Not read out: the result is. */
+/** The end of a running command's output, while its line is folded. It is not read out: the result is. */
 function LiveOutput({ text }: { text: string }) {
   const last = lastLines(text, LIVE_LINES)
   if (last === '') return null
@@ -200,7 +200,7 @@ function LiveOutput({ text }: { text: string }) {
 
 const LIVE_LINES = 3
 
-/** What a sub-agent says. While its line is folded, the end of it: three lines on the screen, however long its paragraphs are. */
+/** A sub-agent's text. While its line is folded, its end: three lines on the screen, however long its paragraphs. */
 function LiveWords({ text, whole }: { text: string; whole: boolean }) {
   const words = text.trimEnd().slice(whole ? 0 : -LIVE_CHARACTERS)
   if (words === '') return null
@@ -221,10 +221,10 @@ function LiveWords({ text, whole }: { text: string; whole: boolean }) {
 
 const LIVE_CHARACTERS = 600
 
-/** A person's word, a refusal, or the lack of an answer stands under the line at once; rules and modes when it is unfolded. */
+/** A person's answer, a refusal, or a missing answer is shown under the line; rules and modes only when it is unfolded. */
 const ASKED: ReadonlySet<string> = new Set(['person', 'timeout', 'stop', 'policy'])
 
-/** `asked`: a person or a refusal stands behind it. */
+/** `asked`: a person or a refusal settled it. */
 function Name({ node, asked }: { node: CallNode; asked: boolean }) {
   const { call } = node
   if (isSubAgent(call)) {
@@ -249,7 +249,7 @@ function Name({ node, asked }: { node: CallNode; asked: boolean }) {
   )
 }
 
-/** Settled a moment ago, in view: its long stroke is drawn once. What is old is simply there. */
+/** Settled a moment ago, in view: its long stroke is animated once. Older ones are static. */
 function isFresh(call: CallView, clock: Clock): boolean {
   return call.ended_at !== null && clock.now() - call.ended_at < FRESH_MS
 }
@@ -263,7 +263,7 @@ function markOf(call: CallView, settled: SettledView | null): MarkState | 'dot' 
   return call.state === 'waiting' ? 'waits' : 'running'
 }
 
-/** A click on the line itself, not on what is unfolded below it. */
+/** A click on the line itself, not on the unfolded part below it. */
 function isOwnLine(event: MouseEvent): boolean {
   const { target, currentTarget } = event
   const line = target instanceof Element ? target.closest('[data-line]') : null

@@ -8,7 +8,7 @@ import type { CallActions } from './call-actions.ts'
 import { callItems } from './call-tree.ts'
 import type { CallNode, CallItem } from './call-tree.ts'
 
-/** Calls along a line: a call that was made inside another is drawn below it, not as a box in a box. */
+/** Calls along a line: a nested call is drawn below its parent, not as a box in a box. */
 export function CallTree({ nodes, actions }: { nodes: readonly CallNode[]; actions: CallActions }) {
   const { expired } = actions
   return (

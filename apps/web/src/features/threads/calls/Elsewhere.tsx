@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { texts } from './texts.ts'
 
-/** Long enough to see why the card went. */
+/** Long enough to see why the card disappeared. */
 const SHOWN_MS = 4000
 
-/** Says for a moment that another screen answered. `at` is when this one heard of it; it is told while it is fresh. */
+/** Shows for a moment that another screen answered. `at` is when this one learned of it. */
 export function Elsewhere({ at }: { at: number | null }) {
   const [over, setOver] = useState<number | null>(null)
   useEffect(() => {

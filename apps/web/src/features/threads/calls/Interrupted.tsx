@@ -8,12 +8,12 @@ import { texts } from './texts.ts'
 
 export interface InterruptedProps {
   readonly call: InterruptedCall
-  /** Asks the server for what it had printed. */
+  /** Requests its output from the server. */
   readonly load: (call: CallId) => Promise<HttpResult<CallResultView>>
   readonly onSettle: (call: InterruptedCall, how: 'done' | 'not_done' | 'again') => void
 }
 
-/** A call that the server's end cut off: it may have had effects, and only a person can find out. */
+/** A call that was cut off when the server ended: it may have had effects, and only a person can find out. */
 export function Interrupted({ call, load, onSettle }: InterruptedProps) {
   const object = call.specifier === '' ? call.title : call.specifier
   return (
@@ -34,7 +34,7 @@ function OutputSoFar({ load }: { load: () => Promise<HttpResult<CallResultView>>
   const [answer, setAnswer] = useState<HttpResult<CallResultView> | null>(null)
   const toggle = async (): Promise<void> => {
     setOpen(!open)
-    // What was kept does not change any more; what did not come is asked for again.
+    // A stored answer does not change; a failed request is retried.
     if (!open && answer?.ok !== true) setAnswer(await load())
   }
   return (

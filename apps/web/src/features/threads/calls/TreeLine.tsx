@@ -1,7 +1,7 @@
 import { Mark } from '../../../ui/Mark.tsx'
 import type { MarkState } from '../../../ui/Mark.tsx'
 
-/** The piece of line beside a node, with the node on it. Calls that just ran are dots; what a person touched has a mark. */
+/** The piece of line next to a node, with the node on it. Calls that just ran are dots; calls that involved a person have a mark. */
 export function TreeLine({
   state,
   last,

@@ -14,7 +14,7 @@ interface UndoCallProps {
   readonly onUndo: CallActions['undo']
 }
 
-/** Files that a call changed can be put back. What was changed since is never overwritten. */
+/** Files that a call changed can be restored. Later changes are never overwritten. */
 export function UndoCall({ call, undo: can, onUndo }: UndoCallProps) {
   const [result, setResult] = useState<UndoResult | null>(null)
   const [busy, setBusy] = useState(false)

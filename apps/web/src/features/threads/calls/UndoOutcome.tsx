@@ -4,14 +4,14 @@ import type { UndoResult } from './call-actions.ts'
 import { texts } from './texts.ts'
 
 export interface UndoOutcomeProps {
-  /** Null: it was not tried yet. */
+  /** Null: not tried yet. */
   readonly result: UndoResult | null
   readonly busy: boolean
-  /** Puts back what has no conflict. */
+  /** Restores the files without conflicts. */
   readonly onRest: () => void
 }
 
-/** Why an undo did not happen, or not for all files. One that did shows itself on its calls. */
+/** Why an undo failed, or failed for some files. A successful one is visible on its calls. */
 export function UndoOutcome({ result, busy, onRest }: UndoOutcomeProps) {
   if (result === null) return null
   if (!result.ok)

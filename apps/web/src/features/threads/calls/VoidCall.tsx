@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 import { whatChanged } from './what-changed.ts'
 import type { WhatChanged } from './what-changed.ts'
 
-/** A call that is void because something changed after it was proposed: what that was, on a press. */
+/** A call that became stale because something changed after its proposal: a press shows the change. */
 export function VoidCall({ call }: { call: FailedCall }) {
   const [open, setOpen] = useState(false)
   const changed = whatChanged(call)
@@ -41,7 +41,7 @@ export function VoidCall({ call }: { call: FailedCall }) {
   )
 }
 
-/** Two parts of a long file say nothing of what is between them: both are loaded whole. */
+/** Two parts of a long file do not show what is between them: both are loaded completely. */
 function WholeChange({ id }: { id: CallId }) {
   const { value, trouble } = useWholeCall(id, true)
   const changed = value?.state === 'failed' ? whatChanged(value) : null

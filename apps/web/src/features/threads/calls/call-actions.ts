@@ -16,29 +16,29 @@ export type UndoResult =
   | { readonly ok: false; readonly message: string }
 
 export interface CallActions {
-  /** The card of a call that waits, or null if it has none here. */
+  /** The card of a waiting call, or null if it has none here. */
   readonly card: (call: CallId) => ReactNode
   readonly reader: Reader
-  /** What became of an answer that was given here and did not count; `settled` is what did. */
+  /** The outcome of an answer given here that came too late; `settled` is the one that was accepted. */
   readonly lateNote: (call: CallId, settled: SettledView) => string | null
-  /** When another screen answered it, if one did (this device's clock). */
+  /** When another screen answered it, if one did (by this device's clock). */
   readonly elsewhereAt: (call: CallId) => number | null
   readonly parentsOf: (call: CallId) => readonly string[]
-  /** Calls here that nobody answered in time and that were not proposed again. */
+  /** Calls here that expired and were not proposed again. */
   readonly expired: readonly CallView[]
-  /** Tells the agent to propose expired calls again. */
+  /** Asks the agent to propose expired calls again. */
   readonly askAgain: (calls: readonly CallView[]) => void
-  /** What a person says about a call that was cut off. */
+  /** A person's finding about a call that was cut off. */
   readonly settle: (call: InterruptedCall, how: 'done' | 'not_done' | 'again') => void
-  /** Puts back the files that it changed; says how that went. */
+  /** Restores the files that it changed; returns the outcome. */
   readonly undo: (call: CallView, skipConflicts: boolean) => Promise<UndoResult>
-  /** All of what a call gave back. */
+  /** The complete result of a call. */
   readonly result: (call: CallId) => Promise<HttpResult<CallResultView>>
-  /** What a call that was cut off had printed. */
+  /** The output of a call that was cut off. */
   readonly output: (call: CallId) => Promise<HttpResult<CallResultView>>
-  /** The newer call that took its place, if one did. */
+  /** The newer call that replaced it, if any. */
   readonly replacedBy: (call: EndedCall) => CallView | null
-  /** The address names this call or one inside it, or a search shows it: a folded line that holds it is unfolded. */
+  /** The URL names this call or one inside it, or a search found it: a folded line that contains it is unfolded. */
   readonly reached: (node: CallNode) => boolean
   readonly isOpen: (node: CallNode) => boolean
   readonly toggle: (node: CallNode) => void

@@ -5,7 +5,7 @@ import { FOLD_READS_FROM, isQuietRead } from '@countersign/protocol/client'
 export interface CallNode {
   readonly call: CallView
   readonly children: readonly CallNode[]
-  /** Over the whole branch below, this call not counted. */
+  /** Totals of the whole branch below, without this call. */
   readonly inside: BranchSums
 }
 
@@ -26,7 +26,7 @@ export type CallItem =
 /** Root lines that a turn may take before its middle is folded. */
 export const MAX_ROOT_LINES = 12
 
-/** The tree of calls, oldest first at every level. A call whose parent is unknown stands at the root. */
+/** The tree of calls, oldest first at every level. A call whose parent is unknown is at the root. */
 export function buildCallTree(calls: Iterable<CallView>): readonly CallNode[] {
   const all = [...calls].sort((a, b) => a.proposed_at - b.proposed_at)
   const known = new Set(all.map((call) => call.id))
@@ -43,7 +43,7 @@ export function buildCallTree(calls: Iterable<CallView>): readonly CallNode[] {
   return build(null)
 }
 
-/** It is this call, or holds it at any depth. */
+/** It is this call, or contains it at any depth. */
 export function holds({ call, children }: CallNode, wanted: CallId | null): boolean {
   return wanted !== null && (call.id === wanted || children.some((child) => holds(child, wanted)))
 }
@@ -61,7 +61,7 @@ export function sum(nodes: readonly CallNode[]): BranchSums {
   return sums
 }
 
-/** Lines of one level. Reads in a row fold; past twelve root lines the settled middle folds too. */
+/** Lines of one level. Consecutive reads are folded; beyond twelve root lines the settled middle is folded too. */
 export function callItems(nodes: readonly CallNode[], root: boolean): readonly CallItem[] {
   const items = foldReads(nodes)
   return root ? foldMiddle(items) : items
@@ -98,7 +98,7 @@ function foldMiddle(items: readonly CallItem[]): readonly CallItem[] {
   let run: CallNode[] = []
   const close = (): void => {
     const [only, ...others] = run
-    // A line that stands for one call is no shorter than that call.
+    // A fold of a single call would not be shorter.
     if (only !== undefined)
       folded.push(others.length === 0 ? { kind: 'call', node: only } : { kind: 'more', nodes: run })
     run = []
@@ -117,7 +117,7 @@ function nodesOf(item: CallItem): readonly CallNode[] {
   return item.kind === 'call' ? [item.node] : item.nodes
 }
 
-/** Still needs eyes: waits, runs, was cut off, or holds something that does. */
+/** It needs attention: waits, runs, was cut off, or contains something that does. */
 function isOpen({ call, inside }: CallNode): boolean {
   const live =
     call.state === 'interrupted' ||

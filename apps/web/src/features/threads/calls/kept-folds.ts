@@ -1,6 +1,6 @@
 import type { CallId, ThreadId } from '@countersign/protocol'
 
-/** Which lines of a chat a person folded or unfolded: kept while the page is open, wherever the list scrolls to. */
+/** Which lines of a thread a person folded or unfolded: kept while the page is open, wherever the list scrolls to. */
 const kept = new Map<ThreadId, ReadonlyMap<CallId, boolean>>()
 
 export function foldsOf(thread: ThreadId): ReadonlyMap<CallId, boolean> {

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Up, down, Home and End in a tree: through the lines as they stand, whatever their level. */
+/** Up, down, Home and End in a tree: through the visible lines, whatever their level. */
 export function moveInTree(event: KeyboardEvent<HTMLElement>): void {
   const target = event.target
   if (!(target instanceof HTMLElement) || target.dataset['treeitem'] === undefined) return

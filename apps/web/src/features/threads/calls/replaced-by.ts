@@ -1,9 +1,6 @@
 import type { CallId, CallView, EndedCall } from '@countersign/protocol'
 
-/**
- * The newer call that took the place of one that did not run to its end: a person had it run again, or the agent proposed the same anew. Null:
- * none did.
- */
+/** The newer call that replaced one that did not complete: a person repeated it, or the agent proposed the same again. Null: none. */
 export function replacedBy(call: EndedCall, calls: ReadonlyMap<CallId, CallView>): CallView | null {
   let newer: CallView | null = null
   const open = isVoid(call)

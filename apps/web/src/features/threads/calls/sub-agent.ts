@@ -4,7 +4,7 @@ export function isSubAgent({ tool }: CallView): boolean {
   return tool === 'run_subtask'
 }
 
-/** A sub-agent at work: what it says stands where its result will stand. */
+/** A working sub-agent: its text is shown where its result will be. */
 export function speaks(call: CallView): boolean {
   return call.state === 'running' && isSubAgent(call)
 }

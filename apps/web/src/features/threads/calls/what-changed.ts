@@ -1,13 +1,13 @@
 import type { CallBody, FailedCall } from '@countersign/protocol'
 
-/** What was found in the place of what a void call was about. */
+/** The current state, in place of the state that a stale call was about. */
 export type WhatChanged =
   | { readonly kind: 'text'; readonly path: string; readonly before: string | null; readonly after: string }
   | { readonly kind: 'gone'; readonly path: string }
-  /** Told as the call would be shown now. */
+  /** Shown as the call would be shown now. */
   | { readonly kind: 'other'; readonly body: CallBody }
 
-/** The change that made a call void; null: it is not known. */
+/** The change that made a call stale; null: unknown. */
 export function whatChanged({ body, found }: Pick<FailedCall, 'body' | 'found'>): WhatChanged | null {
   if (found === undefined) return null
   if (body.kind === 'write' && found.kind === 'write') {

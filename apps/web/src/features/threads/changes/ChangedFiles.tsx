@@ -122,7 +122,7 @@ function FileRow({ file, busy, onUndo }: { file: ChangedFile; busy: boolean; onU
   )
 }
 
-/** What became of the file beside its text. */
+/** The change of the file besides its text. */
 function change({ deleted, from }: ChangedFile): string | null {
   if (deleted === true) return texts.deleted
   return from === undefined ? null : texts.renamed(from)
@@ -138,7 +138,7 @@ function Lines({ lines }: { lines: ChangedFile['lines'] }) {
   )
 }
 
-/** Null: not known of all that are still there. */
+/** Null: unknown for some of the remaining ones. */
 function total(files: readonly ChangedFile[]): ChangedFile['lines'] {
   const there = files.filter(({ deleted }) => deleted !== true)
   let sum: ChangedFile['lines'] = there.length === 0 ? null : { added: 0, removed: 0 }

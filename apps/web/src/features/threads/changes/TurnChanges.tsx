@@ -13,7 +13,7 @@ import { useWorkbench } from '../../../workbench/workbench-context.ts'
 
 const ChangedFiles = lazy(async () => ({ default: (await import('./ChangedFiles.tsx')).ChangedFiles }))
 
-/** What a turn changed, with the ways to put it back. */
+/** The changes of a turn, with ways to undo them. */
 export function TurnChanges({ data, turn }: { data: ThreadData; turn: TurnId }) {
   const { client } = useApp()
   const files = useMemo(() => changedFiles(data, turn), [data, turn])
@@ -21,7 +21,7 @@ export function TurnChanges({ data, turn }: { data: ThreadData; turn: TurnId }) 
   const [, navigate] = useLocation()
   const narrow = useNarrow()
   if (files.length === 0) return null
-  /** The newest call first: each one puts back what was there before it. */
+  /** Newest call first: each one restores the state before it. */
   const undoCalls = async (calls: readonly CallId[], skip: boolean): Promise<UndoResult> => {
     let last: UndoResult = { ok: true, undo: null }
     for (const id of calls.toReversed()) {

@@ -9,7 +9,7 @@ import { AttachmentUses } from './AttachmentUses.tsx'
 import { texts } from './texts.ts'
 import type { Attachments } from './use-attachments.ts'
 
-/** The files that go along, each with a way to leave it out. */
+/** Attached files, each with a way to remove it. */
 export function AttachmentChips({ attachments }: { attachments: Attachments }) {
   return (
     <ul aria-label={texts.attached} className="flex flex-wrap gap-2">

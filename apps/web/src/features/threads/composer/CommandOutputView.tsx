@@ -8,7 +8,7 @@ import { slashTexts } from './slash-texts.ts'
 
 type VerdictWord = 'run' | 'ask' | 'block'
 
-/** The answer of a slash command, above the composer until it is closed. */
+/** The output of a slash command, above the composer until it is closed. */
 export function CommandOutputView({ output, onClose }: { output: CommandOutput; onClose: () => void }) {
   return (
     <section aria-label={slashTexts.titles[output.kind]} className="mx-auto w-full max-w-[46rem] px-4 pb-2">

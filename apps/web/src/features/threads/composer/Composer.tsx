@@ -27,7 +27,7 @@ export interface ComposerProps {
   readonly actions: ComposerActions
 }
 
-/** Where the person speaks: rail, text, and below it mode, model, stop and send. It owns all its keys. */
+/** Where the person writes: rail, text, and below it mode, model, stop and send. It handles all its keys. */
 export function Composer({ id = 'composer', view, actions }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [caret, setCaret] = useState(0)
@@ -51,10 +51,10 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
       if (command.argument === null) void send(`/${command.name}`)
       else actions.onText(`/${command.name} `)
     },
-    // What it says is in the field before it is sent; one that takes words waits for them.
+    // Its text is in the field before it is sent; a prompt with input waits for it.
     onPrompt: ({ name, text }) => actions.onText(text.includes(PROMPT_INPUT) ? `/${name} ` : text),
     onText: (text, next) => {
-      // A text that was written for the person leaves the caret at its end, not behind what was written.
+      // Inserted text leaves the caret at its end.
       flushSync(() => {
         actions.onText(text)
         setCaret(next)
@@ -117,7 +117,7 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
   )
 }
 
-/** What goes along and cannot be seen, and what went wrong. */
+/** Attachments that cannot be viewed, and errors. */
 function Troubles({ view, attachments }: { view: ComposerView; attachments: Attachments }) {
   const blind = view.model.capabilities?.images === false && picturesOf(attachments.files).length > 0
   return (
@@ -139,7 +139,7 @@ function Troubles({ view, attachments }: { view: ComposerView; attachments: Atta
   )
 }
 
-/** Files that are pasted into the field go along. */
+/** Pasted files are attached. */
 function takePasted(event: ClipboardEvent, add: (files: readonly File[]) => void): void {
   const { files } = event.clipboardData
   if (files.length === 0) return
@@ -147,7 +147,7 @@ function takePasted(event: ClipboardEvent, add: (files: readonly File[]) => void
   add([...files])
 }
 
-/** Sends, or brings back what was said last into an empty field. */
+/** Sends, or recalls the last message into an empty field. */
 function onOwnKey(
   event: KeyboardEvent,
   { text, last, sendWith }: ComposerView,
@@ -162,13 +162,13 @@ function onOwnKey(
   }
 }
 
-/** Shift always makes a line; which of the others sends is the person's choice. */
+/** Shift always inserts a line; which of the other combinations sends is the person's choice. */
 function sends(event: KeyboardEvent, sendWith: ComposerView['sendWith']): boolean {
   if (event.shiftKey) return false
   return sendWith === 'enter' || event.ctrlKey || event.metaKey
 }
 
-/** What features see of the composer, and what they may do in it. A message that asks for a picture is paid for: the next is an ordinary one. */
+/** The composer's interface for features. A message that asks for a picture costs money, so the next one is ordinary again. */
 function useComposerPart(
   { text }: ComposerView,
   { onText }: ComposerActions,
@@ -180,7 +180,7 @@ function useComposerPart(
   return { text, ask, onAsk, onWords }
 }
 
-/** Words in the place of the caret, apart from what is there. */
+/** Inserts words at the caret, separated from the text around them. */
 function withWords(text: string, at: number, words: string): string {
   const [before, after] = [text.slice(0, at), text.slice(at)]
   const gap = before === '' || /\s$/.test(before) ? '' : ' '

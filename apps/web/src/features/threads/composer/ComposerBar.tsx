@@ -37,7 +37,7 @@ export function ComposerBar({ id, view, actions, sendable, onFiles, part }: Comp
           {...(view.modeState === undefined ? {} : { state: view.modeState })}
           triggerId={`${id}-mode`}
         />
-        {/* It gives way before anything goes to the next line. */}
+        {/* It shrinks before anything wraps to the next line. */}
         <span className="flex max-w-fit min-w-0 flex-[1_1_5rem]">
           <ModelPicker model={view.model} models={view.models} onChoose={actions.onModel} />
         </span>
@@ -77,7 +77,7 @@ export function ComposerBar({ id, view, actions, sendable, onFiles, part }: Comp
   )
 }
 
-/** What features say of a message that asks for something else than an answer. */
+/** Features' notes on a message that asks for something other than an answer. */
 function ComposerStrips(props: ComposerPartProps) {
   const features = useFeatures()
   if (props.ask === null) return null

@@ -11,7 +11,7 @@ export interface EffortMenuProps {
 
 const CHOICES = [null, 'low', 'medium', 'high'] as const
 
-/** How hard a model that reasons thinks, from the next turn on. */
+/** The effort of a reasoning model, from the next turn on. */
 export function EffortMenu({ effort, onChoose }: EffortMenuProps) {
   return (
     <DropMenu

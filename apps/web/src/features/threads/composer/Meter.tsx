@@ -4,17 +4,17 @@ import { dollars } from '../../../ui/times.ts'
 import { texts } from './texts.ts'
 
 export interface MeterView {
-  /** Tokens of the conversation at the last answer; null: not known. */
+  /** Tokens of the conversation at the last answer; null: unknown. */
   readonly context: number | null
-  /** Tokens that the model takes; null: not known. */
+  /** The model's context window in tokens; null: unknown. */
   readonly window: number | null
   readonly spent: Spent
 }
 
-/** Above this part of the window the conversation is soon shortened. */
+/** Above this fraction of the window the conversation is soon shortened. */
 const FULL = 0.8
 
-/** How full the model's context window is, and what the chat has cost so far. */
+/** How full the model's context window is, and the cost of the thread so far. */
 export function Meter({ context, window, spent }: MeterView) {
   const share = context === null || window === null ? null : Math.min(1, context / window)
   const words = contextWords(context, window, share)
@@ -57,7 +57,7 @@ function contextWords(context: number | null, window: number | null, share: numb
   return share === null || window === null ? texts.tokens(context) : texts.percent(share)
 }
 
-/** Null: nothing was spent, or nothing costs anything. */
+/** Null: nothing was spent, or everything is free. */
 function costWords({ usd, partly }: Spent): string | null {
   if (usd === 0) return partly ? texts.priceUnknown : null
   return partly ? texts.atLeast(dollars(usd)) : texts.thisChat(dollars(usd))

@@ -6,7 +6,7 @@ import { lazy } from '../../../ui/lazy.ts'
 const load = async () => import('./OpenedModelPicker.tsx')
 const OpenedModelPicker = lazy(async () => ({ default: (await load()).OpenedModelPicker }))
 
-/** Which model answers, from the next turn on. The list with its search is fetched when it is reached for. */
+/** The model that answers from the next turn on. The list with its search is loaded when needed. */
 export function ModelPicker(props: ModelPickerProps) {
   const [wanted, setWanted] = useState(false)
   const closed = (

@@ -5,7 +5,7 @@ import { modelName, PickerButton } from './PickerButton.tsx'
 import type { ModelPickerProps } from './PickerButton.tsx'
 import { texts } from './texts.ts'
 
-/** The models, with what they cost and hold, and a field that narrows them down. Open at first. */
+/** The models with their prices and windows, and a search field. Open at first. */
 export function OpenedModelPicker({ model, models, onChoose }: ModelPickerProps) {
   const all = models.some(({ id }) => id === model.id) ? models : [model, ...models]
   return (
@@ -76,7 +76,7 @@ function facts({ price, context_window: window, capabilities }: Model): string {
   ].join(' · ')
 }
 
-/** What the search looks through. */
+/** The text that the search matches. */
 function searched(model: Model): string {
   return `${modelName(model)} ${model.provider} ${model.id}`
 }

@@ -8,7 +8,7 @@ export interface ModelPickerProps {
   readonly onChoose: (model: string) => void
 }
 
-/** The button alone; the list, once it is there, hangs itself on it. */
+/** Only the button; the list attaches itself to it once loaded. */
 export function PickerButton({
   model,
   ...rest

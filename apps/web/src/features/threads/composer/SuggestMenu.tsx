@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { texts } from './texts.ts'
 
-/** A line that the text may become. */
+/** A completion of the text. */
 export interface Suggestion {
   readonly key: string
   readonly content: ReactNode
@@ -14,13 +14,13 @@ export interface SuggestMenuProps {
   readonly label: string
   readonly suggestions: readonly Suggestion[]
   readonly active: number
-  /** Said below them, or in their place. */
+  /** Shown below them, or in their place. */
   readonly note: string | null
   /** Called with the list while it is drawn, and with null when it is gone. */
   readonly onList: (list: HTMLElement | null) => void
 }
 
-/** What fits the text so far. The focus stays in the text; arrows move here. */
+/** Matching completions. The focus stays in the text; arrows move the selection here. */
 export function SuggestMenu({ id, label, suggestions, active, note, onList }: SuggestMenuProps) {
   return (
     <div className="absolute inset-x-4 bottom-full z-10 mb-1 max-h-[60dvh] overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float">
@@ -33,7 +33,7 @@ export function SuggestMenu({ id, label, suggestions, active, note, onList }: Su
               ref={index === active ? scrollIntoSight : null}
               role="option"
               aria-selected={index === active}
-              // The press must not take the focus out of the text.
+              // The press must not move the focus out of the text.
               onPointerDown={(event) => {
                 event.preventDefault()
                 suggestion.choose()

@@ -23,9 +23,9 @@ const CommandOutputView = lazy(async () => ({
 
 export interface ThreadComposerProps {
   readonly data: ThreadData
-  /** Id of the field; absent: that of the page's own chat. */
+  /** Id of the field; absent: that of the page's own thread. */
   readonly field?: string
-  /** A message went out and is not queued: its answer comes next. */
+  /** A message was sent and is not queued: its answer comes next. */
   readonly onSent?: () => void
 }
 
@@ -110,7 +110,7 @@ export function ThreadComposer({ data, field = 'composer', onSent }: ThreadCompo
   )
 }
 
-/** What the composer shows of its chat and of this server. */
+/** The facts about the thread and the server that the composer shows. */
 function factsOf(data: ThreadData, me: Me) {
   const { permission_mode: mode, model: id, effort = null } = data.thread
   const model = modelOf(me, id)

@@ -2,7 +2,7 @@ import { IMAGE_BYTES } from '@countersign/protocol'
 import type { ImageView } from '@countersign/protocol'
 import type { HttpResult } from '../../../data/http.ts'
 
-/** What goes along with a message: a text file in the text, or a picture that the server keeps. */
+/** An attachment of a message: a text file inside the text, or a picture that the server stores. */
 export type Attachment =
   | { readonly kind: 'text'; readonly name: string; readonly text: string }
   | { readonly kind: 'image'; readonly name: string; readonly image: ImageView }
@@ -21,7 +21,7 @@ const FILE_LIMIT = 60_000
 /** Pictures that models can look at. */
 const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
-/** Reads a file that was dropped, pasted or chosen: pictures and text go along, the agent reads all else in the folder itself. */
+/** Reads a file that was dropped, pasted or chosen: pictures and text are attached; the agent reads everything else from the folder. */
 export async function readAttachment(
   file: File,
   keep: (file: File) => Promise<HttpResult<ImageView>>,
@@ -52,11 +52,11 @@ async function readPicture(
     : { ok: false, name, why: 'refused', reason: kept.message }
 }
 
-/** The message with its text files below it, each in a fence that nothing in the file can close. */
+/** The message followed by its text files, each in a fence that nothing in the file can close. */
 export function withAttachments(message: string, files: readonly Attachment[]): string {
   const texts = files.flatMap((file) => (file.kind === 'text' ? [fenced(file)] : []))
   const whole = [message, ...texts].filter((part) => part !== '').join('\n\n')
-  // A message has words: a picture alone is called by its name.
+  // A message needs words: a picture alone is described by its name.
   return whole === ''
     ? picturesOf(files)
         .map(({ name }) => name)
@@ -64,7 +64,7 @@ export function withAttachments(message: string, files: readonly Attachment[]): 
     : whole
 }
 
-/** The pictures that go along, as the server knows them. */
+/** The attached pictures, by their server ids. */
 export function picturesOf(files: readonly Attachment[]): readonly ImageView[] {
   return files.flatMap((file) => (file.kind === 'image' ? [{ ...file.image, name: file.name }] : []))
 }

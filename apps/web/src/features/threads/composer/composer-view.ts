@@ -9,24 +9,24 @@ import type { FindFiles } from './use-mentions.ts'
 export interface ComposerView {
   readonly text: string
   readonly mode: string
-  /** Absent: it can be chosen. */
+  /** Absent: it can be changed. */
   readonly modeState?: ModeState
-  /** That the mode was changed in another place; null: it was not. */
+  /** A note that the mode was changed elsewhere; null: it was not. */
   readonly modeNote?: string | null
   /** Modes that nobody may choose here. */
   readonly forbidden: readonly ForbiddenMode[]
   readonly model: Model
-  /** All that can be chosen, the one above among them or not. */
+  /** All available models, which may not include the current one. */
   readonly models: readonly Model[]
-  /** How hard it thinks; null or absent: the model's default. */
+  /** Its effort; null or absent: the model's default. */
   readonly effort?: Effort | null
-  /** Messages of the person that a slash and a name stand for. */
+  /** Saved prompts, which a slash and a name insert. */
   readonly prompts?: readonly SavedPrompt[]
-  /** Absent: nothing was said yet. */
+  /** Absent: no message yet. */
   readonly meter?: MeterView
   /** Why commands run without the operating system's sandbox; null: they run in it. */
   readonly noSandbox: string | null
-  /** What was said last, for the arrow in an empty field. */
+  /** The last message, for the arrow key in an empty field. */
   readonly last: string | null
   readonly sendWith: 'enter' | 'ctrl_enter'
   readonly busy: boolean
@@ -34,16 +34,16 @@ export interface ComposerView {
   readonly trouble: string | null
 }
 
-/** What it does. */
+/** Its callbacks. */
 export interface ComposerActions {
   readonly onText: (text: string) => void
-  /** Says whether it was taken: what goes along is kept until then. */
+  /** Returns whether it was accepted: attachments are kept until then. */
   readonly onSend: (text: string, images: readonly ImageView[], ask: MessageAsk | null) => Promise<boolean>
   readonly onStop: () => void
   readonly onMode: (mode: string) => void
   readonly onModel: (model: string) => void
-  /** Absent: it cannot be chosen here. */
+  /** Absent: it cannot be changed here. */
   readonly onEffort?: (effort: Effort | null) => void
-  /** Looks for names of files. It must be the same function as long as the folder is the same. */
+  /** Searches file names. It must be the same function as long as the folder is the same. */
   readonly onFind?: FindFiles
 }

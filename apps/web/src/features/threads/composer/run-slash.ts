@@ -14,9 +14,9 @@ import { slashTexts } from './slash-texts.ts'
 
 export interface SlashPlace {
   readonly client: Client
-  /** Null in a chat that does not exist yet. */
+  /** Null for a thread that does not exist yet. */
   readonly thread: ThreadId | null
-  /** Calls of the chat, in the order of their proposal. */
+  /** Calls of the thread, in order of proposal. */
   readonly calls: readonly CallView[]
   readonly setMode: (mode: string) => void
   readonly models: readonly Model[]
@@ -26,7 +26,7 @@ export interface SlashPlace {
   readonly goToNew: () => void
 }
 
-/** Does a slash command. Null: it is done and there is nothing to show. */
+/** Executes a slash command. Null: done, with nothing to show. */
 export async function runSlash(parsed: ParsedSlash, place: SlashPlace): Promise<CommandOutput | null> {
   if (parsed.kind === 'unknown') return trouble(slashTexts.unknown(parsed.name))
   const { command, argument } = parsed

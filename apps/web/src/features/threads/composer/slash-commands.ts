@@ -3,7 +3,7 @@ import { slashTyped } from '@countersign/protocol/client'
 import type { SavedPrompt } from '@countersign/protocol'
 import { slashTexts } from './slash-texts.ts'
 
-/** Commands that a message may begin with. They act here and are never sent to the agent. */
+/** Commands at the beginning of a message. They act here and are never sent to the agent. */
 export type SlashName =
   | 'tools'
   | 'mode'
@@ -58,7 +58,7 @@ export function parseSlash(text: string): ParsedSlash | null {
   return command === undefined ? { kind: 'unknown', name } : { kind: 'command', command, argument }
 }
 
-/** Commands and saved prompts that the text may become: while the name is being typed, and nothing after it. */
+/** Commands and saved prompts that the text may become: while the name is being typed, with nothing after it. */
 export function suggestSlash(
   text: string,
   prompts: readonly SavedPrompt[] = [],

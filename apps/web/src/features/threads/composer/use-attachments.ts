@@ -8,14 +8,14 @@ export interface Attachments {
   readonly files: readonly Attachment[]
   /** Why a file was not taken. */
   readonly trouble: string | null
-  /** Files that cannot go along, but may have a use elsewhere. */
+  /** Files that cannot be attached, but may have another use. */
   readonly refused: readonly File[]
   readonly add: (files: readonly File[]) => void
   readonly remove: (index: number) => void
   readonly clear: () => void
 }
 
-/** Files that go along with the next message. */
+/** Files attached to the next message. */
 export function useAttachments(): Attachments {
   const [files, setFiles] = useState<readonly Attachment[]>([])
   const [trouble, setTrouble] = useState<string | null>(null)

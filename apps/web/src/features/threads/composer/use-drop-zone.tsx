@@ -3,10 +3,10 @@ import type { ReactNode, RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { texts } from './texts.ts'
 
-/** Where files may be dropped: the page around the composer that has this attribute. */
+/** Where files may be dropped: the area around the composer with this attribute. */
 const ZONE = '[data-takes-files]'
 
-/** Takes files that are dropped anywhere on the chat around `inside`, and draws where they may fall while they are held over it. */
+/** Accepts files dropped anywhere on the thread around `inside`, and highlights the area while they are dragged over it. */
 export function useDropZone(
   inside: RefObject<HTMLElement | null>,
   add: (files: readonly File[]) => void,

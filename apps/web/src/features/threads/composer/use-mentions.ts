@@ -3,16 +3,16 @@ import { useEffect, useState } from 'react'
 import type { MentionEntry } from '../../../platform/feature.ts'
 import { useFeatures } from '../../../platform/features-context.ts'
 
-/** Aborted when other names are wanted. */
+/** Aborted when other names are requested. */
 export type FindFiles = (wanted: string, signal: AbortSignal) => Promise<FileNames | null>
 
-/** What is known of the names that fit. */
+/** The known matching names. */
 export type Found =
   | {
       readonly kind: 'names'
       readonly names: FileNames['names']
       readonly more: boolean
-      /** What features can be asked for by name. */
+      /** Features' entries that can be mentioned by name. */
       readonly others: readonly MentionEntry[]
     }
   | { readonly kind: 'unknown' }
@@ -22,10 +22,10 @@ interface Answer {
   readonly found: Found
 }
 
-/** Milliseconds of quiet before names are looked for. */
+/** Milliseconds of quiet before names are searched. */
 const QUIET = 80
 
-/** Names that fit what is typed; null: not known yet. While it grows, those of the shorter text that still fit stay. */
+/** Names that match the typed text; null: not known yet. While it grows, earlier names that still match stay. */
 export function useMentions(wanted: string | null, find: FindFiles | undefined): Found | null {
   const [answer, setAnswer] = useState<Answer | null>(null)
   const features = useFeatures()
@@ -52,7 +52,7 @@ export function useMentions(wanted: string | null, find: FindFiles | undefined):
   return wanted === null || answer === null ? null : stillTrue(answer, wanted)
 }
 
-/** Nothing that does not fit may stand there to be taken, not even for a moment. */
+/** A name that does not match must never be selectable, not even for a moment. */
 function stillTrue({ wanted: asked, found }: Answer, wanted: string): Found | null {
   if (asked === wanted) return found
   if (!wanted.startsWith(asked) || found.kind === 'unknown') return null

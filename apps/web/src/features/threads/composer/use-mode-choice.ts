@@ -8,13 +8,13 @@ import { texts } from './texts.ts'
 
 export interface ModeChoice {
   readonly state: ModeState
-  /** That another tab, device or terminal changed the mode; null: nothing to say. */
+  /** A note that another tab, device or terminal changed the mode; null: none. */
   readonly note: string | null
   readonly choose: (mode: string) => Promise<void>
   readonly clearNote: () => void
 }
 
-/** The mode of a chat, as the person may choose it. The chat's row on the server is the truth. */
+/** The mode of a thread, for the person to choose. The thread's row on the server is the truth. */
 export function useModeChoice(
   { id, permission_mode: mode }: ThreadView,
   setTrouble: (words: string | null) => void,
@@ -22,7 +22,7 @@ export function useModeChoice(
   const { client } = useApp()
   const line = useView((view) => view.connection.state)
   const [saving, setSaving] = useState<string | null>(null)
-  /** A change that this page asked for has not been heard of yet. */
+  /** A change requested by this page has not been confirmed yet. */
   const [expects, setExpects] = useState(false)
   const [seen, setSeen] = useState({ id, mode })
   const [note, setNote] = useState<string | null>(null)

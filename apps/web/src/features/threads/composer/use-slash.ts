@@ -11,17 +11,17 @@ import { parseSlash } from './slash-commands.ts'
 export interface Slash {
   readonly output: CommandOutput | null
   readonly close: () => void
-  /** Saved prompts, once a slash is typed. */
+  /** Saved prompts, loaded once a slash is typed. */
   readonly prompts: readonly SavedPrompt[]
-  /** What is sent: the message of a saved prompt in place of its name, else the text as it is. */
+  /** The text to send: the message of a saved prompt in place of its name, otherwise the text itself. */
   readonly said: (text: string) => Promise<string>
-  /** True if the text was a command: then it is being done, and is no message. */
+  /** True if the text was a command: then it is executed, and not sent. */
   readonly take: (text: string) => boolean
 }
 
 const PROMPTS = { queryKey: PROMPTS_KEY, queryFn: async () => valueOf(fetchPrompts()) }
 
-/** `text`: what is in the composer now. */
+/** `text`: the composer's current text. */
 export function useSlash(place: SlashPlace, text: string): Slash {
   const [output, setOutput] = useState<CommandOutput | null>(null)
   const queries = useQueryClient()
@@ -39,7 +39,7 @@ export function useSlash(place: SlashPlace, text: string): Slash {
     async said(message) {
       const typed = slashTyped(message)
       if (typed === null || parseSlash(message)?.kind === 'command') return message
-      // A name that is typed fast is sent before the list is here. Without a list it is an unknown command.
+      // A quickly typed name is sent before the list is loaded. Without a list it is an unknown command.
       const { prompts } = await queries
         .query({ ...PROMPTS, staleTime: 'static' })
         .catch(() => ({ prompts: [] }))

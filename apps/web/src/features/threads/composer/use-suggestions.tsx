@@ -17,7 +17,7 @@ export interface Suggestions {
   readonly suggestions: readonly Suggestion[]
   readonly active: number
   readonly note: string | null
-  /** Takes a key that belongs to the menu; false: it is the text's. */
+  /** Handles a key that belongs to the menu; false: it belongs to the text. */
   readonly take: (event: KeyboardEvent) => boolean
 }
 
@@ -31,7 +31,7 @@ export interface SuggestParts {
   readonly onText: (text: string, caret: number) => void
 }
 
-/** What the text may become at the caret: a command, the name of a file or of something else that a feature knows. Null: nothing is suggested. */
+/** Completions of the text at the caret: a command, a file name or an entry of a feature. Null: none. */
 export function useSuggestions(parts: SuggestParts): Suggestions | null {
   const { text, caret, find, prompts, onCommand, onPrompt, onText } = parts
   const [at, setAt] = useState({ text: '', index: 0 })
@@ -67,7 +67,7 @@ export function useSuggestions(parts: SuggestParts): Suggestions | null {
   ]
   const note = mention === null ? null : noteOf(found, mention.wanted)
   if (!open || (suggestions.length === 0 && note === null)) return null
-  // Another text has other suggestions: the best of them is the first.
+  // Another text has other completions: the first is the best.
   const active = at.text === text ? Math.min(at.index, suggestions.length - 1) : 0
 
   function take(event: KeyboardEvent): boolean {
@@ -85,7 +85,7 @@ export function useSuggestions(parts: SuggestParts): Suggestions | null {
 
 const NOTHING = { names: [], others: [] } as const
 
-/** Nothing yet is no word: an answer is on its way. */
+/** No note while a request is pending. */
 function noteOf(found: Found | null, wanted: string): string | null {
   if (found === null) return null
   if (found.kind === 'unknown') return texts.filesUnknown

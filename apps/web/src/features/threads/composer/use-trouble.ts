@@ -10,7 +10,7 @@ export interface Trouble {
   readonly refused: (error: WireError, words: (reason: string) => string) => void
 }
 
-/** What went wrong with the last thing a person did here. That the server was away is said only until it is back. */
+/** The error of the person's last action here. That the server was unreachable is shown only until it is back. */
 export function useTrouble(): Trouble {
   const line = useView((view) => view.connection.state)
   const [lineBefore, setLineBefore] = useState(line)

@@ -5,7 +5,7 @@ import type { ThreadRow } from './thread-groups.ts'
 import { texts } from './texts.ts'
 import { useThreadSearch } from './use-thread-search.ts'
 
-/** Chats that have what was typed in their title or in what was said. */
+/** Threads with the typed words in their title or messages. */
 export function FoundThreads(props: {
   rows: readonly ThreadRow[]
   typed: string

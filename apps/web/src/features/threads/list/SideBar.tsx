@@ -7,7 +7,7 @@ import { FoundThreads } from './FoundThreads.tsx'
 import { texts } from './texts.ts'
 import { useThreads } from './use-threads.ts'
 
-/** The chats beside the page: search, a new one, and all there are. */
+/** The threads next to the page: search, a new one, and all existing ones. */
 export function SideBar({ path }: { path: string }) {
   const rows = useThreads() ?? []
   const [typed, setTyped] = useState('')

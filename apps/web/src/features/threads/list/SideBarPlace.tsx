@@ -7,10 +7,10 @@ import { lazy } from '../../../ui/lazy.ts'
 
 const SideBar = lazy(async () => ({ default: (await import('./SideBar.tsx')).SideBar }))
 
-/** Milliseconds after the open chat is there: what stands beside it is fetched behind it. */
+/** Milliseconds after the open thread is loaded: the side bar is loaded after it. */
 const AFTER = 1500
 
-/** The place of the chats beside every page, where there is room for it and there are chats. */
+/** The side bar with the threads, if there is room and there are any. */
 export function SideBarPlace({ path }: { path: string }) {
   const { open } = useSideBar(path)
   const chats = useView((view) => view.threads?.length ?? null)
@@ -22,7 +22,7 @@ export function SideBarPlace({ path }: { path: string }) {
     const timer = window.setTimeout(() => setDue(true), AFTER)
     return () => window.clearTimeout(timer)
   }, [mayCome])
-  // While the chats are not known, their place is kept where there were some: the page does not jump.
+  // Until the threads are known, their place is kept if there were some, so that the page does not jump.
   const isWanted = chats === null ? readLastThread(window.localStorage) !== null : chats > 0
   if (!open || !isWanted) return null
   return (

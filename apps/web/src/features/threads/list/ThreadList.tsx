@@ -16,12 +16,12 @@ import { texts } from './texts.ts'
 
 export interface ThreadListProps {
   readonly rows: readonly ThreadRow[]
-  /** As a page of its own, not at the side of one. */
+  /** As a separate page, not at the side of one. */
   readonly wide: boolean
   readonly path: string
 }
 
-/** Chats by project and day, with what runs, waits and failed. */
+/** Threads by project and day, with their running, waiting and failed state. */
 export function ThreadList({ rows, wide, path }: ThreadListProps) {
   const now = useNow(60_000)
   const { pinned, projects, archived } = groupThreads(rows, now)
@@ -108,7 +108,7 @@ function Rows(props: { rows: readonly ThreadRow[]; label: string; wide: boolean;
 
 interface GroupProps {
   readonly title: string
-  /** The name under which it is remembered whether it is folded. */
+  /** The key under which its folded state is stored. */
   readonly fold: string
   readonly startsFolded?: boolean
   readonly aside: ReactNode
@@ -146,7 +146,7 @@ function Group({ title, fold, startsFolded = false, aside, rows, action, childre
   )
 }
 
-/** What a folded group holds: how much waits in it, else how many chats. */
+/** A folded group's summary: how much waits in it, otherwise how many threads. */
 function Inside({ rows }: { rows: readonly ThreadRow[] }) {
   const waits = rows.reduce((sum, row) => sum + row.waits, 0)
   return waits > 0 ? (

@@ -10,12 +10,12 @@ import { texts as threadTexts } from '../texts.ts'
 import { texts } from './texts.ts'
 import { lazy } from '../../../ui/lazy.ts'
 
-// Dialogs are fetched when one is wanted.
+// Dialogs are loaded on demand.
 const Sheet = lazy(async () => ({ default: (await import('../../../ui/Sheet.tsx')).Sheet }))
 const RenameThread = lazy(async () => ({ default: (await import('../RenameThread.tsx')).RenameThread }))
 const DeleteThread = lazy(async () => ({ default: (await import('../DeleteThread.tsx')).DeleteThread }))
 
-/** What can be done with a chat as a whole. `label`: the menu's name. */
+/** Actions on a whole thread. `label`: the menu's name. */
 export function ThreadMenu({ thread, label }: { thread: ThreadView; label: string }) {
   const { client } = useApp()
   const [path, navigate] = useLocation()

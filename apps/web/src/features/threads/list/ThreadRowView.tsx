@@ -12,21 +12,21 @@ import { texts } from './texts.ts'
 
 export interface ThreadRowProps {
   readonly row: ThreadRow
-  /** Wide rows have a second line: what is going on, or where something was found. */
+  /** Wide rows have a second line: the current activity, or a search excerpt. */
   readonly wide: boolean
-  /** What waits in it, or what was found; null: how its last turn ended. */
+  /** Its waiting call, or the match; null: how its last turn ended. */
   readonly line: string | null
   readonly open: boolean
 }
 
-/** How rows lie together: a phone has them in one frame. */
+/** The layout of rows: on a phone they share one frame. */
 export function listClass(wide: boolean): string {
   return wide
     ? 'flex flex-col divide-y divide-line overflow-clip rounded-card border border-line bg-panel'
     : 'flex flex-col'
 }
 
-/** One chat: how it stands, what it is called, and since when. The mode is drawn only where it is not Ask. */
+/** One thread: its state, title, and time. The mode is drawn only if it is not Ask. */
 export function ThreadRowView({ row, wide, line, open }: ThreadRowProps) {
   const { thread, title, state } = row
   const [path] = useLocation()

@@ -6,12 +6,12 @@ import { useMedia } from '../../../ui/use-narrow.ts'
 const NAME = 'countersign side bar'
 const listeners = new Set<() => void>()
 
-/** From this width on there is room for the chats beside the page. */
+/** From this width on there is room for the side bar. */
 const ROOM = '(width >= 68.75rem)'
-/** Files and editor need room of their own first. */
+/** Files and editor get room first. */
 const ROOM_BESIDE_BENCH = '(width >= 90rem)'
 
-/** Whether the chats stand beside the page. `room`: they could. */
+/** Whether the side bar is open. `room`: it could be. */
 export function useSideBar(path: string): { readonly room: boolean; readonly open: boolean } {
   const room = useMedia(isBench(path) ? ROOM_BESIDE_BENCH : ROOM)
   const wanted = useSyncExternalStore(subscribe, () => readKept(window.localStorage, NAME, null) !== 'closed')

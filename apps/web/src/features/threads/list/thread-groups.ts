@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 /** A chat as the list shows it. */
 export interface ThreadRow {
   readonly thread: ThreadView
-  /** Its title, with a number where another chat has the same. */
+  /** Its title, with a number if another thread has the same. */
   readonly title: string
   readonly state: 'waits' | 'running' | 'failed' | 'quiet'
   /** How many of its calls wait. */
@@ -54,7 +54,7 @@ function stateOf({ last_turn: turn }: ThreadView, waiting: number): ThreadRow['s
   return turn === 'failed' ? 'failed' : 'quiet'
 }
 
-/** Pinned chats, then by project and day, then what was put away. The project with the newest chat comes first. */
+/** Pinned threads, then by project and day, then archived ones. The project with the newest thread comes first. */
 export function groupThreads(rows: readonly ThreadRow[], now: number): ThreadGroups {
   const listed = rows.filter(({ thread }) => thread.archived !== true)
   const byProject = Map.groupBy(
@@ -75,7 +75,7 @@ export function groupThreads(rows: readonly ThreadRow[], now: number): ThreadGro
   }
 }
 
-/** `Today`, `Yesterday`, `Friday, 13 November`, as the reader's clock has it. */
+/** `Today`, `Yesterday`, `Friday, 13 November`, by the reader's clock. */
 export function dayLabel(at: number, now: number): string {
   const days = Math.round((midnight(now) - midnight(at)) / DAY_MS)
   if (days <= 0) return texts.today

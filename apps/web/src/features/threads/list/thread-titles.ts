@@ -1,7 +1,7 @@
 import type { ThreadId, ThreadView } from '@countersign/protocol'
 import { texts } from '../texts.ts'
 
-/** Titles that tell chats apart: of several with the same title in a project, the later ones are numbered. */
+/** Distinct titles: of several equal ones in a project, the later ones are numbered. */
 export function threadTitles(threads: readonly ThreadView[]): ReadonlyMap<ThreadId, string> {
   const taken = new Map<string, number>()
   const titles = new Map<ThreadId, string>()

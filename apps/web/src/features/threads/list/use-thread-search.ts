@@ -7,7 +7,7 @@ import type { ThreadRow } from './thread-groups.ts'
 
 export interface FoundChat {
   readonly row: ThreadRow
-  /** The words around what was found; null: it is in the title. */
+  /** The text around the match; null: it is in the title. */
   readonly excerpt: string | null
 }
 
@@ -19,7 +19,7 @@ export interface ThreadSearch {
   readonly trouble: string | null
 }
 
-/** Chats with all of these words: in the title at once, in what was said as soon as the server has looked. */
+/** Threads with all of these words: title matches immediately, message matches once the server has answered. */
 export function useThreadSearch(rows: readonly ThreadRow[], typed: string): ThreadSearch {
   const words = useDeferredValue(typed.trim())
   const query = useQuery({

@@ -8,16 +8,16 @@ import { gunzipSync } from 'node:zlib'
 import type { Brought } from '../../../../platform/brought.ts'
 import { fileInTar } from './tar.ts'
 
-/** What OCR is made of: code, and the data of a language. */
+/** The parts of OCR: code, and the data of a language. */
 export interface OcrParts {
   readonly core: Buffer
   readonly data: Buffer
 }
 
-/** Bytes that are fetched when a person brings OCR. */
+/** Download size of OCR in bytes. */
 export const OCR_DOWNLOAD = 30_774_952
 
-/** Packages of the registry, pinned by what is in them: whoever serves other bytes is refused. */
+/** Packages of the registry, pinned by content hash: other bytes are refused. */
 const PACKAGES = [
   {
     part: 'core',
@@ -33,18 +33,18 @@ const PACKAGES = [
   },
 ] as const
 
-/** Fetches a package as an archive into a folder. */
+/** Downloads a package as an archive into a folder. */
 export type Pack = (spec: string, folder: string) => Promise<void>
 
 export interface OcrState {
   readonly there: boolean
   readonly bringing: boolean
-  /** Of what is kept. */
+  /** Stored size. */
   readonly bytes: number
   readonly problem: string | null
 }
 
-/** OCR in the data folder: brought when a person asks for it, never by itself. */
+/** OCR in the data folder: downloaded only when a person asks for it. */
 export function broughtOcr(folder: string, pack: Pack = npmPack) {
   let parts: Promise<OcrParts | undefined> | undefined
   let bringing: Promise<void> | undefined
@@ -55,7 +55,7 @@ export function broughtOcr(folder: string, pack: Pack = npmPack) {
     return found === undefined ? undefined : { core: found[0], data: found[1] }
   }
   return {
-    /** Looked for each time: another server process may have brought or removed it. */
+    /** Checked each time: another server process may have downloaded or removed it. */
     async parts(): Promise<OcrParts | undefined> {
       if (!(await this.state()).there) parts = undefined
       else parts ??= read()
@@ -85,7 +85,7 @@ export function broughtOcr(folder: string, pack: Pack = npmPack) {
         text: `${size} MB in \`ocr\` of the data folder`,
       }
     },
-    /** Resolves when it is there; the state tells why it is not. */
+    /** Resolves when it is available; the state says why it is not. */
     bring(): Promise<void> {
       problem = null
       bringing ??= bringInto(folder, pack)
@@ -98,7 +98,7 @@ export function broughtOcr(folder: string, pack: Pack = npmPack) {
         })
       return bringing
     },
-    /** For the list of what a person brought. */
+    /** For the list of downloads. */
     async brought(): Promise<readonly Brought[]> {
       const { there } = await this.state()
       return there
@@ -134,7 +134,7 @@ async function bringInto(folder: string, pack: Pack): Promise<void> {
     await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { recursive: true, mode: 0o700 })
     for (const { part } of PACKAGES) {
-      // Written beside its place first: a folder that is half there is never read.
+      // Written next to its place first: an incomplete folder is never read.
       await writeFile(join(folder, `${part}.new`), await readFile(join(made, part)), { mode: 0o600 })
       await rename(join(folder, `${part}.new`), join(folder, part))
     }
@@ -143,7 +143,7 @@ async function bringInto(folder: string, pack: Pack): Promise<void> {
   }
 }
 
-/** As npm is set up on this machine. Nothing of a package runs. */
+/** With npm's settings on this machine. Nothing of a package is run. */
 async function npmPack(spec: string, folder: string): Promise<void> {
   const child = spawn('npm', ['pack', spec, '--pack-destination', folder, '--ignore-scripts', '--silent'], {
     cwd: folder,

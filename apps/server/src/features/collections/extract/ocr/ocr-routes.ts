@@ -3,12 +3,12 @@ import { route, type Route } from '../../../../platform/route.ts'
 import type { Library } from '../../data/library.ts'
 import { OCR_DOWNLOAD, type BroughtOcr } from './brought.ts'
 
-/** Bringing and removing OCR, both by a person alone. */
+/** Downloading and removing OCR, both only by a person. */
 export function ocrRoutes(parts: {
   readonly ocr: BroughtOcr
   readonly library: Pick<Library, 'retryScans'>
   changed(owner: UserId, collection: string): void
-  /** Documents wait. */
+  /** Documents are waiting. */
   read(): void
   failed(what: string, cause: unknown): void
 }): readonly Route[] {
@@ -24,7 +24,7 @@ export function ocrRoutes(parts: {
         for (const id of await parts.library.retryScans(user)) parts.changed(user, id)
         parts.read()
       })
-      // It takes as long as a download; the page asks for the state.
+      // It takes as long as a download; the page polls the state.
       begun.catch((cause: unknown) => parts.failed('bringing OCR', cause))
       return view()
     }),

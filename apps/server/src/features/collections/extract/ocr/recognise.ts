@@ -9,7 +9,7 @@ export type Recognise = (picture: Buffer) => Promise<string>
 
 /** Most pages of a document that are recognised. */
 export const RECOGNISED = 100
-/** Pictures of a page that are smaller on a side hold no text. */
+/** Smaller pictures of a page contain no text. */
 const SMALLEST = 40
 
 /** The part of tesseract's core that is used. */
@@ -23,16 +23,19 @@ interface Core {
   }
 }
 
-/** Neural recognition alone, which the brought data is for. */
+/** Only neural recognition, which the downloaded data is for. */
 const LSTM = 1
 
-/** Tesseract from its parts: code with WebAssembly in it, and the data of a language. Both run inside the reader's process and know no files of the machine. */
+/**
+ * Tesseract from its parts: code with WebAssembly in it, and the data of a language. Both run inside the reader's process without access to
+ * the machine's files.
+ */
 export function recogniser(core: Buffer, data: Buffer): Recognise {
   let opened:
     | Promise<{ readonly tesseract: Core; readonly api: InstanceType<Core['TessBaseAPI']> }>
     | undefined
   async function open() {
-    // The package is CommonJS: it puts a function into what it is handed.
+    // The package is CommonJS: it assigns a function to the given exports.
     const given: { exports: unknown } = { exports: {} }
     const run = compileFunction(core.toString('utf8'), [
       'module',
@@ -67,7 +70,7 @@ export async function readPicture(bytes: Buffer, recognise: Recognise | undefine
   return out.end({ title: '', parts: 0, partsOf: '' })
 }
 
-/** The text in the pictures of a page of a PDF: a scan is one picture a page. */
+/** The text in the pictures of a PDF page: a scan is one picture per page. */
 export async function recognisedPage(
   document: PDFDocumentProxy,
   page: number,

@@ -1,6 +1,6 @@
 import type { Extracted } from '../../chunks/extracted.ts'
 
-/** A text as a reader gives it; its language is found later, and its title may be that of the file. */
+/** A text from a reader; its language is detected later, and its title may be that of the file. */
 export type Drafted = Omit<Extracted, 'language'>
 
 /** Collects a text with its marks. */

@@ -5,7 +5,7 @@ import { readHtml } from './pages.ts'
 /** Attachments of one message that are read. */
 const ATTACHMENTS = 20
 
-/** Reads one attachment; it has none of its own. */
+/** Reads one attachment, which has none of its own. */
 export type ReadAttachment = (name: string, bytes: Buffer) => Promise<Drafted>
 
 /** Messages, each with its attachments one level deep. */

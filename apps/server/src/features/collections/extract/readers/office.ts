@@ -16,7 +16,7 @@ function numbered(archive: Archive, pattern: RegExp): readonly string[] {
   return found.toSorted((a, b) => a.number - b.number).map(({ name }) => name)
 }
 
-/** Slides: each is a part of its own, its first line the heading. */
+/** Slides: each is a separate part with its first line as the heading. */
 export async function readSlides(archive: Archive): Promise<Drafted> {
   const names = numbered(archive, /^ppt\/slides\/slide(\d+)\.xml$/)
   if (names.length > LIMITS.pages) throw new Unreadable(`it has more than ${LIMITS.pages} slides`)
@@ -52,7 +52,7 @@ function paragraphs(
   return lines
 }
 
-/** Sheets: each row is a line, the first row of a sheet its head. */
+/** Sheets: each row is a line, the first row of a sheet its header. */
 export async function readSheets(archive: Archive): Promise<Drafted> {
   const strings = sharedStrings(await textOf(archive, 'xl/sharedStrings.xml'))
   const titles = sheetTitles(await textOf(archive, 'xl/workbook.xml'))
@@ -130,7 +130,7 @@ function* sheetRows(
   }
 }
 
-/** A text of OpenDocument: headings by their level, paragraphs as lines. */
+/** An OpenDocument text: headings by their level, paragraphs as lines. */
 export async function readOpenText(archive: Archive): Promise<Drafted> {
   const out = draft()
   let title = ''

@@ -7,7 +7,7 @@ import { draft, type Drafted } from './drafted.ts'
 import { decoded, readMarkdown } from './plain.ts'
 import { xmlPieces } from './xml.ts'
 
-/** A page of the web, by the reader of `web.fetch`. */
+/** A web page, with the reader of `web.fetch`. */
 export function readHtml(bytes: Buffer): Drafted {
   const page = readablePage(decoded(bytes), 'https://example.com/')
   const drafted = readMarkdown(page.text, { lines: false })
@@ -35,7 +35,7 @@ function markdownOf(html: string): string {
   return markdownMaker().turndown(page.body)
 }
 
-/** Pages without text are recognised where OCR is there. */
+/** Pages without text are recognised if OCR is available. */
 export async function readPdf(bytes: Buffer, recognise?: Recognise): Promise<Drafted> {
   const { getDocumentProxy } = await import('unpdf')
   const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 }).catch((cause: unknown) => {

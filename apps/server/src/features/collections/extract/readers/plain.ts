@@ -2,7 +2,7 @@ import type { Mark } from '../../chunks/extracted.ts'
 import { LIMITS, Unreadable } from '../limits.ts'
 import { draft, type Drafted } from './drafted.ts'
 
-/** The text of a file: UTF-8 or UTF-16 by its mark, else UTF-8, else one byte a letter. */
+/** The text of a file: UTF-8 or UTF-16 by its mark, otherwise UTF-8, otherwise one byte per letter. */
 export function decoded(bytes: Buffer): string {
   const [a, b] = bytes
   if (a === 0xff && b === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -20,7 +20,7 @@ export function readText(bytes: Buffer): Drafted {
   return { title: '', text, marks: [], lines: true, parts: lineCount(text), partsOf: 'lines' }
 }
 
-/** Markdown keeps its text as it is; headings outside of fences are its structure. */
+/** Markdown keeps its text; headings outside of fences are its structure. */
 export function readMarkdown(text: string, { lines }: { readonly lines: boolean }): Drafted {
   const marks: Mark[] = []
   let at = 0
@@ -40,7 +40,7 @@ export function readMarkdown(text: string, { lines }: { readonly lines: boolean 
   return { title, text, marks, lines, parts: lines ? lineCount(text) : 0, partsOf: lines ? 'lines' : '' }
 }
 
-/** A heading without the signs of Markdown. */
+/** A heading without Markdown syntax. */
 function plain(text: string): string {
   return text
     .replaceAll(/[*_`]|\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -55,7 +55,7 @@ function lineCount(text: string): number {
   return lines
 }
 
-/** A table whose first row is its head: each row is a line, and the head goes with every passage. */
+/** A table whose first row is its header: each row is a line, and every passage includes the header. */
 export function readTable(bytes: Buffer): Drafted {
   const text = decoded(bytes)
   const separator = separatorOf(text)
@@ -73,19 +73,19 @@ export function readTable(bytes: Buffer): Drafted {
     out.mark({ place: `row ${rows + 1}` })
     out.add(`${cells.join(' | ')}\n`)
   }
-  // A table with nothing but a head is still found by it.
+  // A table with only a header is still found by it.
   if (rows === 0 && head !== undefined) out.add(head.join(' | '))
   return out.end({ title: '', parts: rows, partsOf: 'rows' })
 }
 
-/** The separator that the first line has most of. */
+/** The most frequent separator of the first line. */
 function separatorOf(text: string): string {
   const line = text.slice(0, text.indexOf('\n') === -1 ? text.length : text.indexOf('\n'))
   const counted = [',', ';', '\t'].map((one) => ({ one, n: line.split(one).length }))
   return counted.toSorted((a, b) => b.n - a.n)[0]?.one ?? ','
 }
 
-/** Rows by RFC 4180: a cell in quotation marks may have anything in it. */
+/** Rows by RFC 4180: a quoted cell may contain anything. */
 function* rowsOf(text: string, separator: string): Generator<readonly string[]> {
   let cells: string[] = []
   let at = 0
@@ -124,7 +124,7 @@ function unquoted(text: string, from: number, separator: string): readonly [stri
   return [text.slice(from, at), at]
 }
 
-/** Objects, one a line: each becomes `key: value` lines. */
+/** Objects, one per line: each becomes `key: value` lines. */
 export function readJsonLines(bytes: Buffer): Drafted {
   const out = draft()
   let rows = 0
@@ -146,7 +146,7 @@ function flat(line: string): string {
       .map(([key, one]) => `${key}: ${typeof one === 'string' ? one : JSON.stringify(one)}`)
       .join('\n')
   } catch {
-    // A line that is no JSON is still text.
+    // A line that is not JSON is still text.
     return line
   }
 }

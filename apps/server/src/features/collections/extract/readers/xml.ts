@@ -8,7 +8,7 @@ export type XmlPiece =
   | { readonly kind: 'text'; readonly text: string }
 
 const TAG = /^<(\/?)([\w:.-]+)([\s\S]*?)(\/?)>$/
-/** What is passed over as a whole, by how it begins and ends. */
+/** Constructs that are skipped as a whole, by their start and end. */
 const PASSED: readonly (readonly [string, string])[] = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -17,8 +17,8 @@ const PASSED: readonly (readonly [string, string])[] = [
 ]
 
 /**
- * Reads XML piece by piece, each character once. It knows the five entities of XML and numbers, and nothing else: a document type is passed
- * over, so no entity of a file grows or leads anywhere.
+ * Reads XML piece by piece, each character once. It knows only the five entities of XML and numeric ones: a document type is skipped, so no
+ * entity of a file expands or leads anywhere.
  */
 export function* xmlPieces(source: string): Generator<XmlPiece> {
   let at = 0
@@ -48,7 +48,7 @@ export function* xmlPieces(source: string): Generator<XmlPiece> {
   }
 }
 
-/** Where a tag ends; undefined: another begins before it does, so it is none. */
+/** The end of a tag; undefined: another begins before, so it is not a tag. */
 function tagEnd(source: string, open: number): number | undefined {
   let quote = ''
   for (let at = open + 1; at < source.length; at += 1) {
