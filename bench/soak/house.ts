@@ -3,8 +3,8 @@ import type { Person } from './people.ts'
 
 /** What people make once and use again and again. */
 export interface House {
-  workflow?: string
-  collection?: string
+  workflow?: string | undefined
+  collection?: string | undefined
 }
 
 const TEXT = { type: 'string' }

@@ -13,7 +13,7 @@ function claimedTwice(features: readonly WebFeature[]): readonly string[] {
     ...(feature.commands ?? []).map(({ id }) => `command ${id}`),
     ...(feature.commands ?? []).flatMap(({ key }) => (key === undefined ? [] : [`key ${key.chord}`])),
     ...Object.keys(feature.bodies ?? {}).map((kind) => `body ${kind}`),
-    ...(feature.slice === undefined ? [] : [`slice ${feature.slice.kind}`]),
+    ...[feature.slice ?? []].flat().map(({ kind }) => `slice ${kind}`),
     ...(feature.panes ?? []).map(({ type }) => `pane ${type}`),
     ...(feature.tools ?? []).map(({ tool }) => `tool ${tool.name}`),
   ])
