@@ -41,7 +41,7 @@ export const OWN_MODULES: ReadonlySet<string> = new Set([
 export const PluginId = z
   .string()
   .regex(/^[a-z][a-z0-9]{1,31}$/, 'two to 32 small letters and digits')
-  .refine((id) => !OWN_MODULES.has(id), 'this is a name of our own; choose another')
+  .refine((id) => !OWN_MODULES.has(id), 'this is the name of a built-in module; choose another')
 
 /** A name that people read next to ours: words and digits, nothing graphical. */
 const PluginName = z

@@ -3,7 +3,7 @@ export const DAMAGED: readonly (readonly [path: string, text: string, words: str
   ['token', 'not a token', 'token` is damaged: it contains no token'],
   ['token', '', 'token` is damaged: it contains no token'],
   ['secret-key', 'short', 'secret-key` is not a key'],
-  ['postgres-control/password', 'wrong', 'password` is damaged: the database does not take the password'],
-  ['postgres/data/PG_VERSION', '', 'PG_VERSION` is damaged: it holds no version'],
+  ['postgres-control/password', 'wrong', 'password` is damaged: the database does not accept the password'],
+  ['postgres/data/PG_VERSION', '', 'PG_VERSION` is damaged: it contains no version'],
   ['postgres/data/global/pg_control', '', 'pg_control'],
 ]

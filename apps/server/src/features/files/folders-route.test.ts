@@ -81,9 +81,9 @@ async function workspaceOf(answer: Awaited<ReturnType<typeof create>>): Promise<
 }
 
 test.each([
-  ['code', 'whole path'],
-  ['', 'whole path'],
-  ['~someone/x', 'whole path'],
+  ['code', 'full path'],
+  ['', 'full path'],
+  ['~someone/x', 'full path'],
   ['~/nope-nope', 'does not exist: create it'],
   [() => `${ground}/invoice.pdf`, 'is a file: enter the folder'],
   [() => `${ground}/invoice.pdf/x`, 'choose another folder'],

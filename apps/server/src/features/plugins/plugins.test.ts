@@ -159,9 +159,9 @@ test.each([
   expect(JSON.stringify(json).replaceAll('\\\\', '')).toContain(words)
 })
 
-test('the name of a built-in tool and a script that is a link are refused', async () => {
+test('a name of our own and a script that is a link are refused', async () => {
   const own = await post('/api/plugins/look', { folder: await made('files') })
-  expect(JSON.stringify(own.json)).toContain('the name of a built-in tool')
+  expect(JSON.stringify(own.json)).toContain('the name of a built-in module')
   const at = await made('linked')
   await rm(join(at, 'main.js'))
   await symlink('/etc/hostname', join(at, 'main.js'))
@@ -221,7 +221,7 @@ test('it fetches from a declared host after one card under its own name, in a th
   expect(approvals[0]).toMatchObject({ thread_title: 'Plugin Caller' })
   expect((await post('/api/plugins/caller/fetch', { url })).json).toMatchObject({
     ok: false,
-    text: expect.stringContaining('already asks') as string,
+    text: expect.stringContaining('already asking') as string,
   })
   expect(reached).toEqual([])
   expect((await waiting()).calls).toHaveLength(1)

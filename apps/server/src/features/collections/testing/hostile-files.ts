@@ -187,7 +187,7 @@ export function hostileFiles(): readonly HostileFile[] {
     {
       name: 'archive.zip',
       bytes: zipOf([{ name: 'inner.zip', content: zipOf([{ name: 'a', content: text('a') }]) }]),
-      reason: /archives are not read/,
+      reason: /archives are not supported/,
     },
     {
       name: 'entities.docx',
