@@ -7,13 +7,29 @@ const OF_PAGES = 300
 const DOTS = '••••'
 const ANY = '(?:%[0-9a-f]{2}|[^\\p{L}\\p{N}]){0,8}'
 
+/** A value, and how it is found. */
+interface Hidden {
+  readonly value: string
+  /** Whether it may be in a text: quick, and never false where a pattern would find it. */
+  mayBeIn(text: Looked): boolean
+  readonly patterns: () => readonly RegExp[]
+}
+
+/** A text, as it is searched. */
+interface Looked {
+  readonly text: string
+  readonly lower: string
+  /** Letters and digits alone. */
+  readonly bare: string
+}
+
 /** Replaces the secrets of a session in every text that leaves it. */
 export class Mask {
   /** What people typed, and what came from the vault. */
-  readonly #own = new Map<string, readonly RegExp[]>()
+  readonly #own = new Map<string, Hidden>()
   /** What secret fields of pages hold, the newest last. */
-  readonly #pages = new Map<string, readonly RegExp[]>()
-  #longestFirst: readonly (readonly RegExp[])[] | undefined
+  readonly #pages = new Map<string, Hidden>()
+  #longestFirst: readonly Hidden[] | undefined
 
   /** Values of people and of the vault: they are never seen from now on. */
   add(values: readonly string[]): void {
@@ -22,18 +38,18 @@ export class Mask {
 
   /** Values that a page has in fields that look secret. */
   addOfPage(values: readonly string[]): void {
-    this.#keep(this.#pages, values)
+    this.#keep(this.#pages, [...new Set(values)].slice(-OF_PAGES))
     for (const value of [...this.#pages.keys()].slice(0, Math.max(0, this.#pages.size - OF_PAGES)))
       this.#pages.delete(value)
   }
 
-  #keep(into: Map<string, readonly RegExp[]>, values: readonly string[]): void {
+  #keep(into: Map<string, Hidden>, values: readonly string[]): void {
     for (const value of values) {
       const text = value.trim()
       if (text.length < 2) continue
-      const patterns = into.get(text) ?? patternsOf(text)
+      const known = into.get(text) ?? hidden(text)
       into.delete(text)
-      into.set(text, patterns)
+      into.set(text, known)
     }
     this.#longestFirst = undefined
   }
@@ -41,14 +57,18 @@ export class Mask {
   /** The text without any of them, in the forms in which pages and addresses write them. A line stays a line. */
   text(text: string): string {
     // Longest first, so that a value inside another leaves nothing of the longer one.
-    this.#longestFirst ??= [...this.#own, ...this.#pages]
-      .toSorted(([a], [b]) => b.length - a.length)
-      .map(([, patterns]) => patterns)
-    let shown = text
-    for (const patterns of this.#longestFirst)
-      for (const pattern of patterns)
+    this.#longestFirst ??= [...this.#own.values(), ...this.#pages.values()].toSorted(
+      (a, b) => b.value.length - a.value.length,
+    )
+    let looked = lookedAt(text)
+    for (const { mayBeIn, patterns } of this.#longestFirst) {
+      if (!mayBeIn(looked)) continue
+      let shown = looked.text
+      for (const pattern of patterns())
         shown = shown.replace(pattern, (found) => DOTS + '\n'.repeat(found.split('\n').length - 1))
-    return shown
+      if (shown !== looked.text) looked = lookedAt(shown)
+    }
+    return looked.text
   }
 
   /** Lines that belong together: a value may begin on one and end on the next. */
@@ -61,24 +81,63 @@ export class Mask {
   }
 }
 
-function patternsOf(value: string): readonly RegExp[] {
-  if (value.length <= SHORT)
-    return [new RegExp(`(?<![\\p{L}\\p{N}])${escaped(value)}(?![\\p{L}\\p{N}])`, 'gu')]
+function lookedAt(text: string): Looked {
+  const lower = text.toLowerCase()
+  const decoded = lower.includes('%')
+    ? lower.replaceAll(/(?:%[0-9a-f]{2})+/g, (bytes) =>
+        Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8').toLowerCase(),
+      )
+    : lower
+  return { text, lower, bare: bareOf(decoded) }
+}
+
+function bareOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+function hidden(value: string): Hidden {
+  let made: readonly RegExp[] | undefined
+  if (value.length <= SHORT) {
+    const word = new RegExp(`(?<![\\p{L}\\p{N}])${escaped(value)}(?![\\p{L}\\p{N}])`, 'gu')
+    return { value, mayBeIn: ({ text }) => text.includes(value), patterns: () => [word] }
+  }
+  const forms = formsOf(value)
+  const lower = forms.map((form) => form.toLowerCase())
+  const bare = [value, backwards(value)].map(bareOf).filter(({ length }) => length >= LOOSE)
+  const beginning = value.slice(0, 3).toLowerCase()
+  return {
+    value,
+    mayBeIn: (looked) =>
+      looked.text.includes(value) ||
+      lower.some((form) => looked.lower.includes(form)) ||
+      bare.some((letters) => looked.bare.includes(letters)) ||
+      (looked.lower.includes('…') && looked.lower.includes(beginning)),
+    patterns: () => (made ??= patternsOf(value, forms)),
+  }
+}
+
+function backwards(value: string): string {
+  return [...value].toReversed().join('')
+}
+
+function formsOf(value: string): readonly string[] {
   const encoded = encodeURIComponent(value.toWellFormed())
-  const backwards = [...value].toReversed().join('')
   const forms = [
     value,
-    backwards,
+    backwards(value),
     JSON.stringify(value).slice(1, -1),
     encoded,
     encoded.replaceAll('%20', '+'),
     Buffer.from(value).toString('hex'),
     ...base64Forms(value),
   ]
-  const exact = [...new Set(forms)].toSorted((a, b) => b.length - a.length).map(escaped)
+  return [...new Set(forms)].toSorted((a, b) => b.length - a.length)
+}
+
+function patternsOf(value: string, forms: readonly string[]): readonly RegExp[] {
   return [
-    new RegExp(exact.join('|'), 'giu'),
-    ...[value, backwards].flatMap(loose),
+    new RegExp(forms.map(escaped).join('|'), 'giu'),
+    ...[value, backwards(value)].flatMap(loose),
     new RegExp(`${beginningOf(value)}(?=…)`, 'giu'),
   ]
 }

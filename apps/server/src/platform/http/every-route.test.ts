@@ -24,6 +24,7 @@ const ROUTES: readonly { readonly method: string; readonly path: string }[] = [
   { method: 'GET', path: '/' },
   { method: 'GET', path: '/ws' },
   { method: 'GET', path: '/ws/terminal' },
+  { method: 'GET', path: '/ws/browser' },
   ...CONTRACTS.map(({ method, path }) => ({ method, path })),
 ]
 
