@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { isBranded } from '../processes/brand.ts'
@@ -32,7 +32,7 @@ export class ProcessTable {
       if (!/^\d+$/.test(name)) continue
       const pid = Number(name)
       table.#entries.set(pid, entryOf(pid))
-      await table.#pause(1)
+      if (table.#isPause(1)) await setImmediate()
     }
     for (const [pid, start] of outsiders) if (table.start(pid) !== start) outsiders.delete(pid)
     return table
@@ -65,7 +65,7 @@ export class ProcessTable {
       const { sockets, reads } = socketsOf(pid)
       known = sockets
       this.#sockets.set(pid, known)
-      await this.#pause(reads)
+      if (this.#isPause(reads)) await setImmediate()
     }
     return known !== 'closed' && known.has(link)
   }
@@ -75,10 +75,11 @@ export class ProcessTable {
     return [...this.#sockets].flatMap(([pid, known]) => (known === 'closed' ? [pid] : []))
   }
 
-  async #pause(reads: number): Promise<void> {
+  /** Counts reads. True: other work has its turn now. */
+  #isPause(reads: number): boolean {
     const before = this.#reads
     this.#reads += reads
-    if (Math.floor(before / SLICE) !== Math.floor(this.#reads / SLICE)) await setImmediate()
+    return Math.floor(before / SLICE) !== Math.floor(this.#reads / SLICE)
   }
 }
 
@@ -100,7 +101,7 @@ export async function holdersOf(
   const holders: number[] = []
   const outside: number[] = []
   for (const pid of table.pids()) {
-    if (await isOutside(table, pid, isOurs)) outside.push(pid)
+    if (isKnownOutside(table, pid, isOurs) || (await isOutside(table, pid, isOurs))) outside.push(pid)
     else if (await table.holds(pid, link)) holders.push(pid)
   }
   const first = new Set(recent.filter((pid) => outside.includes(pid)))
@@ -113,6 +114,17 @@ export async function holdersOf(
 }
 
 /** A brand is inherited and never taken on later, and ancestors are looked at every time: so a process outside needs to be read only once. */
+function isKnownOutside(
+  table: ProcessTable,
+  pid: number,
+  isOurs: (chain: readonly number[]) => boolean,
+): boolean {
+  const start = outsiders.get(pid)
+  if (start === undefined || table.start(pid) !== start) return false
+  const chain = table.chain(pid)
+  return chain !== undefined && !isOurs(chain)
+}
+
 async function isOutside(
   table: ProcessTable,
   pid: number,
@@ -121,7 +133,6 @@ async function isOutside(
   const chain = table.chain(pid)
   const start = table.start(pid)
   if (chain === undefined || start === undefined || isOurs(chain)) return false
-  if (outsiders.get(pid) === start) return true
   if ((await isBranded(pid)) !== false) return false
   outsiders.set(pid, start)
   return true
@@ -133,10 +144,19 @@ function entryOf(pid: number): Entry {
   return { parent: Number(parent), start: rest[17] ?? '' }
 }
 
+/** For one line of the kernel: it gives it whole, and reading it as any other file costs twice the calls. */
+const line = Buffer.alloc(4096)
+
 /** The fields of `/proc/PID/stat` from the state on; empty: the process has ended. */
 export function statOf(pid: number): readonly string[] {
   try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const file = openSync(`/proc/${pid}/stat`, 'r')
+    let text: string
+    try {
+      text = line.latin1Slice(0, readSync(file, line, 0, line.length, 0))
+    } finally {
+      closeSync(file)
+    }
     // The name in parentheses may itself hold blanks and parentheses; the fields begin behind the last one.
     return text.slice(text.lastIndexOf(')') + 2).split(' ')
   } catch {
