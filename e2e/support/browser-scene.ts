@@ -105,7 +105,10 @@ export async function browserScene(env: Readonly<Record<string, string>> = {}): 
 
 function answer({ messages }: ScriptedRequest): ScriptedAnswer {
   // A model is also asked for the chat's title.
-  if (!messages.some(({ role }) => role === 'assistant') && JSON.stringify(messages[0]).includes('Write a title'))
+  if (
+    !messages.some(({ role }) => role === 'assistant') &&
+    JSON.stringify(messages[0]).includes('Write a title')
+  )
     return { text: 'VAT return' }
   const at = messages.findLastIndex(({ role, content }) => role === 'user' && typeof content === 'string')
   const words = JSON.stringify(messages[at]?.content)

@@ -108,7 +108,8 @@ export const triggerRoutes = {
     method: 'PUT',
     path: '/api/triggers/paused',
     needs: 'person',
-    about: 'pauses everything: triggers start no runs, running workflows stop, and browsers close with the turns that use them; or resumes triggers',
+    about:
+      'pauses everything: triggers start no runs, running workflows stop, and browsers close with the turns that use them; or resumes triggers',
     body: z.object({ paused: z.boolean() }),
     reply: z.object({ all_paused: z.boolean() }),
   }),
