@@ -1,11 +1,5 @@
 import { z } from 'zod'
-import type { Person } from './people.ts'
-
-/** What people make once and use again and again. */
-export interface House {
-  workflow?: string | undefined
-  collection?: string | undefined
-}
+import type { Person } from './person.ts'
 
 const TEXT = { type: 'string' }
 const GRAPH = {

@@ -8,29 +8,14 @@ import {
   type ThreadId,
 } from '../../packages/protocol/src/index.ts'
 import type { Client, Reply } from '../fleet/client.ts'
-import type { Fleet } from '../fleet/fleet.ts'
-import type { Chance } from '../fleet/random.ts'
-import { startRun, useCollection, useTerminal, type House } from './house.ts'
+import { startRun, useCollection, useTerminal } from './house.ts'
+import type { Person } from './person.ts'
 import { EFFECTS, isDangerous, message, tokenOf } from './story.ts'
 
 /** Chats that are kept; with more the oldest is deleted, so that what grows is not the list. */
 const CHATS = 30
 const FOLLOWED = 6
 const MODES = ['plan', 'strict', 'default', 'acceptEdits', 'auto'] as const
-
-/** What people did, by name. */
-export type Deeds = Map<string, number>
-
-export interface Person {
-  readonly client: Client
-  readonly fleet: Fleet
-  readonly random: Chance
-  readonly deeds: Deeds
-  /** The same for all of them. */
-  readonly house: House
-  /** A name for a turn that no other has. */
-  newName(): string
-}
 
 /** Does one thing by chance, as people do who look at several screens at once. */
 export async function actByChance(person: Person): Promise<void> {

@@ -4,9 +4,9 @@ import { Client } from '../fleet/client.ts'
 import { startFleet, type Fleet } from '../fleet/fleet.ts'
 import { chance, type Chance } from '../fleet/random.ts'
 import { effectsDiffer, viewsDiffer } from './judge.ts'
-import type { House } from './house.ts'
+import type { Deeds, House, Person } from './person.ts'
 import { notFlat, type Sample } from './memory.ts'
-import { actByChance, answerAll, type Deeds, type Person } from './people.ts'
+import { actByChance, answerAll } from './people.ts'
 import { EFFECTS, story } from './story.ts'
 
 export interface SoakOptions {

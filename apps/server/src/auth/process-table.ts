@@ -21,7 +21,7 @@ interface Entry {
  * The processes of this machine at one moment. Their descriptors are read when someone asks. All reads are synchronous: a thread pool would more than
  * double the processor time.
  */
-export class ProcessTable {
+class ProcessTable {
   readonly #entries = new Map<number, Entry>()
   readonly #sockets = new Map<number, ReadonlySet<string> | 'closed'>()
   #reads = 0

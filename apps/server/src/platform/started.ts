@@ -108,21 +108,30 @@ export function featureSet(): Features {
     brought: async () =>
       (await Promise.all(running.map(async (one) => (await one.brought?.()) ?? []))).flat(),
     status: async () => (await Promise.all(running.map(async (one) => (await one.status?.()) ?? []))).flat(),
-    startJobs(actor, failed) {
-      const jobs = running
-        .flatMap((one) => one.jobs ?? [])
-        .map(({ name, every, run }) =>
-          repeating(
-            every,
-            () => run(actor),
-            (cause) => failed(name, cause),
-          ),
-        )
-      return async () => {
-        await Promise.all(jobs.map((job) => job.stop()))
-      }
-    },
+    startJobs: (actor, failed) =>
+      startAll(
+        running.flatMap((one) => one.jobs ?? []),
+        actor,
+        failed,
+      ),
     close,
+  }
+}
+
+function startAll(
+  jobs: NonNullable<Running['jobs']>,
+  actor: Actor,
+  failed: Host['failed'],
+): () => Promise<void> {
+  const started = jobs.map(({ name, every, run }) =>
+    repeating(
+      every,
+      () => run(actor),
+      (cause) => failed(name, cause),
+    ),
+  )
+  return async () => {
+    await Promise.all(started.map((job) => job.stop()))
   }
 }
 

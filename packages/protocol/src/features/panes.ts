@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand } from '../contract.ts'
 import { ThreadId } from '../ids.ts'
-import { request_id } from './common.ts'
+import { request_id } from '../common.ts'
 
 /** Maximum number of panes that one window reports. */
 const PANE_LIMIT = 200

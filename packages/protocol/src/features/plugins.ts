@@ -3,7 +3,7 @@ import { defineRoute } from '../contract.ts'
 import { ThreadId } from '../ids.ts'
 import { ToolEffect } from '../manifest.ts'
 import { PluginPermissions } from '../plugins.ts'
-import { Done } from './common.ts'
+import { Done } from '../common.ts'
 
 /**
  * The state of a plugin. found: it is in a folder, but not installed. ready: it runs in open pages. off: a person turned it

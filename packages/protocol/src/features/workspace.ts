@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand, defineRoute } from '../contract.ts'
 import { CallId, ThreadId } from '../ids.ts'
-import { request_id } from './common.ts'
+import { request_id } from '../common.ts'
 import { LOOK_LIMIT } from './files-topic.ts'
 
 /** A path in the folder of a thread, relative to its root. Without a thread: the server's own folder. */

@@ -6,7 +6,7 @@ import { mask } from '../../audit/mask.ts'
 import type { Host } from '../../platform/host.ts'
 import { DONE, route, type Route } from '../../platform/route.ts'
 import { storable, type Db } from '../../store/sql/database.ts'
-import type { Parts } from './parts.ts'
+import type { StoredRuns } from './stored-runs.ts'
 
 export interface NewNotice {
   /** Of the call or run that tells it: a second time nothing happens. */
@@ -73,7 +73,10 @@ export function noticeRoutes(notices: Notices): readonly Route[] {
 }
 
 /** `notify.person`: tells the person something, on every device that is open. */
-export function notifyPerson({ notices, runs }: Pick<Parts, 'notices' | 'runs'>, user: UserId): Tool {
+export function notifyPerson(
+  { notices, runs }: { readonly notices: Notices; readonly runs: Pick<StoredRuns, 'byCall'> },
+  user: UserId,
+): Tool {
   return defineTool({
     name: 'notify.person',
     description: 'Sends the person a notice on their devices. It does not wait for an answer.',

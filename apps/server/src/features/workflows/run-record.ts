@@ -16,6 +16,9 @@ export interface RunRecord {
   flush(): Promise<void>
 }
 
+/** Makes large values files. */
+type KeepLarge = (values: Values, name: string) => Promise<Values>
+
 export function runRecord(
   runId: string,
   {
@@ -26,8 +29,7 @@ export function runRecord(
     reused,
     keep: keepLarge,
   }: {
-    /** Makes large values files. */
-    keep(values: Values, name: string): Promise<Values>
+    readonly keep: KeepLarge
     readonly clock: Clock
     readonly runs: Pick<StoredRuns, 'writeNodes'>
     tell(event: WorkflowEvent): Promise<unknown>
@@ -45,27 +47,9 @@ export function runRecord(
     const whole = [...open.values()]
     open.clear()
     if (whole.length === 0) return
-    const rows: NodeRow[] = []
-    for (const row of whole) rows.push(await withoutLarge(row))
+    const rows = await Promise.all(whole.map((row) => withoutLarge(row, keepLarge)))
     await runs.writeNodes(runId, rows)
     await tell({ type: 'node_updated', run_id: runId, nodes: rows.map(nodeView) })
-  }
-  async function withoutLarge(row: NodeRow): Promise<NodeRow> {
-    const { node, inputs, outputs } = row
-    return {
-      ...row,
-      inputs: inputs && (await orCut(inputs, `${node}.in`)),
-      outputs: outputs && (await orCut(outputs, node)),
-    }
-  }
-  /** The record is for people: a value that is too large to keep is left out of it, and the run goes on. */
-  async function orCut(values: NonNullable<NodeRow['inputs']>, name: string): Promise<NodeRow['inputs']> {
-    try {
-      return await keepLarge(values as Values, name) // JSON, masked
-    } catch (cause) {
-      if (!(cause instanceof TooLarge)) throw cause
-      return { $left_out: cause.message }
-    }
   }
   const flush = (): Promise<void> => {
     clearTimeout(timer)
@@ -115,5 +99,28 @@ export function runRecord(
       keep(row)
     },
     flush,
+  }
+}
+
+async function withoutLarge(row: NodeRow, keep: KeepLarge): Promise<NodeRow> {
+  const { node, inputs, outputs } = row
+  return {
+    ...row,
+    inputs: inputs && (await orCut(inputs, `${node}.in`, keep)),
+    outputs: outputs && (await orCut(outputs, node, keep)),
+  }
+}
+
+/** The record is for people: a value that is too large to store is left out of it, and the run continues. */
+async function orCut(
+  values: NonNullable<NodeRow['inputs']>,
+  name: string,
+  keep: KeepLarge,
+): Promise<NodeRow['inputs']> {
+  try {
+    return await keep(values as Values, name) // JSON, masked
+  } catch (cause) {
+    if (!(cause instanceof TooLarge)) throw cause
+    return { $left_out: cause.message }
   }
 }

@@ -56,20 +56,7 @@ function ThreadBrowser({ thread }: { thread: ThreadId }) {
   if (state === undefined) return <Page>{found.error?.message ?? texts.loading}</Page>
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div role="tablist" className="flex gap-1 border-b border-line px-2 py-0.5">
-        {TABS.map((name) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            aria-selected={tab === name}
-            onClick={() => setTab(name)}
-            className="min-h-control rounded-control px-3 text-label aria-selected:font-semibold aria-selected:underline"
-          >
-            {texts[name]}
-          </button>
-        ))}
-      </div>
+      <Tabs tab={tab} onTab={setTab} />
       {keeping !== null && (
         <div role="alert" className="flex flex-col gap-2 border-b border-line px-3 py-2 text-label">
           <p>{texts.keepAsk(keeping)}</p>
@@ -104,6 +91,25 @@ function ThreadBrowser({ thread }: { thread: ThreadId }) {
       {page !== null && tab === 'page' && (
         <Foot state={state} thread={thread} onClosed={() => void found.refetch()} />
       )}
+    </div>
+  )
+}
+
+function Tabs({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
+  return (
+    <div role="tablist" className="flex gap-1 border-b border-line px-2 py-0.5">
+      {TABS.map((name) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          aria-selected={tab === name}
+          onClick={() => onTab(name)}
+          className="min-h-control rounded-control px-3 text-label aria-selected:font-semibold aria-selected:underline"
+        >
+          {texts[name]}
+        </button>
+      ))}
     </div>
   )
 }

@@ -80,6 +80,7 @@ export function PdfView({ name, bytes, page, passage }: PdfProps) {
             document={opened}
             number={number}
             label={texts.pageOf(number, opened.numPages)}
+            // oxlint-disable-next-line react/no-unstable-nested-components -- a function that draws, not a component
             over={(drawn) =>
               number === page && passage !== null && <Highlights page={drawn} passage={passage} />
             }

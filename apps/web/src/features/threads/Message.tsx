@@ -41,8 +41,10 @@ interface LongMessageProps {
   readonly children: (message: MessageView) => ReactNode
 }
 
+const NO_IMAGES: readonly ImageView[] = []
+
 /** A person's message: an accent bar and medium weight, no bubble. */
-export function PersonMessage({ text, images = [] }: PersonMessageProps) {
+export function PersonMessage({ text, images = NO_IMAGES }: PersonMessageProps) {
   const hasFiles = images.length > 0 || text.includes(':\n```')
   return (
     <div className="border-s-[3px] border-accent ps-3 font-medium whitespace-pre-wrap" data-role="user">

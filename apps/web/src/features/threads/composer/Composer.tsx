@@ -34,7 +34,6 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
   const attachments = useAttachments()
   const part = useComposerPart(view, actions, field)
   const dropZone = useDropZone(field, attachments.add)
-  const empty = view.text.trim() === '' && attachments.files.length === 0
   const send = async (text: string): Promise<void> => {
     const whole = withAttachments(text.trim(), attachments.files)
     if (whole === '' || view.sending) return
@@ -62,7 +61,7 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
       field.current?.setSelectionRange(next, next)
     },
   })
-  // The menu is loaded late: until it is drawn, the field must not point to it.
+  // The menu loads late; until then the field must not point to it.
   const [menu, setMenu] = useState<HTMLElement | null>(null)
   const offers = suggested !== null && menu !== null
 
@@ -75,7 +74,7 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
       }}
     >
       <Suspense>
-        {suggested !== null && <SuggestMenu id={`${id}-suggested`} onList={setMenu} {...suggested} />}
+        {suggested && <SuggestMenu id={`${id}-suggested`} onList={setMenu} {...suggested} />}
       </Suspense>
       <ModeRail mode={heldMode(view.mode, view.forbidden)} />
       <textarea
@@ -89,13 +88,13 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
         rows={2}
         maxLength={MESSAGE_LIMIT}
         value={view.text}
-        onChange={(event) => {
-          actions.onText(event.target.value)
-          setCaret(event.target.selectionStart)
+        onChange={({ target }) => {
+          actions.onText(target.value)
+          setCaret(target.selectionStart)
         }}
         onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
+        // Never while an input method composes.
         onKeyDown={(event) => {
-          // Never while an input method composes.
           if (event.nativeEvent.isComposing || suggested?.take(event) === true) return
           onOwnKey(event, view, { send: () => void send(view.text), recall: actions.onText })
         }}
@@ -110,7 +109,7 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
         id={id}
         view={view}
         actions={actions}
-        sendable={!empty && !view.sending}
+        sendable={isSendable(view, attachments)}
         onFiles={attachments.add}
       />
     </form>
@@ -118,6 +117,10 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
 }
 
 /** Attachments that cannot be viewed, and errors. */
+function isSendable({ text, sending }: ComposerView, { files }: Attachments): boolean {
+  return !sending && (text.trim() !== '' || files.length > 0)
+}
+
 function Troubles({ view, attachments }: { view: ComposerView; attachments: Attachments }) {
   const blind = view.model.capabilities?.images === false && picturesOf(attachments.files).length > 0
   return (
