@@ -65,7 +65,8 @@ function answerIn(result: string): string {
     const answer = outputs?.answer
     if (answer === undefined) return result
     // A large one is a file; its beginning is all that a chat shows.
-    if (typeof answer === 'object' && answer !== null && 'begins' in answer) return `${String(answer.begins)}\n\n…`
+    if (typeof answer === 'object' && answer !== null && 'begins' in answer)
+      return `${String(answer.begins)}\n\n…`
     return typeof answer === 'string' ? answer : JSON.stringify(answer)
   } catch {
     return result

@@ -279,7 +279,9 @@ export interface Tool {
   readonly lock: string | undefined
   parse(args: unknown): ParsedInput | { readonly error: string }
   /** The call of another tool that takes the place of this one. Undefined: there is none. */
-  standsFor(args: unknown): { readonly tool: string; readonly input: unknown; readonly through: Through } | undefined
+  standsFor(
+    args: unknown,
+  ): { readonly tool: string; readonly input: unknown; readonly through: Through } | undefined
   /** What a call is, by what its inspection found. An error: that is not what the tool declares. */
   natureOf(
     parsed: Pick<ParsedInput, 'facts'>,
@@ -295,7 +297,10 @@ export interface Tool {
 }
 
 /** The description of a tool for lists; it cannot run. */
-export type ToolSketch = Omit<Tool, 'parse' | 'standsFor' | 'natureOf' | 'holds' | 'shownBy' | 'verify' | 'run'>
+export type ToolSketch = Omit<
+  Tool,
+  'parse' | 'standsFor' | 'natureOf' | 'holds' | 'shownBy' | 'verify' | 'run'
+>
 
 /** Makes a tool. The only way to make one. */
 export function defineTool<Input>(declaration: ToolDeclaration<Input>): Tool {

@@ -94,9 +94,7 @@ describe.each(['embedded', 'external'])('values above 64 kB, on an %s database',
 
   test('the hash of a file that is not this person’s gives nothing', async () => {
     const file = { file: sha256('someone else has this'), mime: 'text/plain', bytes: 21, name: 'x.txt' }
-    await host()
-      .files.in('workflow-values')
-      .put(Buffer.from('someone else has this'))
+    await host().files.in('workflow-values').put(Buffer.from('someone else has this'))
     const id = await user.start(workflow.id, { inputs: { text: file } })
     expect(await user.until(id, 'failed')).toMatchObject({ error: { code: 'invalid_input' } })
   }, 60_000)
@@ -105,25 +103,36 @@ describe.each(['embedded', 'external'])('values above 64 kB, on an %s database',
     const { db, audit } = host().store
     const { thread_id: thread } = await user.run(runId)
     const auditRows = async () =>
-      (await sql<{ count: number }>`select count(*)::int as count from audit where chain = ${thread}`.execute(db))
-        .rows[0]?.count
+      (
+        await sql<{
+          count: number
+        }>`select count(*)::int as count from audit where chain = ${thread}`.execute(db)
+      ).rows[0]?.count
     const before = await auditRows()
     expect(before).toBeGreaterThan(3)
     // Thirty days are not over: nothing goes.
     await pruneOldRuns(host())
     expect((await user.run(runId)).nodes.length).toBeGreaterThan(0)
-    await expect.poll(async () => (await user.runs(workflow.id)).every(({ state }) => state !== 'running')).toBe(true)
+    await expect
+      .poll(async () => (await user.runs(workflow.id)).every(({ state }) => state !== 'running'))
+      .toBe(true)
     await makeOld(db)
     await pruneOldRuns(host())
     await host().store.prune()
     expect(await user.run(runId)).toMatchObject({ state: 'done', inputs: {}, outputs: null, nodes: [] })
     for (const table of ['turns', 'calls', 'approvals', 'messages', 'outbox'])
       expect(
-        (await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)} where thread_id = ${thread}`.execute(db)).rows,
+        (
+          await sql<{
+            count: number
+          }>`select count(*)::int as count from ${sql.table(table)} where thread_id = ${thread}`.execute(db)
+        ).rows,
       ).toEqual([{ count: 0 }])
     expect(await auditRows()).toBe(before)
     expect(await audit.verify()).toMatchObject({ ok: true })
-    expect(await host().store.db.selectFrom('threads').select('id').where('id', '=', thread).execute()).toHaveLength(1)
+    expect(
+      await host().store.db.selectFrom('threads').select('id').where('id', '=', thread).execute(),
+    ).toHaveLength(1)
     // A file goes a day after its last use, unless something names it.
     const long = ago(40)
     for (const name of await stored()) await utimes(name, long, long)

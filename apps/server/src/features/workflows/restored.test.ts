@@ -29,11 +29,18 @@ describe.each(['embedded', 'external'])('a backup of workflows, on an %s databas
   }, 60_000)
 
   test('has every table and file; what is restored starts with its triggers paused', async () => {
-    const long = { ...oneNode('say', 'echo.repeat', { text: 'long ', times: 20_000 }), outputs: { text: ['say', 'content'] } }
+    const long = {
+      ...oneNode('say', 'echo.repeat', { text: 'long ', times: 20_000 }),
+      outputs: { text: ['say', 'content'] },
+    }
     const { id, hash } = await user.saved(long)
     const run = await user.start(id, { grant: 'version' })
     await user.until(run, 'done')
-    await user.ask('POST', '/api/triggers', { workflow_id: id, hash, when: { kind: 'schedule', cron: '* * * * * *' } })
+    await user.ask('POST', '/api/triggers', {
+      workflow_id: id,
+      hash,
+      when: { kind: 'schedule', cron: '* * * * * *' },
+    })
     await expect.poll(async () => (await user.runs(id)).length, { timeout: 20_000 }).toBeGreaterThan(1)
     await user.ask('PUT', '/api/triggers/paused', { paused: true })
     await user.ask('PUT', '/api/triggers/paused', { paused: false })
@@ -41,19 +48,28 @@ describe.each(['embedded', 'external'])('a backup of workflows, on an %s databas
       Object.fromEntries(
         await Promise.all(
           TABLES.map(async ({ name }) => {
-            const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(name)}`.execute(
-              host.store.db,
-            )
+            const { rows } = await sql<{
+              count: number
+            }>`select count(*)::int as count from ${sql.table(name)}`.execute(host.store.db)
             return [name, rows[0]?.count] as const
           }),
         ),
       )
     // Nothing starts while it is counted and backed up.
     const { triggers } = workflowRoutes.triggers.reply.parse((await user.ask('GET', '/api/triggers')).json)
-    await user.ask('PATCH', `/api/triggers/${triggers[0]?.id ?? ''}`, { when: { kind: 'schedule', cron: '0 0 1 1 *' } })
-    await expect.poll(async () => (await user.runs(id)).every(({ state }) => state !== 'running'), { timeout: 20_000 }).toBe(true)
+    await user.ask('PATCH', `/api/triggers/${triggers[0]?.id ?? ''}`, {
+      when: { kind: 'schedule', cron: '0 0 1 1 *' },
+    })
+    await expect
+      .poll(async () => (await user.runs(id)).every(({ state }) => state !== 'running'), { timeout: 20_000 })
+      .toBe(true)
     const counted = await count(before.host())
-    expect(counted).toMatchObject({ workflows: 1, workflow_versions: 1, workflow_grants: 0, workflow_triggers: 1 })
+    expect(counted).toMatchObject({
+      workflows: 1,
+      workflow_versions: 1,
+      workflow_grants: 0,
+      workflow_triggers: 1,
+    })
     const file = join(folder, `${kind}.backup`)
     expect((await user.ask('POST', '/api/backup', { file })).status).toBe(200)
     const home = join(folder, `home-${kind}`)
@@ -62,7 +78,10 @@ describe.each(['embedded', 'external'])('a backup of workflows, on an %s databas
     const after = echoFeature()
     const features = [...FEATURES, after.feature]
     expect(await restoreBackup(target, file, features)).toMatchObject({ ok: true })
-    const env = { COUNTERSIGN_HOME: home, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) }
+    const env = {
+      COUNTERSIGN_HOME: home,
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    }
     const restored = await testServer(env, { features })
     try {
       const there = new WorkflowUser(() => restored)

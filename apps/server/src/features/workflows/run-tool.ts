@@ -260,12 +260,7 @@ const SETTLE_LOOK = 500
 /** Most characters of a large output that the model or the chat reads. */
 const BEGINNING = 4000
 
-async function endDone(
-  parts: Parts,
-  callId: CallId,
-  values: RunValues,
-  given: Values,
-): Promise<ToolOutcome> {
+async function endDone(parts: Parts, callId: CallId, values: RunValues, given: Values): Promise<ToolOutcome> {
   try {
     const outputs = await values.keep(given, 'output')
     return await endRun(parts, callId, { ok: true, outputs, told: beginnings(outputs, values) })

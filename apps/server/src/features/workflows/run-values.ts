@@ -135,7 +135,9 @@ async function kept(
     const content = contentOf(value)
     if (content === undefined || content.bytes.length <= LARGE_VALUE) continue
     if (content.bytes.length > LARGEST)
-      throw new TooLarge(`\`${name}\` has ${Math.ceil(content.bytes.length / MB)} MB, more than ${LARGEST / MB}`)
+      throw new TooLarge(
+        `\`${name}\` has ${Math.ceil(content.bytes.length / MB)} MB, more than ${LARGEST / MB}`,
+      )
     const ending = content.mime === TEXT_MIME ? 'txt' : 'json'
     large ??= {}
     large[name] = { ...(await store({ ...content, name: `${of}.${name}.${ending}` })) }

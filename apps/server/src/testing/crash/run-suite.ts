@@ -229,8 +229,7 @@ class Rounds {
     const driver = other ?? victim
     const began = performance.now()
     const isScheduled = trap?.point.startsWith('trigger.') ?? this.#rounds % 4 === 0
-    if (trap !== undefined)
-      await victim.arm({ ...trap, point: trap.point.replace('trigger.', 'runs.') })
+    if (trap !== undefined) await victim.arm({ ...trap, point: trap.point.replace('trigger.', 'runs.') })
     const killing =
       trap === undefined ? delay(this.#random() * this.#usual * 1.2).then(() => victim.kill()) : undefined
     try {
@@ -254,7 +253,14 @@ class Rounds {
   /** A schedule whose one time is in a moment: one run of it there must be, and no second. */
   async #schedule(server: RunServer, name: string): Promise<void> {
     const at = new Date(Date.now() + 2500)
-    const cron = [at.getUTCSeconds(), at.getUTCMinutes(), at.getUTCHours(), at.getUTCDate(), at.getUTCMonth() + 1, '*']
+    const cron = [
+      at.getUTCSeconds(),
+      at.getUTCMinutes(),
+      at.getUTCHours(),
+      at.getUTCDate(),
+      at.getUTCMonth() + 1,
+      '*',
+    ]
     const { trigger } = workflowRoutes.addTrigger.reply.parse(
       await server.request('POST', '/api/triggers', {
         workflow_id: this.#workflow,

@@ -4,7 +4,11 @@ import type { Feature } from '../../../platform/feature.ts'
 import type { Host } from '../../../platform/host.ts'
 
 /** A feature with tools that give large and small values, and a view of the host for the test. */
-export function echoFeature(): { readonly feature: Feature; readonly host: () => Host; readonly runs: string[] } {
+export function echoFeature(): {
+  readonly feature: Feature
+  readonly host: () => Host
+  readonly runs: string[]
+} {
   let host: Host | undefined
   const runs: string[] = []
   const repeated = defineTool({
