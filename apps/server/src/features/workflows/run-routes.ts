@@ -1,6 +1,7 @@
 import { canonicalMode } from '@countersign/policy'
 import type { StoredCall } from '@countersign/agent'
 import { workflowRoutes, type NodeStateView, type RunView, type UserId } from '@countersign/protocol'
+import { misfit } from '@countersign/workflow'
 import { maskedValues } from './masked-values.ts'
 import { undoOf } from '../../checkpoints/undo.ts'
 import type { Host } from '../../platform/host.ts'
@@ -114,6 +115,8 @@ export function runActRoutesOf(host: Host, parts: Parts): readonly Route[] {
       const row = await runs.get(actor.user, params.id)
       const call = row && (await parts.calls.find(body.tool_call_id))
       if (row === undefined || call?.call.parentId !== row.call_id) return noRun()
+      const misfits = body.output && (await outputProblem(parts, row, call, body.output))
+      if (misfits !== undefined) return refuse(400, 'bad_message', misfits)
       const settled = await host.store.approvals.settle(actor.user, {
         callId: body.tool_call_id,
         how: body.how,
@@ -125,6 +128,26 @@ export function runActRoutesOf(host: Host, parts: Parts): readonly Route[] {
       return DONE
     }),
   ]
+}
+
+/** Why a node cannot have had this output; undefined: it can. The nodes below it are checked against its schemas. */
+async function outputProblem(
+  { library, workflows }: Parts,
+  { owner, workflow_id, hash }: RunRow,
+  { call }: StoredCall,
+  output: Readonly<Record<string, unknown>>,
+): Promise<string | undefined> {
+  const version = await workflows.version(workflow_id, hash)
+  const read = version && (await library.read(owner, version.graph))
+  const node = read?.ok === true ? read.compiled.byAddress.get(call.node?.node ?? '') : undefined
+  if (node === undefined) return 'the version of this run does not compile any more'
+  for (const [name, value] of Object.entries(output)) {
+    const schema = node.ports.outputs.get(name)
+    if (schema === undefined) return `the node has no output \`${name}\``
+    const problem = misfit(value, schema)
+    if (problem !== undefined) return `\`${name}\`: ${problem}`
+  }
+  return undefined
 }
 
 async function runView(parts: Parts, row: RunRow): Promise<RunView> {

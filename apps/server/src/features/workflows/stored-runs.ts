@@ -89,6 +89,8 @@ export interface StoredRuns {
   writeNodes(runId: string, rows: readonly NodeRow[]): Promise<void>
   nodes(runId: string, limit: number): Promise<readonly NodeRow[]>
   node(runId: string, node: string, item: string): Promise<NodeRow | undefined>
+  /** Threads of a person's runs that have one of their own and have not ended. */
+  openAlone(owner: UserId): Promise<readonly ThreadId[]>
   /** Runs of a trigger that have not ended. */
   open(triggerId: string): Promise<number>
 }
@@ -177,6 +179,14 @@ export function storedRuns(db: Db): StoredRuns {
         select node, item, state, tries, call_id, ms, inputs, outputs, error from workflow_node_values
         where run_id = ${runId} and node = ${node} and item = ${item}`.execute(db)
       return rows[0]
+    },
+    async openAlone(owner) {
+      const { rows } = await sql<{ id: ThreadId }>`
+        select threads.id from workflow_runs runs
+          join threads on threads.id = runs.thread_id and threads.kind = 'run'
+          join turns on turns.id = runs.turn_id and turns.ended_at is null
+        where runs.owner = ${owner} and runs.state = 'running' order by runs.started_at`.execute(db)
+      return rows.map(({ id }) => id)
     },
     async open(triggerId) {
       const { rows } = await sql<{ open: number }>`

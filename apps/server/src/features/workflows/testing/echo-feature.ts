@@ -36,12 +36,39 @@ export function echoFeature(): {
       return Promise.resolve({ ok: true, text: content, value })
     },
   })
+  /** Works until it is cut off, the first time for each text; nobody knows then whether it was done. */
+  const once = defineTool({
+    name: 'echo.once',
+    description: 'Has an effect that must not happen twice.',
+    category: 'read',
+    destructive: false,
+    editSafe: false,
+    capability: 'safe',
+    specifier: { kind: 'text', template: '{text}' },
+    repeat: 'never',
+    parallelSafe: true,
+    input: z.object({ text: z.string() }),
+    output: z.object({ said: z.string() }),
+    title: () => 'Once',
+    inspect: ({ text }) => ({
+      specifier: { kind: 'text', text },
+      body: { kind: 'arguments', entries: [] },
+      targets: [],
+    }),
+    run({ text }) {
+      const isFirst = !runs.includes(text)
+      runs.push(text)
+      return isFirst
+        ? new Promise(() => {})
+        : Promise.resolve({ ok: true, text, value: { said: `${text} again` } })
+    },
+  })
   return {
     feature: {
       name: 'echo',
       start(given) {
         host = given
-        return { tools: () => [repeated] }
+        return { tools: () => [repeated, once] }
       },
     },
     host() {

@@ -22,6 +22,43 @@ test('over both clock changes a time of each day comes once', () => {
   expect(times('2026-10-23T12:00:00Z', 4)).toEqual(['2026-10-24', '2026-10-25', '2026-10-26', '2026-10-27'])
 })
 
+test.each([
+  ['30 2 * * *', 7],
+  ['*/20 * * * *', 7 * 24 * 3],
+  ['0 * * * *', 7 * 24],
+  ['15 1,2,3 * * *', 7 * 3],
+])(
+  '%s in a week with a clock change: looked at every few minutes, with gaps, none twice and none missed',
+  (cron, usual) => {
+    const schedule = { kind: 'schedule', cron, time_zone: 'Europe/Berlin', missed: 'all' } as const
+    for (const [from, hours] of [
+      ['2026-03-26T12:00:00Z', -1],
+      ['2026-10-22T12:00:00Z', 1],
+      ['2026-06-04T12:00:00Z', 0],
+    ] as const) {
+      const start = at(from)
+      // A week on the wall: an hour more or less than seven days.
+      const end = start + 7 * 86_400_000 + hours * 3_600_000
+      const fired: number[] = []
+      let due = nextTime(schedule, start, null)
+      for (let now = start, look = 0; now < end; look += 1) {
+        // Now and then the server is away for two hours, over the change, too.
+        now = Math.min(end, now + (look % 40 === 39 ? 7_200_000 : 300_000))
+        if (due === null || due > now) continue
+        const found = dueTimes(schedule, due, now)
+        fired.push(...found.times)
+        due = found.next
+      }
+      expect(new Set(fired).size).toBe(fired.length)
+      expect(fired).toEqual(fired.toSorted((a, b) => a - b))
+      // Each time of the wall clock that exists; one that comes twice in autumn counts twice only if it is of every hour.
+      const isOfEveryHour = cron.split(' ')[1] === '*'
+      const perHour = usual / (7 * 24)
+      expect(fired).toHaveLength(isOfEveryHour ? usual + hours * perHour : usual)
+    }
+  },
+)
+
 test('what was missed: all up to ten, once, or none', () => {
   const due = at('2026-06-01T00:30:00Z')
   const now = at('2026-06-04T12:00:00Z')

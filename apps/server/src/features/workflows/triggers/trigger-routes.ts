@@ -167,12 +167,9 @@ function hookInputs({ inputs }: Graph, bytes: Buffer, given: Readonly<Record<str
   return { ok: true, values }
 }
 
+/** Stops every run that has a thread of its own. A run inside a chat is part of a conversation, and is stopped there. */
 async function stopRuns(host: Host, { runs }: Parts, user: TriggerRow['owner']): Promise<void> {
-  for (const state of ['running', 'waiting', 'sleeping'] as const) {
-    const { runs: open } = await runs.list(user, { state })
-    // A run in a chat is part of a conversation, and is stopped there.
-    for (const run of open) if (run.started_by !== 'chat') await host.store.turns.stop(user, run.thread_id)
-  }
+  for (const thread of await runs.openAlone(user)) await host.store.turns.stop(user, thread)
 }
 
 function noTrigger(): Refused {
