@@ -101,7 +101,7 @@ test('a run that fails while nobody watches is told, with the way to it', async 
   await page.goto(at('/notices'))
   await page.getByRole('link', { name: 'Open the run of “Reads nothing failed”' }).first().click()
   await expect(page.locator('[data-run-state=failed]')).toBeVisible()
-  await expect(page.getByText('missing.md')).toBeVisible()
+  await expect(page.getByText('read: there is no file')).toBeVisible()
 })
 
 test('a workflow is duplicated and deleted', async ({ page }) => {
