@@ -25,6 +25,16 @@ export interface Logins {
   cookies(user: UserId): Promise<readonly Cookie[]>
 }
 
+/** A site may set cookies for all hosts below a name. Kept ones go to the host of their origin alone, and only over TLS if it has that. */
+function boundTo(origin: string, cookies: readonly Cookie[]): readonly Cookie[] {
+  const { hostname, protocol } = new URL(origin)
+  return cookies.map((cookie) => ({
+    ...cookie,
+    domain: hostname,
+    secure: cookie.secure === true || protocol === 'https:',
+  }))
+}
+
 export function openLogins({ vault, clock }: Pick<Host, 'vault' | 'clock'>): Logins {
   const prefix = (user: UserId) => `browser-login:${user}:`
   async function all(user: UserId) {
@@ -45,7 +55,7 @@ export function openLogins({ vault, clock }: Pick<Host, 'vault' | 'clock'>): Log
         .map(({ origin, cookies, at }) => ({ origin, cookies: cookies.length, kept_at: at }))
         .toSorted((a, b) => (a.origin < b.origin ? -1 : 1)),
     keep: (user, origin, cookies) =>
-      vault.keep(prefix(user) + origin, JSON.stringify(cookies), {
+      vault.keep(prefix(user) + origin, JSON.stringify(boundTo(origin, cookies)), {
         facts: { kept_at: String(clock.now()) },
         note: { user, kind: 'key_set', data: { browser_login: origin } },
       }),

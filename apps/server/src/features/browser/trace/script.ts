@@ -1,6 +1,6 @@
 import type { TraceEntry } from '@countersign/protocol'
 
-/** Actions as a script for Playwright. Values of secrets are not in the trace; the script names where they went. */
+/** Actions as a script for Playwright. Values of secrets are not in the trace: the script takes them from the environment. */
 export function playwrightScript(entries: readonly TraceEntry[]): string {
   const lines = entries.filter(({ ok }) => ok).flatMap(lineOf)
   return [
@@ -13,13 +13,9 @@ export function playwrightScript(entries: readonly TraceEntry[]): string {
   ].join('\n')
 }
 
-function lineOf({ action, element, url, input }: TraceEntry): readonly string[] {
-  const target =
-    element === null
-      ? 'page'
-      : element.name === ''
-        ? `page.getByRole(${text(element.role)})`
-        : `page.getByRole(${text(element.role)}, { name: ${text(element.name)} })`
+function lineOf(entry: TraceEntry): readonly string[] {
+  const { action, element, url, input } = entry
+  const target = element === null ? 'page' : locatorOf(element)
   switch (action) {
     case 'navigate':
     case 'open_tab':
@@ -32,7 +28,7 @@ function lineOf({ action, element, url, input }: TraceEntry): readonly string[] 
     case 'check':
       return [`await ${target}.setChecked(${input !== 'off'})`]
     case 'type':
-      return [`await ${target}.fill(${text(input ?? '')})`]
+      return [`await ${target}.fill(${typed(input ?? '')})`]
     case 'select':
       return [`await ${target}.selectOption(${text(input ?? '')})`]
     case 'press':
@@ -44,15 +40,43 @@ function lineOf({ action, element, url, input }: TraceEntry): readonly string[] 
     case 'upload':
       return [`await ${target}.setInputFiles(${text(input ?? '')})`]
     case 'download':
+      // In braces, because there may be more than one.
       return [
-        `const [download] = await Promise.all([page.waitForEvent('download'), ${target}.click()])`,
-        `await download.saveAs(${text(input ?? '')})`,
+        '{',
+        `  const [download] = await Promise.all([page.waitForEvent('download'), ${target}.click()])`,
+        `  await download.saveAs(${text(input ?? '')})`,
+        '}',
       ]
     default:
       return []
   }
 }
 
+/** Kinds of fields that have no role of their own, as the browser names them. */
+const WITHOUT_ROLE: Readonly<Record<string, string>> = {
+  file: 'input[type=file]',
+  color: 'input[type=color]',
+}
+
+function locatorOf({ role, name }: NonNullable<TraceEntry['element']>): string {
+  const field = WITHOUT_ROLE[role]
+  if (field !== undefined)
+    return name === '' ? `page.locator(${text(field)}).first()` : `page.getByLabel(${text(name)}).first()`
+  if (role === '') return `page.getByText(${text(name)}, { exact: true }).first()`
+  // Two elements may have one name: the script takes the first, which is where Playwright would stop.
+  const options = name === '' ? '' : `, { name: ${text(name)}, exact: true }`
+  return `page.getByRole(${text(role)}${options}).first()`
+}
+
+/** A value that the trace does not have comes from the environment. */
+function typed(input: string): string {
+  const secret = /^the secret “(.+)”$/.exec(input)?.[1] ?? (input.includes('••••') ? 'value' : undefined)
+  if (secret === undefined) return text(input)
+  const name = secret.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')
+  return `process.env[${text(`SECRET_${name}`)}] ?? ''`
+}
+
+/** JSON is JavaScript, whatever a page put into a name. */
 function text(value: string): string {
-  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", `\\'`).replaceAll('\n', '\\n')}'`
+  return JSON.stringify(value)
 }

@@ -1,0 +1,33 @@
+import { UserId } from '@countersign/protocol'
+import { expect, test } from 'vitest'
+import { openVault } from '../../platform/vault/vault.ts'
+import { memorySettings } from '../../settings/testing/memory-settings.ts'
+import { openLogins } from './logins.ts'
+import type { Cookie } from './session.ts'
+
+const ANA = UserId.parse('usr_ana')
+const BEN = UserId.parse('usr_ben')
+const COOKIE: Cookie = {
+  name: 'session',
+  value: 'value-of-the-session',
+  domain: '.example.com',
+  path: '/',
+  expires: -1,
+  httpOnly: true,
+  secure: false,
+  sameSite: 'Lax',
+}
+
+test('a login is kept sealed, for one person and the host of its origin, until it is removed', async () => {
+  const settings = memorySettings()
+  const vault = await openVault(settings, Buffer.alloc(32, 7))
+  const logins = openLogins({ vault, clock: { now: () => 5 } })
+  await logins.keep(ANA, 'https://app.example.com', [COOKIE])
+  expect(JSON.stringify([...settings.rows])).not.toContain('value-of-the-session')
+  expect(await logins.list(ANA)).toEqual([{ origin: 'https://app.example.com', cookies: 1, kept_at: 5 }])
+  // Not for all hosts below example.com, and not without TLS.
+  expect(await logins.cookies(ANA)).toMatchObject([{ domain: 'app.example.com', secure: true }])
+  expect(await logins.cookies(BEN)).toEqual([])
+  expect(await logins.forget(ANA, 'https://app.example.com')).toBe(true)
+  expect(await logins.cookies(ANA)).toEqual([])
+})
