@@ -146,9 +146,9 @@ say('\n## Ten tasks\n')
 for (const { village: site } of sides) build(site)
 // Ask, as a person uses it: a yes for the chat is one for the site.
 own.rig.rules('default')
-own.rig.answer(({ facts, specifierText }) => {
+own.rig.answer(() => {
   own.rig.rules('default', ['browser(domain:desk.example)'])
-  return { allow: facts.name === 'browser' || specifierText !== '' }
+  return { allow: true }
 })
 const results: Done[][] = []
 for (const { name, steps } of TASKS) {

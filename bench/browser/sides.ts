@@ -134,7 +134,11 @@ async function peerAct(server: McpServer, action: Act, folder: string): Promise<
   const { ref, url, text, secret, value, key, path, tab } = action
   const named = { element: 'the element', ref, target: ref }
   const calls: Readonly<Record<string, readonly (readonly [string, object])[]>> = {
-    navigate: [['browser_navigate', { url }]],
+    // It answers with the name of a file; the model must read the page to act on it.
+    navigate: [
+      ['browser_navigate', { url }],
+      ['browser_snapshot', {}],
+    ],
     back: [['browser_navigate_back', {}]],
     snapshot: [['browser_snapshot', {}]],
     screenshot: [['browser_take_screenshot', {}]],
