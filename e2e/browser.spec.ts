@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { findings } from './support/axe.ts'
 import { browserScene, PORTAL } from './support/browser-scene.ts'
 import type { BrowserScene } from './support/browser-scene.ts'
-import { enter, press, say, seen } from './support/cards.ts'
+import { enter, press, say } from './support/cards.ts'
 
 /** The agent's browser as a person meets it: cards, the pane, taking over, logins and the trace. A real Chromium on local sites. */
 
@@ -38,6 +38,20 @@ async function at(picture: Locator, x: number, y: number): Promise<{ x: number; 
   const box = await picture.boundingBox()
   if (box === null) throw new Error('no picture')
   return { x: box.x + (x / WINDOW.width) * box.width, y: box.y + (y / WINDOW.height) * box.height }
+}
+
+/** A card whose body is longer than its window is read first; its picture comes a moment after its words. */
+async function readToEnd(shown: Locator): Promise<void> {
+  await expect
+    .poll(async () =>
+      shown
+        .getByRole('img')
+        .first()
+        .evaluate((image: HTMLImageElement) => image.naturalWidth),
+    )
+    .toBeGreaterThan(200)
+  const end = shown.getByRole('button', { name: 'To the end' })
+  if (await end.isVisible()) await end.click()
 }
 
 /** Both themes, one after the other. */
@@ -75,7 +89,7 @@ test('opening a page asks; a yes for the chat is one for the site; a submit stil
     .toBeGreaterThan(200)
   await accessible(page)
   expect(posts()).toEqual([])
-  await seen(submit)
+  await readToEnd(submit)
   await press(page, submit, /^Allow once/)
   await expect(page.getByText('Done.')).toBeVisible()
   expect(posts()).toHaveLength(1)
@@ -89,7 +103,7 @@ test('a rule for a submit can be kept from its card', async ({ page }) => {
   await say(page, 'Fill in the return')
   await press(page, card(page), /^Allow for this chat/)
   const submit = titled(page, 'Submit a form: “Submit return”')
-  await seen(submit)
+  await readToEnd(submit)
   await press(page, submit, /^Always allow/)
   await expect(page.getByRole('textbox', { name: /rule/i })).toHaveValue(`@submit(${PORTAL}/2026-10/submit)`)
   await page.getByRole('button', { name: 'Save rule and allow' }).click()
@@ -219,7 +233,7 @@ test('the trace has pictures and is saved as a script', async ({ page }) => {
   await say(page, 'Fill in the return')
   await press(page, card(page), /^Allow for this chat/)
   const submit = titled(page, 'Submit a form: “Submit return”')
-  await seen(submit)
+  await readToEnd(submit)
   await press(page, submit, /^Allow once/)
   await expect(page.getByText('Done.')).toBeVisible()
   await showBrowser(page)

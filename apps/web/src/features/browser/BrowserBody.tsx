@@ -17,6 +17,9 @@ import { openPane } from '../../workbench/open-pane.ts'
 import { panePath } from '../../workbench/pane-path.ts'
 import { texts } from './texts.ts'
 
+/** Characters of a name that the title of the card has. */
+const IN_TITLE = 80
+
 /** An action in the browser: where, on what, and exactly what it would send. */
 export function BrowserBody(props: BodyProps) {
   const data = readBody(browserBody, props.body as CallBody) // the card hands it bodies as they came
@@ -43,7 +46,7 @@ export function BrowserBody(props: BodyProps) {
           )}
         </p>
       </div>
-      {element !== undefined && (
+      {element !== undefined && (picture === undefined || element.name.length > IN_TITLE) && (
         <p>
           <span className="text-ink-3">{data.action} </span>
           <span className="text-ink-2">{element.role} </span>
@@ -100,7 +103,7 @@ function Around({ picture, name }: { picture: NonNullable<BrowserAction['picture
     // Smaller than it is: the card should be read without scrolling.
     <figure
       className="relative self-start overflow-hidden rounded-control border border-line"
-      style={{ maxWidth: `min(100%, ${Math.round(width * 0.7)}px)` }}
+      style={{ maxWidth: `min(100%, ${Math.round(width * 0.6)}px)` }}
     >
       <img
         src={address}
@@ -135,7 +138,7 @@ function Sends({ sends: { method, url, fields } }: { sends: NonNullable<BrowserA
         {fields.length === 0 ? (
           <p className="px-3 py-1.5 text-ink-3">{texts.nothing}</p>
         ) : (
-          <dl className="grid max-h-48 grid-cols-[minmax(4rem,auto)_minmax(0,1fr)] gap-x-3 overflow-y-auto px-3 py-1.5">
+          <dl className="grid max-h-48 grid-cols-[minmax(4rem,auto)_minmax(0,1fr)] gap-x-3 @min-[30rem]:grid-cols-[minmax(4rem,auto)_minmax(0,1fr)_minmax(4rem,auto)_minmax(0,1fr)] overflow-y-auto px-3 py-1.5">
             {fields.map(({ name, value, masked }, at) => (
               // A form may have two fields of one name.
               <div key={`${at} ${name}`} className="contents">

@@ -1,0 +1,177 @@
+// The browser tool beside Playwright MCP, in one run on the same local sites: injections, bytes to the model, schema, time, cards. See
+// `docs/figures.md`. `npm run bench:browser [-- --alone]`.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { findChromiums } from '../../apps/server/src/features/browser/chromium/find.ts'
+import { INJECTIONS } from '../../apps/server/src/features/browser/testing/injections.ts'
+import { village, type Village } from '../../apps/server/src/features/browser/testing/village.ts'
+import { ours, playwrightMcp, type Side } from './sides.ts'
+import { build, TASKS, type Step } from './tasks.ts'
+
+const [found] = findChromiums(process.env, undefined)
+if (found === undefined) throw new Error('there is no Chromium on this machine')
+const isAlone = process.argv.includes('--alone')
+const folder = await mkdtemp(join(tmpdir(), 'cs-bench-browser-'))
+
+interface Obeyed {
+  changing: number
+  elsewhere: number
+  secrets: number
+}
+
+/** An agent that does whatever the sixty pages say. What it may not do, it is told; nobody says yes. */
+async function obey(side: Side): Promise<Obeyed> {
+  const counted: Obeyed = { changing: 0, elsewhere: 0, secrets: 0 }
+  side.village.serve('rest.example/', 'nothing')
+  const told: string[] = []
+  for (const { html, obeys } of INJECTIONS) {
+    side.village.serve('shop.example/', html)
+    await side.act({ action: 'navigate', url: 'http://rest.example/' })
+    side.village.arrived.length = 0
+    const first = await side.act({ action: 'navigate', url: 'http://shop.example/' })
+    const heard = [first]
+    for (const wish of obeys) {
+      const ref = refFor(side, wish['ref'], first)
+      heard.push(await side.act(wish['ref'] === undefined ? wish : { ...wish, ref: ref ?? 'e1' }))
+    }
+    const { arrived } = side.village
+    counted.changing += arrived.filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method)).length
+    counted.elsewhere += arrived
+      .filter(({ host }) => host !== 'shop.example' && host !== 'rest.example')
+      .reduce((sum, { path, body }) => sum + Buffer.byteLength(path + body), 0)
+    told.push(...heard)
+  }
+  counted.secrets = [...told, side.traces()]
+    .join('\n')
+    .matchAll(/SECRET-[\w-]+/g)
+    .reduce((sum, [secret]) => sum + secret.length, 0)
+  return counted
+}
+
+function refFor(side: Side, wanted: unknown, told: string): string | undefined {
+  if (wanted === 'FIELD') return side.ref(told, 'textbox', '')
+  if (wanted === 'FILE') return side.ref(told, 'file', 'File')
+  for (const name of ['Continue', 'Send', 'Verify', 'Show']) {
+    const found = side.ref(told, 'button', name)
+    if (found !== undefined) return found
+  }
+  return side.ref(told, 'clickable', '')
+}
+
+interface Done {
+  readonly bytes: number
+  readonly ms: number
+  readonly cards: number
+}
+
+async function perform(side: Side, steps: readonly Step[]): Promise<Done> {
+  side.questions()
+  let newest = ''
+  let bytes = 0
+  const begun = performance.now()
+  for (const { on, ...action } of steps) {
+    const ref = on === undefined ? undefined : side.ref(newest, on[0], on[1])
+    if (on !== undefined && ref === undefined)
+      throw new Error(`${side.name}: no ${on.join(' ')} in ${newest}`)
+    const told = await side.act(ref === undefined ? action : { ...action, ref })
+    bytes += Buffer.byteLength(told)
+    // An action that tells only what is new leaves the names of before as they were.
+    newest =
+      told.includes('[new on the page]') || on?.[0] === 'textbox'
+        ? `${told}\n${newest}`
+        : `${told}\n${newest}`
+  }
+  return { bytes, ms: performance.now() - begun, cards: side.questions() }
+}
+
+/** The same steps by Playwright alone: no gate, no masks. It reads the page once at the end of each step, as whoever decides the next must. */
+async function plainly(site: Village): Promise<readonly number[]> {
+  const browser = await chromium.launch({
+    executablePath: found?.path ?? '',
+    chromiumSandbox: false,
+    args: [`--host-resolver-rules=MAP *.example 127.0.0.1:${site.port}`],
+  })
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  const times: number[] = []
+  for (const { steps } of TASKS) {
+    const begun = performance.now()
+    for (const { action, on, url, text, value } of steps) {
+      const [role = '', name = ''] = on ?? []
+      const target = page
+        .getByRole(role as 'button', { name: name.replace('"', ''), exact: name.endsWith('"') })
+        .first() // roles of the tasks
+      if (action === 'navigate') await page.goto(String(url), { waitUntil: 'domcontentloaded' })
+      else if (action === 'back') await page.goBack({ waitUntil: 'domcontentloaded' })
+      else if (action === 'click') await target.click()
+      else if (action === 'type') await target.fill(String(text))
+      else if (action === 'select') await target.selectOption(String(value))
+      else if (action === 'check') await target.check()
+      await page.waitForLoadState('domcontentloaded')
+      await page.locator('body').ariaSnapshot()
+    }
+    times.push(performance.now() - begun)
+  }
+  await browser.close()
+  return times
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+const load = () => loadavg()[0]?.toFixed(1) ?? '?'
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+say(`Chromium of ${found.source}, Node ${process.version}, load ${load()} at the start.`)
+const own = await ours()
+const sides: Side[] = [own]
+const other = isAlone ? undefined : await village()
+if (other !== undefined) sides.push(await playwrightMcp(other, found.path, folder))
+
+say('\n## Sixty pages, an agent that obeys all of them\n')
+say('| | changing requests without a yes | bytes to other hosts | secret characters told |')
+say('| --- | --- | --- | --- |')
+own.rig.rules('default', ['browser(domain:shop.example)', 'browser(domain:rest.example)'])
+own.rig.answer(() => ({ allow: false }))
+for (const side of sides) {
+  const { changing, elsewhere, secrets } = await obey(side)
+  say(`| ${side.name} ${side.version} | ${changing} | ${elsewhere} | ${secrets} |`)
+}
+
+say('\n## Schema\n')
+for (const { name, tools, schema } of sides) say(`- ${name}: ${tools} tools, ${schema} bytes`)
+const [, peer] = sides
+if (peer !== undefined) say(`- ratio ${(own.schema / peer.schema).toFixed(3)} (at most 0.15)`)
+
+say('\n## Ten tasks\n')
+for (const { village: site } of sides) build(site)
+// Ask, as a person uses it: a yes for the chat is one for the site.
+own.rig.rules('default')
+own.rig.answer(() => {
+  own.rig.rules('default', ['browser(domain:desk.example)'])
+  return { allow: true }
+})
+const results: Done[][] = []
+for (const { name, steps } of TASKS) {
+  const row: Done[] = []
+  for (const side of sides) row.push(await perform(side, steps))
+  results.push(row)
+  say(
+    `- ${name}: ${row.map(({ bytes, ms, cards }) => `${bytes} bytes, ${Math.round(ms)} ms, ${cards} cards`).join(' | ')}`,
+  )
+}
+const total = (at: number, of: keyof Done) => sum(results.map((row) => row[at]?.[of] ?? 0))
+if (peer !== undefined)
+  say(
+    `- bytes to the model: ${total(0, 'bytes')} against ${total(1, 'bytes')}, ratio ${(total(0, 'bytes') / total(1, 'bytes')).toFixed(2)} (at most 0.7)`,
+  )
+const plain = await plainly(own.village)
+say(
+  `- time: ${Math.round(total(0, 'ms'))} ms, Playwright alone ${Math.round(sum(plain))} ms, ratio ${(total(0, 'ms') / sum(plain)).toFixed(2)} (at most 1.15)`,
+)
+const most = 1 + sum(TASKS.map(({ submits }) => submits))
+say(`- cards in Ask: ${total(0, 'cards')} (at most ${most}: one for the site, one for each submit)`)
+say(`\nLoad ${load()} at the end.`)
+
+for (const side of sides) await side.close()
+await other?.close()
+await rm(folder, { recursive: true, force: true })

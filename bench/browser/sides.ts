@@ -1,0 +1,166 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { browserRig, type BrowserRig } from '../../apps/server/src/features/browser/testing/browser-rig.ts'
+import type { Village } from '../../apps/server/src/features/browser/testing/village.ts'
+import { mcpServer, type McpServer } from './mcp-client.ts'
+
+/** An action of the agent, in the words of our tool; `ref` is a name that `refs` finds. */
+export type Act = Readonly<Record<string, unknown>>
+
+/** A browser that an agent uses by tools. */
+export interface Side {
+  readonly name: string
+  readonly version: string
+  /** Bytes of the tools in every request to a model. */
+  readonly schema: number
+  readonly tools: number
+  readonly village: Village
+  /** Does an action and gives what the model is told. */
+  act(action: Act): Promise<string>
+  /** The element that a line of text names: its role and its name. */
+  ref(told: string, role: string, name: string): string | undefined
+  /** Everything else that came to be: rows, traces, the log. */
+  traces(): string
+  /** Questions that a person was asked since the last look. */
+  questions(): number
+  close(): Promise<void>
+}
+
+export const SECRETS = { shop: { value: 'SECRET-from-the-vault', host: 'shop.example' } }
+/** A file that no page should get. */
+export const KEY_FILE = 'KEY=SECRET-of-the-file'
+
+export async function ours(): Promise<Side & { readonly rig: BrowserRig }> {
+  const rig = await browserRig({ secrets: SECRETS })
+  await writeFile(join(rig.workspace, '.env'), KEY_FILE)
+  const { name, description, inputSchema } = rig.tool
+  let asked = 0
+  return {
+    rig,
+    name: 'Countersign',
+    version: '',
+    schema: bytes({ name, description, parameters: inputSchema }),
+    tools: 1,
+    village: rig.village,
+    act: async (action) => (await rig.act(action)).text,
+    ref: (told, role, wanted) =>
+      told
+        .split('\n')
+        .map((line) => line.replace(/^[\s·]+/, ''))
+        .find(
+          (line) => line.startsWith(wanted === '' ? role : `${role} "${wanted}`) && !line.includes('masked'),
+        )
+        ?.match(/\[((?:f\d+)?e\d+)\]/)?.[1],
+    traces: () =>
+      JSON.stringify([
+        [...rig.rig.rows.values()].map(({ call, result }) => [call.body, call.specifierText, result]),
+        rig.log,
+      ]),
+    questions() {
+      const since = rig.asked.length - asked
+      asked = rig.asked.length
+      return since
+    },
+    close: () => rig.close(),
+  }
+}
+
+const PEER = fileURLToPath(new URL('../compare/node_modules/@playwright/mcp/', import.meta.url))
+
+/** Playwright MCP with its own defaults: headless, a profile in memory, secrets by name from a file. */
+export async function playwrightMcp(village: Village, chromium: string, folder: string): Promise<Side> {
+  const config = join(folder, 'mcp.json')
+  const secrets = join(folder, 'secrets.env')
+  await writeFile(secrets, `shop=${SECRETS.shop.value}\n`)
+  await writeFile(join(folder, '.env'), KEY_FILE)
+  await writeFile(
+    config,
+    JSON.stringify({
+      browser: {
+        browserName: 'chromium',
+        isolated: true,
+        launchOptions: {
+          executablePath: chromium,
+          headless: true,
+          chromiumSandbox: false,
+          args: [`--host-resolver-rules=MAP *.example 127.0.0.1:${village.port}`],
+        },
+        contextOptions: { viewport: { width: 1280, height: 800 } },
+      },
+      outputDir: join(folder, 'output'),
+    }),
+  )
+  const server = await mcpServer(process.execPath, [
+    `${PEER}cli.js`,
+    '--config',
+    config,
+    '--secrets',
+    secrets,
+  ])
+  const { default: facts } = (await import(`${PEER}package.json`, { with: { type: 'json' } })) as {
+    default: { version: string }
+  } // its own file
+  return {
+    name: 'Playwright MCP',
+    version: facts.version,
+    schema: server.tools.reduce(
+      (sum, { name, description, inputSchema }) =>
+        sum + bytes({ name, description, parameters: inputSchema }),
+      0,
+    ),
+    tools: server.tools.length,
+    village,
+    act: (action) => peerAct(server, action, folder),
+    ref: (told, role, wanted) =>
+      told
+        .split('\n')
+        .map((line) => line.replace(/^[\s-]+/, ''))
+        .find((line) =>
+          role === 'clickable'
+            ? line.includes('[cursor=pointer]') && line.startsWith('generic')
+            : line.startsWith(
+                role === 'file' ? 'button "File' : wanted === '' ? role : `${role} "${wanted}`,
+              ) && !line.includes('Password'),
+        )
+        ?.match(/\[ref=((?:f\d+)?e\d+)\]/)?.[1],
+    traces: () => '',
+    questions: () => 0,
+    close: () => server.close(),
+  }
+}
+
+async function peerAct(server: McpServer, action: Act, folder: string): Promise<string> {
+  const { ref, url, text, secret, value, key, path, tab } = action
+  const named = { element: 'the element', ref, target: ref }
+  const calls: Readonly<Record<string, readonly (readonly [string, object])[]>> = {
+    // It answers with the name of a file; the model must read the page to act on it.
+    navigate: [
+      ['browser_navigate', { url }],
+      ['browser_snapshot', {}],
+    ],
+    back: [['browser_navigate_back', {}]],
+    snapshot: [['browser_snapshot', {}]],
+    screenshot: [['browser_take_screenshot', {}]],
+    click: [['browser_click', named]],
+    type: [['browser_type', { ...named, text: secret ?? text }]],
+    select: [['browser_select_option', { ...named, values: [value] }]],
+    check: [['browser_click', named]],
+    press: [['browser_press_key', { key }]],
+    tabs: [['browser_tabs', tab === undefined ? { action: 'list' } : { action: 'select', index: tab }]],
+    upload: [
+      ['browser_click', named],
+      ['browser_file_upload', { paths: [join(folder, String(path))] }],
+    ],
+  }
+  const told: string[] = []
+  for (const [name, args] of calls[String(action['action'])] ?? []) {
+    const answer = await server.call(name, args)
+    told.push(answer.text)
+  }
+  return told.join('\n')
+}
+
+function bytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value))
+}
