@@ -153,7 +153,7 @@ export function statOf(pid: number): readonly string[] {
     const file = openSync(`/proc/${pid}/stat`, 'r')
     let text: string
     try {
-      text = line.latin1Slice(0, readSync(file, line, 0, line.length, 0))
+      text = line.toString('latin1', 0, readSync(file, line, 0, line.length, 0))
     } finally {
       closeSync(file)
     }
