@@ -11,7 +11,7 @@ import {
   WaitingCall,
 } from '../calls.ts'
 import { HunkId, PARTS_LIMIT } from '../change-parts.ts'
-import { request_id } from './common.ts'
+import { request_id } from '../common.ts'
 
 export const FEEDBACK_LIMIT = 10_000
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineBody } from '../bodies.ts'
 import { defineRoute } from '../contract.ts'
 import { ThreadId } from '../ids.ts'
-import { Done } from './common.ts'
+import { Done } from '../common.ts'
 
 const Field = z.object({ name: z.string(), value: z.string(), masked: z.boolean() })
 

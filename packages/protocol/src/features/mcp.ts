@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../contract.ts'
 import { McpName, McpServerInput, McpServerView, McpTrustInput } from '../mcp.ts'
-import { Done } from './common.ts'
+import { Done } from '../common.ts'
 
 const OneServer = z.object({ name: McpName })
 

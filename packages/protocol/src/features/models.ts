@@ -12,7 +12,7 @@ import {
   PreferencesChange,
   ProviderId,
 } from '../settings.ts'
-import { Done } from './common.ts'
+import { Done } from '../common.ts'
 
 const OneKey = z.object({ key: KeyView })
 const OneProvider = z.object({ provider: z.string() })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from '../contract.ts'
 import { CallId } from '../ids.ts'
 import { HookReply, HookRequest, OutsideAnswer, OutsideEnd, OutsideRequest } from '../outside.ts'
-import { Done } from './common.ts'
+import { Done } from '../common.ts'
 
 /** Largest event of a hook, in bytes: a file that an agent writes is in it, quoted twice. */
 const EVENT_LIMIT = 4_000_000

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand } from '../contract.ts'
 import { ThreadId } from '../ids.ts'
-import { request_id } from './common.ts'
+import { request_id } from '../common.ts'
 
 /** Most panes of one window that the server is told about. */
 const PANE_LIMIT = 200

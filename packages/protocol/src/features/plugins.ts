@@ -3,7 +3,7 @@ import { defineRoute } from '../contract.ts'
 import { ThreadId } from '../ids.ts'
 import { ToolEffect } from '../manifest.ts'
 import { PluginPermissions } from '../plugins.ts'
-import { Done } from './common.ts'
+import { Done } from '../common.ts'
 
 /**
  * How a plugin is. found: it lies in a folder, and nobody installed it. ready: it runs in open pages. off: a person switched it off.

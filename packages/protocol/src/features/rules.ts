@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../contract.ts'
 import { Instant, RuleId, ThreadId } from '../ids.ts'
-import { Done } from './common.ts'
+import { Done } from '../common.ts'
 
 const Verdict = z.enum(['run', 'ask', 'block'])
 const List = z.enum(['allow', 'ask', 'deny'])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../contract.ts'
 import { SessionView, SignedIn, SignInRequest, TerminalRequest } from '../sessions.ts'
-import { Done } from './common.ts'
+import { Done } from '../common.ts'
 
 /** Signing browsers and terminals in and out. */
 export const sessionRoutes = {

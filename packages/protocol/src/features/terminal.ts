@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../contract.ts'
 import { ThreadId } from '../ids.ts'
-import { Done } from './common.ts'
+import { Done } from '../common.ts'
 
 /** A person's own terminals are numbered in their folder; the agent's carry the names that its tools use. */
 const TerminalName = z.string().regex(/^(?:[1-9]\d{0,2}|(?:term|run)_\w{1,40})$/)

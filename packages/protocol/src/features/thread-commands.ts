@@ -7,7 +7,7 @@ import { MediaGeneration } from '../media-generation.ts'
 import { CLIENT_TOOL_LIMIT, SerializedTool } from '../manifest.ts'
 import { ModelId } from '../settings.ts'
 import { ChatContext, Effort, PermissionMode } from '../views.ts'
-import { LEGACY_KEYS, request_id } from './common.ts'
+import { LEGACY_KEYS, request_id } from '../common.ts'
 import { MESSAGE_LIMIT } from './threads.ts'
 
 const message_text = z.string().min(1).max(MESSAGE_LIMIT)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCommand } from '../contract.ts'
-import { request_id } from './common.ts'
+import { request_id } from '../common.ts'
 
 /** `kind:id`, as in `terminal:term_1`. */
 export const TopicName = z.string().regex(/^[a-z][a-z_]{0,39}:[!-~]{1,200}$/, 'a kind, a colon and an id')

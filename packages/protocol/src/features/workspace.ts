@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand, defineRoute } from '../contract.ts'
 import { CallId, ThreadId } from '../ids.ts'
-import { request_id } from './common.ts'
+import { request_id } from '../common.ts'
 import { LOOK_LIMIT } from './files-topic.ts'
 
 /** A path of the folder that a chat works in, from its root. Without a chat: the server's own folder. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../../contract.ts'
 import { Instant } from '../../ids.ts'
-import { Done } from '../common.ts'
+import { Done } from '../../common.ts'
 import { GrantId, One, RunId, VersionHash, WorkflowId } from './common.ts'
 
 export const GrantView = z.object({

@@ -3,7 +3,7 @@ import { CallCategory, Verdict } from '../../calls.ts'
 import { defineRoute } from '../../contract.ts'
 import { Instant } from '../../ids.ts'
 import { PermissionMode } from '../../views.ts'
-import { Done } from '../common.ts'
+import { Done } from '../../common.ts'
 import { GRAPH_LIMIT, GraphJson, One, RunId, SecretName, Values, VersionHash, WorkflowId } from './common.ts'
 
 /** Why a graph does not compile, and what would fit in its place. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../../contract.ts'
 import { Instant } from '../../ids.ts'
-import { Done } from '../common.ts'
+import { Done } from '../../common.ts'
 import { RunId } from './common.ts'
 
 /** Something that a workflow tells its person. */

@@ -3,7 +3,7 @@ import { UndoView } from '../../calls.ts'
 import { defineRoute } from '../../contract.ts'
 import { CallId, Instant, ThreadId, TurnId } from '../../ids.ts'
 import { PermissionMode } from '../../views.ts'
-import { Done } from '../common.ts'
+import { Done } from '../../common.ts'
 import { GraphJson, One, RunId, TriggerId, Values, VersionHash, WorkflowId } from './common.ts'
 import { WorkflowSummary } from './graphs.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from '../../contract.ts'
 import { Instant } from '../../ids.ts'
 import { PermissionMode } from '../../views.ts'
-import { Done } from '../common.ts'
+import { Done } from '../../common.ts'
 import { One, RunId, TriggerId, Values, VersionHash, WorkflowId } from './common.ts'
 
 /** When a run begins by itself. */
