@@ -28,6 +28,7 @@ export function PdfView({ name, bytes, page, passage }: PdfProps) {
   if (opened === null) return <p className="p-4 text-ink-3">{texts.loading}</p>
   if (opened === 'bad') return <p className="p-4 text-ink-3">{texts.badPdf}</p>
   const share = ZOOMS[zoom] ?? 1
+  const highlights = highlighted(number === page ? passage : null)
   const go = (to: number) => setNumber(Math.min(opened.numPages, Math.max(1, to)))
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -80,10 +81,7 @@ export function PdfView({ name, bytes, page, passage }: PdfProps) {
             document={opened}
             number={number}
             label={texts.pageOf(number, opened.numPages)}
-            // oxlint-disable-next-line react/no-unstable-nested-components -- a function that draws, not a component
-            over={(drawn) =>
-              number === page && passage !== null && <Highlights page={drawn} passage={passage} />
-            }
+            over={highlights}
           />
         </figure>
       </div>
@@ -98,6 +96,10 @@ function Tool(props: { label: string; disabled?: boolean; onPress: () => void; c
       {children}
     </Button>
   )
+}
+
+function highlighted(passage: string | null) {
+  return (page: DrawnPage) => passage !== null && <Highlights page={page} passage={passage} />
 }
 
 function Highlights({ page, passage }: { page: DrawnPage; passage: string }) {
