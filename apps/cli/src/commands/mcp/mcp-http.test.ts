@@ -35,7 +35,7 @@ test('a dead address is told to the client as it says hello', async () => {
   await new Promise((closed) => server.close(closed))
   const began = performance.now()
   await expect(bench.gateway(['--url', `http://127.0.0.1:${port}/mcp`]).connect()).rejects.toThrow(
-    /server behind.*ECONNREFUSED/,
+    /MCP server.*ECONNREFUSED/,
   )
   // Before a client with the usual patience gives up, also where the machine is slow.
   expect(performance.now() - began).toBeLessThan(60_000)
@@ -45,7 +45,7 @@ test('a wrong address is, too', async () => {
   const server = await guardedServer('sign-in')
   closing.push(() => server.close())
   const wrong = server.url.replace(/mcp$/, 'wrong')
-  await expect(bench.gateway(['--url', wrong]).connect()).rejects.toThrow(/server behind.*HTTP 404/)
+  await expect(bench.gateway(['--url', wrong]).connect()).rejects.toThrow(/MCP server.*HTTP 404/)
 })
 
 test.each([

@@ -33,7 +33,7 @@ export function FolderMenu({ onTrouble }: { onTrouble: (problem: string | null) 
             <>
               <FolderOpen size={14} aria-hidden="true" className="shrink-0 text-ink-3" />
               <span className="sr-only">{texts.project}</span>
-              <span className="font-semibold">{folderName(me.workspace)}</span>
+              <span className="shrink-0 font-semibold whitespace-nowrap">{folderName(me.workspace)}</span>
               <span className="min-w-0 truncate font-mono text-hint text-ink-3">
                 {shortPath(me.workspace, me.home)}
               </span>
