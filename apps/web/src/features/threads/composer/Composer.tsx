@@ -1,7 +1,7 @@
 import { MESSAGE_LIMIT } from '@countersign/protocol'
 import { PROMPT_INPUT } from '@countersign/protocol/client'
 import { Suspense, useRef, useState } from 'react'
-import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
+import type { AriaAttributes, ClipboardEvent, KeyboardEvent, RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { picturesOf, withAttachments } from './attachments.ts'
 import { ComposerBar } from './ComposerBar.tsx'
@@ -61,9 +61,7 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
       field.current?.setSelectionRange(next, next)
     },
   })
-  // The menu loads late; until then the field must not point to it.
   const [menu, setMenu] = useState<HTMLElement | null>(null)
-  const offers = suggested !== null && menu !== null
 
   return (
     <form
@@ -82,8 +80,7 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
         id={id}
         aria-label={texts.label}
         aria-autocomplete="list"
-        aria-controls={offers ? `${id}-suggested` : undefined}
-        aria-activedescendant={offers ? `${id}-suggested-${suggested.active}` : undefined}
+        {...pointingTo(menu, suggested?.active)}
         placeholder={texts.placeholder}
         rows={2}
         maxLength={MESSAGE_LIMIT}
@@ -117,6 +114,12 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
 }
 
 /** Attachments that cannot be viewed, and errors. */
+/** The menu loads late: until it is drawn, the field must not point to it. */
+function pointingTo(menu: HTMLElement | null, active: number | undefined): AriaAttributes {
+  if (menu === null || active === undefined) return {}
+  return { 'aria-controls': menu.id, 'aria-activedescendant': `${menu.id}-${active}` }
+}
+
 function isSendable({ text, sending }: ComposerView, { files }: Attachments): boolean {
   return !sending && (text.trim() !== '' || files.length > 0)
 }
