@@ -170,6 +170,7 @@ async function assemble(
     },
   }
   const listener = await openListener({ connection, db, bus: heard, processId, revive, failed })
+  const prune = pruner(db, schemas)
   const audit = storedAudit(parts, { home: config.home, failed })
   return {
     threads: storedThreads(parts),
@@ -207,7 +208,10 @@ async function assemble(
       return new Set(rows.map(({ pid }) => pid))
     },
     reachable: () => answersIn(REACH_LIMIT, pool.query('select 1')),
-    prune: pruner(db, schemas),
+    prune: async () => {
+      await prune()
+      recent.forgetAll()
+    },
     async close() {
       streamed.close()
       await audit.close()

@@ -40,6 +40,11 @@ export class RecentEvents {
     if (known !== undefined) known.events = []
   }
 
+  /** Events were deleted. */
+  forgetAll(): void {
+    for (const known of this.#threads.values()) known.events = []
+  }
+
   /** All events after `seq` that this process knows of; undefined: only the database can say. */
   after(threadId: ThreadId, seq: number, limit: number): readonly NumberedEvent[] | undefined {
     const events = this.#threads.get(threadId)?.events ?? []
