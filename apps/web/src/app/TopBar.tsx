@@ -1,4 +1,5 @@
 import { Settings } from 'lucide-react'
+import { Suspense } from 'react'
 import type { LucideIcon } from 'lucide-react'
 import { Link } from 'wouter'
 import { useFeatures } from '../platform/features-context.ts'
@@ -38,7 +39,10 @@ export function TopBar() {
           icon={Settings}
           label={texts.settings}
         />
-        <ThemeMenu />
+        {/* The bar does not wait for the menu, whose place is kept. */}
+        <Suspense fallback={<span className="size-control" />}>
+          <ThemeMenu />
+        </Suspense>
         <ConnectionDot />
       </span>
     </header>

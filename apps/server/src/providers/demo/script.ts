@@ -89,6 +89,8 @@ const SIMPLE: readonly Scene[] = [
 /** Longest message that the patterns are applied to. */
 const LOOKED_AT = 20_000
 
+const ASKS_FOR_HELP = /^\s*\/?help\b/i
+
 /** The script's next line. `scenes` are tried in order; a simple one has one step, and then reports the result. */
 export function nextLine(scenes: readonly Scene[], message: string, stage: Stage): Line {
   const text = message.slice(0, LOOKED_AT)
@@ -98,7 +100,8 @@ export function nextLine(scenes: readonly Scene[], message: string, stage: Stage
     if (stage.step > 0 && SIMPLE.includes(scene)) return { text: reactTo(stage.results), calls: [] }
     return scene.play(match, stage)
   }
-  return { text: help([...scenes, ...SIMPLE]), calls: [] }
+  const list = help([...scenes, ...SIMPLE])
+  return { text: ASKS_FOR_HELP.test(text) ? list : `That is not in my script. ${list}`, calls: [] }
 }
 
 /** The script's words after its calls ended. */

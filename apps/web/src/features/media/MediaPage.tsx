@@ -74,7 +74,9 @@ function Choice({ kind, models, onChoose }: ChoiceProps) {
           </option>
         ))}
       </select>
-      {problem !== null && <span className="font-normal text-ink-2">{problem}.</span>}
+      {problem !== null && (
+        <span className="font-normal text-ink-2">{set === null ? texts.none[kind] : `${problem}.`}</span>
+      )}
     </label>
   )
 }

@@ -4,5 +4,5 @@ export const titles = {
   numbered: (name: string) => (name === '1' ? 'Terminal' : `Terminal ${name}`),
   agents: (title: string) => `${title} (agent’s)`,
   show: 'Show the terminal',
-  showDoes: 'shows the terminal',
+  showDoes: 'show the terminal',
 } as const

@@ -114,7 +114,7 @@ export function Thread(props: ThreadProps) {
 /** A button that scrolls to the end. Next to the column if there is room, otherwise below the list: never over the buttons of a card. */
 function ToEnd({ follow, waiting, news }: { follow: Follow; waiting: number; news: number | null }) {
   return (
-    <div className="flex shrink-0 justify-center border-t border-line px-4 py-1 @min-[65rem]:absolute @min-[65rem]:end-4 @min-[65rem]:bottom-2 @min-[65rem]:border-0 @min-[65rem]:p-0">
+    <div className="to-end flex shrink-0 justify-center border-t border-line px-4 py-1">
       <span className="rounded-control bg-raised">
         <Button onClick={follow.toEnd}>
           {follow.waitsBelow > 0 && waiting > 0 ? (
