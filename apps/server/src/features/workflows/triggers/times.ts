@@ -42,7 +42,9 @@ function firstAfter(cron: string, timezone: string, after: Instant): Instant | n
 /** Whether seconds, minutes and hours are given as numbers. */
 function hasFixedTimes(cron: string): boolean {
   const fields = cron.trim().split(/\s+/)
-  return fields.length >= 5 && !fields.slice(0, fields.length === 5 ? 2 : 3).some((field) => field.includes('*'))
+  return (
+    fields.length >= 5 && !fields.slice(0, fields.length === 5 ? 2 : 3).some((field) => field.includes('*'))
+  )
 }
 
 /** What the wall clock shows, as if it were UTC. */
