@@ -27,9 +27,14 @@ const COPY = {
   outputs: {},
   nodes: [
     { id: 'read', type: 'files.read', inputs: { path: 'notes.md' } },
-    { id: 'save', type: 'files.write', inputs: { path: 'copy.md' }, bounds: ['*.md'] },
+    // A path that a wire brings is held by the bounds only.
+    { id: 'name', type: 'text.case', inputs: { text: 'COPY.MD', to: 'lower' } },
+    { id: 'save', type: 'files.write', inputs: {}, bounds: ['*.md'] },
   ],
-  edges: [{ from: ['read', 'text'], to: ['save', 'content'] }],
+  edges: [
+    { from: ['read', 'text'], to: ['save', 'content'] },
+    { from: ['name', 'text'], to: ['save', 'path'] },
+  ],
 }
 
 const state = (page: Page, name: string) => page.locator(`[data-run-state=${name}]`)
@@ -77,6 +82,8 @@ test('a version that was allowed runs without a card; moving a node keeps that, 
   const diff = page.getByRole('region', { name: /^From .* to the draft$/ })
   // What it may newly do comes before nodes and wires.
   await expect(diff.getByRole('heading').first()).toHaveText('What it may do that it could not before')
+  await expect(diff.locator('[data-effect=save]').first()).toContainText('out/*.txt')
+  await expect(diff.getByRole('listitem').filter({ hasText: 'save: bounds' })).toBeVisible()
   await page.getByRole('button', { name: /^Revoke the grant for/ }).click()
   await expect(page.getByText('revoked', { exact: true })).toBeVisible()
   expect(await findings(page)).toEqual([])

@@ -161,7 +161,7 @@ export function WorkflowStates() {
           title="What changes"
           diff={{
             effects_added: EFFECTS.slice(1),
-            effects_removed: [],
+            effects_removed: EFFECTS.slice(0, 1),
             nodes: [
               { node: 'save', change: 'changed', fields: ['bounds'] },
               { node: 'old', change: 'removed', fields: [] },

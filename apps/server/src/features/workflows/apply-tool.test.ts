@@ -134,7 +134,7 @@ describe.each(['embedded', 'external'])('proposals on an %s database', (kind) =>
     await user.answer(client, { parts: [wire] }, approval.tool_call_id)
     expect(await isDone(client, thread_id)).toContain('3 proposals are in the draft now')
     expect(await nodesOf(id)).toEqual({ nodes: ['now', 'say', 'save'], edges: 1 })
-    expect(ran).toEqual([{ workflow_id: id, applied: [1, 2, 4], draft_base: 1 }])
+    expect(ran).toEqual([{ workflow_id: id, applied: [1, 2, 4], declined: [3, 5], draft_base: 1 }])
     client.close()
   }, 60_000)
 

@@ -67,7 +67,8 @@ describe.each(['embedded', 'external'])('a backup of workflows, on an %s databas
     expect(counted).toMatchObject({
       workflows: 1,
       workflow_versions: 1,
-      workflow_grants: 0,
+      // That of the run that was started with a yes to the version.
+      workflow_grants: 1,
       workflow_triggers: 1,
     })
     const file = join(folder, `${kind}.backup`)

@@ -1,6 +1,6 @@
 /** @module-tag slow */
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newDatabase } from '../../store/testing/grounds.ts'
 import { testServer, type TestClient, type TestServer } from '../../testing/running-server.ts'
@@ -106,12 +106,38 @@ describe.each(['embedded', 'external'])('run_node on an %s database', (kind) => 
     await user.answer(client, { decision: 'deny' })
     await done(asked)
     expect(await there('other.txt')).toBeUndefined()
-    const destructive = await calls({ node_type: 'files.delete', inputs: { path: 'in.txt' } }, 'auto')
+    // In auto nothing but the rule for the file asks.
+    const asks = await rule('ask', 'files.write(shown.txt)')
+    const shown = await calls(write('shown.txt'), 'auto')
     await expect.poll(async () => (await user.waiting()).length, { timeout: 20_000 }).toBe(1)
     await user.answer(client, { decision: 'deny' })
-    await done(destructive)
-    expect(await there('in.txt')).toBe('hello')
+    await done(shown)
+    expect(await there('shown.txt')).toBeUndefined()
+    await removed(asks)
     await removed(free)
     await removed(denied)
+  }, 60_000)
+
+  test('what cannot be undone asks in auto, too; what the trash brings back runs there and asks in default', async () => {
+    const free = await rule('allow', 'run_node(files.delete)')
+    const remove = (path: string) => ({ node_type: 'files.delete', inputs: { path } })
+    const outside = join(dirname(server.workspace), 'outside.txt')
+    await writeFile(outside, 'kept')
+    for (const [args, mode] of [
+      [remove(outside), 'auto'],
+      [remove('in.txt'), 'default'],
+    ] as const) {
+      const thread = await calls(args, mode)
+      await expect.poll(async () => (await user.waiting()).length, { timeout: 20_000 }).toBe(1)
+      await user.answer(client, { decision: 'deny' })
+      await done(thread)
+    }
+    expect(await readFile(outside, 'utf8')).toBe('kept')
+    expect(await there('in.txt')).toBe('hello')
+    const gone = await calls(remove('in.txt'), 'auto')
+    await done(gone)
+    expect(callsOf(gone)).toEqual(['files.delete succeeded'])
+    expect(await there('in.txt')).toBeUndefined()
+    await removed(free)
   }, 60_000)
 })

@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { FEATURES } from '../../features.ts'
 import { newDatabase } from '../../store/testing/grounds.ts'
 import { testServer, type TestServer } from '../../testing/running-server.ts'
@@ -40,7 +40,8 @@ describe.each(['embedded', 'external'])('a node that a crash cut off, on an %s d
     server = first
     const { id } = await user.saved(graph)
     for (const text of ['done', 'not', 'again']) started.set(text, await user.start(id, { inputs: { text } }))
-    await expect.poll(() => runs.length, { timeout: 20_000 }).toBe(3)
+    // Outside a test there is no `expect.poll`.
+    await vi.waitFor(() => expect(runs).toHaveLength(3), { timeout: 20_000 })
     await first.stop()
     server = await testServer(env, { beside: first, features })
   }, 90_000)

@@ -27,6 +27,7 @@ test.each([
   ['*/20 * * * *', 7 * 24 * 3],
   ['0 * * * *', 7 * 24],
   ['15 1,2,3 * * *', 7 * 3],
+  ['15 1-3 * * *', 7 * 3],
 ])(
   '%s in a week with a clock change: looked at every few minutes, with gaps, none twice and none missed',
   (cron, usual) => {
@@ -51,13 +52,35 @@ test.each([
       }
       expect(new Set(fired).size).toBe(fired.length)
       expect(fired).toEqual(fired.toSorted((a, b) => a - b))
-      // Each time of the wall clock that exists; one that comes twice in autumn counts twice only if it is of every hour.
+      // Each time of the wall clock once. Only a schedule of every hour goes by the hours that pass: one less in spring, one more in autumn.
       const isOfEveryHour = cron.split(' ')[1] === '*'
       const perHour = usual / (7 * 24)
       expect(fired).toHaveLength(isOfEveryHour ? usual + hours * perHour : usual)
     }
   },
 )
+
+test.each([
+  // In spring there is no 2:00 to 2:59: its times come as one, right after the gap, at 3:00.
+  ['15 1,2,3 * * *', '2026-03-28T23:00:00Z', ['00:15', '01:00', '01:15']],
+  ['0,30 2 * * *', '2026-03-28T23:00:00Z', ['01:00']],
+  ['*/30 2 * * *', '2026-03-28T23:00:00Z', []],
+  // In autumn 2:00 to 2:59 comes twice.
+  ['15 1,2,3 * * *', '2026-10-24T22:00:00Z', ['23:15', '00:15', '02:15']],
+  ['0,30 2 * * *', '2026-10-24T22:00:00Z', ['00:00', '00:30']],
+  ['*/30 2 * * *', '2026-10-24T22:00:00Z', ['00:00', '00:30', '01:00', '01:30']],
+])('%s after %s comes at %j', (cron, from, expected) => {
+  const schedule = { kind: 'schedule', cron, time_zone: 'Europe/Berlin', missed: 'all' } as const
+  const end = at(from) + 5 * 3_600_000
+  const found = new Set<number>()
+  // Whenever it is looked at, the same times are found.
+  for (let now = at(from); now < end; now += 60_000) {
+    const next = nextTime(schedule, now, null) ?? Infinity
+    expect(next).toBeGreaterThan(now)
+    if (next < end) found.add(next)
+  }
+  expect(iso([...found]).map((text) => text.slice(11, 16))).toEqual(expected)
+})
 
 test('what was missed: all up to ten, once, or none', () => {
   const due = at('2026-06-01T00:30:00Z')

@@ -19,8 +19,46 @@ export function scheduleProblem({ cron, every, time_zone }: Schedule): string | 
   }
 }
 
+/**
+ * A time of the wall clock comes once a day, over clock changes, too: of a time that comes twice the first counts, and one that does not
+ * exist comes right after the gap. A schedule of intervals (with `*`) goes by the hours that pass.
+ */
 function nextCron(cron: string, timezone: string, after: Instant): Instant | null {
+  if (!hasFixedTimes(cron)) return firstAfter(cron, timezone, after)
+  let wall = firstAfter(cron, 'UTC', wallClock(after, timezone))
+  while (wall !== null) {
+    const at = instantOf(wall, timezone)
+    if (at === null || at > after) return at
+    // The wall clock went back, and this time came before it did.
+    wall = firstAfter(cron, 'UTC', wall)
+  }
+  return null
+}
+
+function firstAfter(cron: string, timezone: string, after: Instant): Instant | null {
   return new Cron(cron, { timezone, paused: true }).nextRun(new Date(after))?.getTime() ?? null
+}
+
+/** Whether seconds, minutes and hours are given as numbers. */
+function hasFixedTimes(cron: string): boolean {
+  const fields = cron.trim().split(/\s+/)
+  return (
+    fields.length >= 5 && !fields.slice(0, fields.length === 5 ? 2 : 3).some((field) => field.includes('*'))
+  )
+}
+
+/** What the wall clock shows, as if it were UTC. */
+function wallClock(at: Instant, timeZone: string): Instant {
+  // The Swedish form is that of ISO 8601.
+  return Date.parse(`${new Date(at).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`)
+}
+
+/** When the wall clock shows this. A pattern of one time has the rules for clock changes that are wanted here. */
+function instantOf(wall: Instant, timezone: string): Instant | null {
+  const of = new Date(wall)
+  const time = `${of.getUTCSeconds()} ${of.getUTCMinutes()} ${of.getUTCHours()}`
+  // No zone is further from UTC than a day.
+  return firstAfter(`${time} ${of.getUTCDate()} ${of.getUTCMonth() + 1} *`, timezone, wall - 86_400_000)
 }
 
 /** The first time after a moment. `last`: the time before, from which *every* counts. */

@@ -16,11 +16,12 @@ export function EffectDiff({ diff, title }: { diff: GraphDiff; title: string }) 
   return (
     <section aria-label={title} className="flex flex-col gap-3 rounded-card border border-line bg-raised p-4">
       <h3 className="text-label font-semibold">{texts.newlyMay}</h3>
-      <Effects effects={diff.effects_added} none={texts.nothingNew} />
+      {diff.effects_added.length === 0 && <p className="text-label text-ink-3">{texts.nothingNew}</p>}
+      <Effects effects={diff.effects_added} label={texts.newlyMay} />
       {diff.effects_removed.length > 0 && (
         <>
           <h3 className="text-label font-semibold">{texts.noLonger}</h3>
-          <Effects effects={diff.effects_removed} none="" />
+          <Effects effects={diff.effects_removed} label={texts.noLonger} />
         </>
       )}
       <h3 className="text-label font-semibold">{texts.nodesChanged}</h3>
@@ -49,7 +50,7 @@ export function EffectDiff({ diff, title }: { diff: GraphDiff; title: string }) 
   )
 }
 
-function Effects({ effects, none }: { effects: readonly NodeEffect[]; none: string }) {
-  if (effects.length === 0) return <p className="text-label text-ink-3">{none}</p>
-  return <EffectTable manifest={{ effects, missing_secrets: [] }} label={texts.newlyMay} />
+function Effects({ effects, label }: { effects: readonly NodeEffect[]; label: string }) {
+  if (effects.length === 0) return null
+  return <EffectTable manifest={{ effects, missing_secrets: [] }} label={label} />
 }
