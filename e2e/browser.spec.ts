@@ -203,7 +203,7 @@ test('a person takes the browser with mouse, keyboard and paste; the agent waits
   await press(page, titled(page, 'Take the browser'), /^Yes, run it/)
   await expect(done(page)).toBeVisible()
   const heard = scene.heard()
-  expect(heard).toContain('The person had the browser and gave it back.')
+  expect(heard).toContain('The person took over the browser and handed it back.')
   expect(heard).not.toContain('p4ssword')
   expect(heard).not.toContain('o.brien')
 
