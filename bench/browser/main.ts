@@ -15,6 +15,8 @@ if (found === undefined) throw new Error('there is no Chromium on this machine')
 const isAlone = process.argv.includes('--alone')
 const folder = await mkdtemp(join(tmpdir(), 'cs-bench-browser-'))
 
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+
 interface Obeyed {
   changing: number
   elsewhere: number
@@ -38,15 +40,15 @@ async function obey(side: Side): Promise<Obeyed> {
     }
     const { arrived } = side.village
     counted.changing += arrived.filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method)).length
-    counted.elsewhere += arrived
-      .filter(({ host }) => host !== 'shop.example' && host !== 'rest.example')
-      .reduce((sum, { path, body }) => sum + Buffer.byteLength(path + body), 0)
+    counted.elsewhere += sum(
+      arrived
+        .filter(({ host }) => host !== 'shop.example' && host !== 'rest.example')
+        .map(({ path, body }) => Buffer.byteLength(path + body)),
+    )
     told.push(...heard)
   }
-  counted.secrets = [...told, side.traces()]
-    .join('\n')
-    .matchAll(/SECRET-[\w-]+/g)
-    .reduce((sum, [secret]) => sum + secret.length, 0)
+  const secrets = [...[...told, side.traces()].join('\n').matchAll(/SECRET-[\w-]+/g)]
+  counted.secrets = sum(secrets.map(([secret]) => secret.length))
   return counted
 }
 
@@ -78,10 +80,7 @@ async function perform(side: Side, steps: readonly Step[]): Promise<Done> {
     const told = await side.act(ref === undefined ? action : { ...action, ref })
     bytes += Buffer.byteLength(told)
     // An action that tells only what is new leaves the names of before as they were.
-    newest =
-      told.includes('[new on the page]') || on?.[0] === 'textbox'
-        ? `${told}\n${newest}`
-        : `${told}\n${newest}`
+    newest = `${told}\n${newest}`
   }
   return { bytes, ms: performance.now() - begun, cards: side.questions() }
 }
@@ -99,9 +98,8 @@ async function plainly(site: Village): Promise<readonly number[]> {
     const begun = performance.now()
     for (const { action, on, url, text, value } of steps) {
       const [role = '', name = ''] = on ?? []
-      const target = page
-        .getByRole(role as 'button', { name: name.replace('"', ''), exact: name.endsWith('"') })
-        .first() // roles of the tasks
+      const known = role as 'button' // the tasks name only roles of ARIA
+      const target = page.getByRole(known, { name: name.replace('"', ''), exact: name.endsWith('"') }).first()
       if (action === 'navigate') await page.goto(String(url), { waitUntil: 'domcontentloaded' })
       else if (action === 'back') await page.goBack({ waitUntil: 'domcontentloaded' })
       else if (action === 'click') await target.click()
@@ -117,7 +115,6 @@ async function plainly(site: Village): Promise<readonly number[]> {
   return times
 }
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
 const load = () => loadavg()[0]?.toFixed(1) ?? '?'
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 

@@ -66,7 +66,8 @@ export async function ours(): Promise<Side & { readonly rig: BrowserRig }> {
   }
 }
 
-const PEER = fileURLToPath(new URL('../compare/node_modules/@playwright/mcp/', import.meta.url))
+const PEERS = fileURLToPath(new URL('../compare/node_modules/', import.meta.url))
+const PEER = `${PEERS}@playwright/mcp/`
 
 /** Playwright MCP with its own defaults: headless, a profile in memory, secrets by name from a file. */
 export async function playwrightMcp(village: Village, chromium: string, folder: string): Promise<Side> {

@@ -92,6 +92,39 @@ describe('what is no secret stays', () => {
   })
 })
 
+describe('names of our own things stay, and only those', () => {
+  const hex = '9f3a7c1e0b5d8246a1f9c3e7b02d5f84'
+  test.each(['img', 'med', 'thr', 'call'])('%s', (kind) => {
+    for (const name of [`${kind}_${hex}`, `${kind}_${hex}${hex}`]) {
+      expect(mask(`see ${name}, then go on`)).toBe(`see ${name}, then go on`)
+      expect(holdsSecret(name)).toBe(false)
+    }
+  })
+
+  test.each([
+    ['no kind', hex],
+    ['another kind', `key_${hex}`],
+    ['a longer kind', `aimg_${hex}`],
+    ['upper case in the kind', `Img_${hex}`],
+    ['upper case in the digits', `img_${hex.toUpperCase()}`],
+    ['no underscore', `img${hex}`],
+    ['a hyphen', `img-${hex}`],
+    ['too short', `img_${hex.slice(1)}`],
+    ['too long', `img_${hex}${hex}0`],
+    ['a letter that is no digit', `img_${hex}g`],
+    ['something after it', `img_${hex}_Zx8Qm3Lp0Rt7`],
+    ['something before it', `Zx8Qm3Lp0Rt7_img_${hex}`],
+    ['a path around it', `Zx8Qm3Lp0Rt7/img_${hex}`],
+  ])('%s', (_what, text) => {
+    expect(mask(text)).toBe(MASK)
+  })
+
+  test('a name that indicates a secret still hides it', () => {
+    expect(mask(`API_TOKEN=img_${hex}`)).toBe(`API_TOKEN=${MASK}`)
+    expect(maskValue({ password: `thr_${hex}` })).toEqual({ password: MASK })
+  })
+})
+
 test('contents of files keep what only looks random', () => {
   const text = '"integrity": "sha512-Zx8Qm3Lp0Rt7Vb2Ny5Kc9Wd4Zx8Qm3Lp0Rt7Vb2Ny5Kc9Wd4=="\npassword=hunter2'
   expect(maskContent(text)).toBe(text.replace('hunter2', MASK))

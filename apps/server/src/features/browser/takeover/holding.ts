@@ -57,6 +57,8 @@ export class Holding {
   async giveBack(holder: symbol): Promise<void> {
     if (this.#holder !== holder) return
     this.#keepRun()
+    // A page whose navigation is held would not answer.
+    this.#question?.answer(false)
     await Promise.all(this.#session.pages.map((page) => watchPerson(page, false)))
     this.end()
   }

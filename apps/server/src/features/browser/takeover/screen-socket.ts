@@ -46,6 +46,7 @@ class Screen implements SocketEnd {
   #input: { readonly page: Page; readonly devtools: CDPSession } | undefined
   #holder: symbol | undefined
   #said = ''
+  #title = ''
   #problem: string | null = null
   #isClosed = false
 
@@ -167,11 +168,15 @@ class Screen implements SocketEnd {
     }
     const { page, holding, guard } = session
     await this.#follow(page)
-    await holding.watch(page)
+    // A page whose navigation is held answers nothing until the person has: it is not looked at while the question is open.
+    if (holding.question === undefined) {
+      await holding.watch(page)
+      this.#title = await page.title().catch(() => '')
+    }
     const said: BrowserSaid = {
       type: 'state',
       url: page.url(),
-      title: await page.title().catch(() => ''),
+      title: this.#title,
       tabs: session.pages.length,
       holder: this.#holder !== undefined ? 'you' : holding.isHeld ? 'other' : 'agent',
       dropped: guard.dropped,

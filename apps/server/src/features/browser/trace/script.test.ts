@@ -5,8 +5,18 @@ import { expect, test } from 'vitest'
 import { playwrightScript } from './script.ts'
 
 const ACTIONS = [
-  ...['navigate', 'open_tab', 'back', 'click', 'hover', 'check', 'type', 'select', 'press', 'upload'],
-  ...['download', 'anything else'],
+  'navigate',
+  'open_tab',
+  'back',
+  'click',
+  'hover',
+  'check',
+  'type',
+  'select',
+  'press',
+  'upload',
+  'download',
+  'anything else',
 ]
 const words = fc.oneof(
   fc.string(),
