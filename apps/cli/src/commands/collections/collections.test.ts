@@ -21,7 +21,7 @@ const cli = (...args: string[]) => runCli(['collections', ...args], { env: serve
 
 test('a collection is made, filled, asked and deleted from a terminal', async () => {
   expect((await cli('list')).stdout).toContain('No collections yet')
-  expect(await cli('create', 'Harbour')).toMatchObject({ code: 0, stdout: 'Made Harbour.\n' })
+  expect(await cli('create', 'Harbour')).toMatchObject({ code: 0, stdout: 'Created Harbour.\n' })
   await writeFile(join(folder, 'tides.md'), '# Tides\n\nThe spring tide is highest at new moon.')
   await writeFile(join(folder, 'broken.pdf'), '%PDF-1.4')
   expect(await cli('add', 'harbour', join(folder, 'tides.md'))).toMatchObject({ code: 0 })
