@@ -26,6 +26,8 @@ const MEMORY = 64 * 1024 * 1024
 const DEADLINE = 5000
 /** The interrupt handler goes first; inside native loops it does not fire, and then the worker is ended. */
 const GRACE = 250
+/** A new worker loads its sandbox first: that is no time of the code. */
+const LOADING = 30_000
 const SOURCE_LIMIT = 200_000
 
 export function codePool({ deadline = DEADLINE, memory = MEMORY } = {}): CodePool {
@@ -93,7 +95,7 @@ function answerOf(
   return new Promise((resolve) => {
     const over = (answer: CodeAnswer | 'late' | 'stopped' | 'broken') => {
       clearTimeout(timer)
-      worker.off('message', over)
+      worker.off('message', heard)
       worker.off('error', broken)
       worker.off('exit', broken)
       signal.removeEventListener('abort', stop)
@@ -101,8 +103,14 @@ function answerOf(
     }
     const broken = () => over('broken')
     const stop = () => over('stopped')
-    const timer = setTimeout(() => over('late'), limit)
-    worker.on('message', over)
+    const late = () => over('late')
+    let timer = setTimeout(late, LOADING)
+    const heard = (message: CodeAnswer | 'begins') => {
+      if (message !== 'begins') return over(message)
+      clearTimeout(timer)
+      timer = setTimeout(late, limit)
+    }
+    worker.on('message', heard)
     worker.on('error', broken)
     worker.on('exit', broken)
     if (signal.aborted) stop()

@@ -28,6 +28,7 @@ async function run({ source, inputs, memory, deadline }: CodeJob): Promise<CodeA
   const runtime = (await quickJs).newRuntime()
   runtime.setMemoryLimit(memory)
   runtime.setMaxStackSize(512 * 1024)
+  send('begins')
   const until = elapsed() + deadline
   runtime.setInterruptHandler(() => elapsed() > until)
   const context = runtime.newContext()
@@ -64,7 +65,7 @@ function messageOf(error: unknown): string {
   return String(error)
 }
 
-function send(answer: CodeAnswer): void {
+function send(answer: CodeAnswer | 'begins'): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the thread above has no origin
   parentPort?.postMessage(answer)
 }
