@@ -78,6 +78,24 @@ test('a person submits what they typed themselves; what the agent typed is shown
   expect(rig.village.at('shop.example').filter(({ method }) => method === 'POST')).toHaveLength(0)
 })
 
+test('handing back while a request is held is a no to it', async () => {
+  rig.village.serve('shop.example/', LOGIN)
+  const { text } = await rig.act({ action: 'navigate', url: 'http://shop.example/' })
+  rig.village.arrived.length = 0
+  await rig.act({ action: 'type', ref: /User" \[(e\d+)\]/.exec(text)?.[1], text: 'the-agents-text' })
+  const { session, holder } = await take()
+  const asked = new Promise<void>(
+    (come) => (session.holding.changed = () => session.holding.question && come()),
+  )
+  const clicked = session.page.click('button')
+  await asked
+  await session.holding.giveBack(holder)
+  await clicked
+  expect(session.holding.isHeld).toBe(false)
+  await rig.act({ action: 'snapshot' })
+  expect(rig.village.at('shop.example').filter(({ method }) => method === 'POST')).toHaveLength(0)
+})
+
 test('a browser that was closed says that its pages are gone', async () => {
   await rig.sessions.closeAll()
   rig.rules('auto', ['browser'])
