@@ -104,6 +104,19 @@ test('opening a page asks; a yes for the chat is one for the site; a submit stil
   await expect(page.getByText('browser domain:vat.elsterhof.example')).toBeVisible()
 })
 
+test('a rule for a submit can be kept from its card', async ({ page }) => {
+  await open(page)
+  await say(page, 'Fill in the return')
+  await press(page, card(page), /^Allow for this chat/)
+  const submit = titled(page, 'Submit a form: “Submit return”')
+  await readToEnd(submit)
+  await press(page, submit, /^Always allow/)
+  await expect(page.getByRole('textbox', { name: /rule/i })).toHaveValue(`@submit(${PORTAL}/2026-10/submit)`)
+  await page.getByRole('button', { name: 'Save rule and allow' }).click()
+  await expect(done(page)).toBeVisible()
+  expect(posts()).toHaveLength(1)
+})
+
 test('a request that no card named is held and has a card of its own', async ({ page }) => {
   await open(page)
   scene.village.serve(
@@ -276,8 +289,6 @@ test.describe('on a phone', () => {
   test('a submit is answered, and the browser is taken by touch', async ({ page }) => {
     await open(page)
     await say(page, 'Sign in for me')
-    // On a phone cards are answered where they wait.
-    await page.getByRole('link', { name: 'Waits for you: open it' }).tap()
     await press(page, card(page), /^Allow once/)
     const asked = titled(page, 'Take the browser')
     await expect(asked).toBeVisible()

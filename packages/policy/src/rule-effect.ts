@@ -39,21 +39,14 @@ export function ruleEffect(
 ): RuleEffect {
   const parsed = parseRule(text)
   if (!parsed.ok) return { kind: 'malformed', error: parsed.error }
-  const source = onlyRule(text)
-  const decision = decide(call, compilePolicy(source))
-  const warnings = lint(source)
+  const warnings = lint(onlyRule(text))
     .filter(({ kind }) => kind === 'broad' || kind === 'no-effect')
     .map(explainFinding)
+  const { all, places: opened } = openedBy(text, call)
   if (asked.parts.length === 0) {
-    const enough = decision.verdict === 'run'
     const label = [asked.label]
-    return { kind: 'readable', runs: enough ? label : [], asks: enough ? [] : label, enough, warnings }
+    return { kind: 'readable', runs: all ? label : [], asks: all ? [] : label, enough: all, warnings }
   }
-  const opened = new Set(
-    decision.parts
-      .filter(({ verdict }) => verdict === 'run')
-      .map(({ label, range }) => placeOf({ label, start: range?.start, end: range?.end })),
-  )
   const opens = (part: AskingPart) => !part.byRule && opened.has(placeOf(part))
   const labels = (parts: readonly AskingPart[]) => parts.map(({ label }) => label)
   return {
@@ -68,6 +61,41 @@ export function ruleEffect(
 /** In strict mode only the rule itself lets anything run, so whatever runs is due to it. */
 export function onlyRule(rule: string): PolicySource {
   return { mode: 'strict', layers: [{ layer: 'user', lists: { allow: [rule] } }] }
+}
+
+interface Opened {
+  /** The whole call runs because of the rule. */
+  readonly all: boolean
+  readonly places: ReadonlySet<string>
+}
+
+/**
+ * The parts that run because of a rule. An exception to a built-in lets nothing run on its own, so it is tried next to a rule for the whole
+ * tool: what that rule alone does not let run is due to the exception.
+ */
+function openedBy(rule: string, call: PolicyCall): Opened {
+  if (!rule.trimStart().startsWith('@')) return runningIn(call, onlyRule(rule))
+  const { name } = call.tool
+  const without = runningIn(call, onlyRule(name))
+  const both = runningIn(call, {
+    mode: 'strict',
+    layers: [{ layer: 'user', lists: { allow: [name, rule] } }],
+  })
+  return { all: both.all && !without.all, places: both.places.difference(without.places) }
+}
+
+/** A place runs if every part with that place does: a form that posts to its own page is two parts with one address. */
+function runningIn(call: PolicyCall, source: PolicySource): Opened {
+  const { verdict, parts } = decide(call, compilePolicy(source))
+  const placed = parts.map(({ label, range, verdict: own }) => ({
+    runs: own === 'run',
+    place: placeOf({ label, start: range?.start, end: range?.end }),
+  }))
+  const held = new Set(placed.filter(({ runs }) => !runs).map(({ place }) => place))
+  return {
+    all: verdict === 'run',
+    places: new Set(placed.map(({ place }) => place).filter((place) => !held.has(place))),
+  }
 }
 
 function placeOf({ label, start, end }: Pick<AskingPart, 'label' | 'start' | 'end'>): string {
