@@ -81,7 +81,10 @@ function openedBy(rule: string, call: PolicyCall): Opened {
     mode: 'strict',
     layers: [{ layer: 'user', lists: { allow: [name, rule] } }],
   })
-  return { all: both.all && !without.all, places: both.places.difference(without.places) }
+  return {
+    all: both.all && !without.all,
+    places: new Set([...both.places].filter((place) => !without.places.has(place))),
+  }
 }
 
 /** A place runs if every part with that place does: a form that posts to its own page is two parts with one address. */

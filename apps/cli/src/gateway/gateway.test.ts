@@ -171,7 +171,7 @@ test('a client without a token hears nothing, and its card is withdrawn when it 
 
 test('a server that cannot be reached is told to the client as it says hello', async () => {
   const { connected } = await scene(() => new Error('fetch failed'))
-  await expect(connected).rejects.toThrow(/server behind.*fetch failed/)
+  await expect(connected).rejects.toThrow(/MCP server cannot be used: fetch failed/)
 })
 
 test('a server that takes the greeting and says nothing is given up', async () => {
