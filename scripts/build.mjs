@@ -1,4 +1,4 @@
-// `npm run build`: builds what is stale; `-- --force` builds all.
+// `npm run build`: builds stale units; `-- --force` builds all.
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { runScript } from './lib/say.mjs'

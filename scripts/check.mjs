@@ -1,4 +1,4 @@
-// `npm run check`: all that a machine can say about the code without running it.
+// `npm run check`: all static checks of the code.
 import { ensureInstalled } from './lib/install.mjs'
 import { node24, root } from './lib/root.mjs'
 import { runScript, say } from './lib/say.mjs'
@@ -10,7 +10,7 @@ const CHECKS = [
   { name: 'types', command: ['node_modules/typescript/bin/tsc', '-b'] },
   { name: 'import rules', command: ['scripts/import-rules/main.ts'] },
   { name: 'unused', command: ['node_modules/knip/bin/knip.js'] },
-  // What the policy reads and decides is written down; a change that is meant: `npm run pin`.
+  // The inputs and decisions of the policy are pinned; for an intended change run `npm run pin`.
   {
     name: 'pinned',
     command: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'packages', 'pinned.test.ts'],

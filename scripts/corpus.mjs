@@ -26,7 +26,7 @@ process.exitCode = whole.unsafe > 0 ? 1 : 0
 async function corpusFiles() {
   const folder = join(root, 'corpus')
   const names = await readdir(folder)
-  // Facts about bash have no expected answer: the laws over them are a test of their own.
+  // Facts about bash have no expected answer; a separate test covers the laws over them.
   const wanted = names.filter((name) => name.endsWith('.jsonl') && name !== 'shell-bash.jsonl')
   return wanted.toSorted().map((name) => join(folder, name))
 }

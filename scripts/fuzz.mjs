@@ -1,4 +1,4 @@
-// `npm run fuzz -- --target shell --seconds 60`: changed inputs for every parser; see `scripts/fuzz/targets.ts`.
+// `npm run fuzz -- --target shell --seconds 60`: mutated inputs for every parser; see `scripts/fuzz/targets.ts`.
 import { ensureInstalled } from './lib/install.mjs'
 import { node24, root } from './lib/root.mjs'
 import { runScript } from './lib/say.mjs'

@@ -1,4 +1,4 @@
-// `npm run load -- --threads 200 --sockets 2000 --approvals 1000`: over two server processes behind a proxy.
+// `npm run load -- --threads 200 --sockets 2000 --approvals 1000`: load on two server processes behind a proxy.
 import { ensureInstalled } from './lib/install.mjs'
 import { node24, root } from './lib/root.mjs'
 import { runScript } from './lib/say.mjs'

@@ -1,4 +1,4 @@
-// `npm run pack`: the command as one file, to be installed with `npm install -g` on a machine without the clone.
+// `npm run pack`: packs the command into one file for `npm install -g` on a machine without the clone.
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { root } from './lib/root.mjs'

@@ -1,4 +1,4 @@
-// `node scripts/run.mjs NAME`: what is measured or tried at length, from a clone in which nothing was installed or built.
+// `node scripts/run.mjs NAME`: runs benchmarks and long tests, also from a clone without any installation or build.
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { ensureAgents, ensurePeers } from './lib/peers.mjs'

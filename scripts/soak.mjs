@@ -1,4 +1,4 @@
-// `npm run soak -- --minutes 60`: people, kills and broken lines at random on two server processes.
+// `npm run soak -- --minutes 60`: people, kills and broken connections at random on two server processes.
 import { ensureInstalled } from './lib/install.mjs'
 import { node24, root } from './lib/root.mjs'
 import { runScript } from './lib/say.mjs'

@@ -1,6 +1,6 @@
 /**
- * Lists rules of packages/policy/SPEC.md that no test carries. Ends with 1 when there are any, or a test names no rule, or two
- * rules have one number.
+ * Lists rules of packages/policy/SPEC.md without a test. Exits with 1 if there are any, if a test names an unknown rule, or if two rules
+ * have the same number.
  */
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'

@@ -9,7 +9,7 @@ await runScript(async () => {
   await ensureInstalled()
   await ensureBuilt()
   const words = process.argv.slice(2)
-  // Without a folder the first page offers a sample; the clone is nobody's project.
+  // Without a folder the first page offers a sample, because the clone itself is not a project to work on.
   const sample = words.every((word) => word.startsWith('-') || /^\d+$/.test(word)) ? ['--sample'] : []
   return passThrough(node24, [`${root}/apps/cli/dist/main.js`, ...words, ...sample])
 })

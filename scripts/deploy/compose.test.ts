@@ -148,7 +148,7 @@ test('the image: what it copies is there, its Node is ours, and it does not run 
   expect(read('.dockerignore').split('\n')).toContain('.env')
 })
 
-/** As the example says, with something in place of secrets. */
+/** The example value, with placeholders for secrets. */
 function filledIn(value: string): string {
   return value
     .replaceAll(/\$\{COUNTERSIGN_PUBLIC_URL:[^}]*\}/g, 'http://127.0.0.1:4180')

@@ -62,7 +62,7 @@ test('a claim without a mark, a source without a date and a test that is gone ar
   expect(isTest('`scripts/docs/comparison.test.ts` › there are no areas')).toBe(false)
 })
 
-/** Where we have nothing there is nothing to show. */
+/** A cell that claims nothing needs no test. */
 function isOurClaim(cell: string): boolean {
   return /^no\b|^being built$/.test(cell) || marksOf(cell).some((mark) => tests.has(mark))
 }
@@ -89,7 +89,7 @@ function bodyOf(name: string): readonly (readonly string[])[] {
   return sections.find((section) => section.name === name)?.rows.slice(1) ?? []
 }
 
-/** The rows of a section's table, its head first. */
+/** The rows of a section's table, header first. */
 function rowsOf(section: string): readonly (readonly string[])[] {
   return section
     .split('\n')

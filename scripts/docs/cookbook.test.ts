@@ -25,7 +25,7 @@ test.each(recipes)('$title', ({ rules }) => {
   expect(rules).toHaveLength(1)
   const file = parseRulesFile(rules[0] ?? '')
   expect(file.errors).toEqual([])
-  // A recipe shows what it lets through and what it does not.
+  // A recipe shows both the calls that it allows and those that it does not.
   expect(new Set(file.expectations.map(({ verdict }) => verdict)).size).toBeGreaterThan(1)
   const policy = compilePolicy({ layers: [layerOfRulesFile('user', file)] })
   const failures = checkExpectations(policy, file.expectations, place)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../lib/root.mjs'
 
-/** An example of `docs/embedding.md`: its code, and what it prints. */
+/** An example of `docs/embedding.md`: its code and its output. */
 export interface Example {
   readonly title: string
   readonly code: string
@@ -21,7 +21,7 @@ export const examples: readonly Example[] = [
   file: `example-${index}.ts`,
 }))
 
-/** Compiles as strictly as our own code, whatever the folder; `node` for the types of `console`. */
+/** Compiles as strictly as our own code, in any folder; `node` adds the types of `console`. */
 export function examplesConfig(conditions: readonly string[], more: object = {}): object {
   const off = { composite: false, declaration: false, declarationMap: false, sourceMap: false }
   const types = { types: ['node'], typeRoots: [join(root, 'node_modules/@types')] }

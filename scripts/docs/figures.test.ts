@@ -9,7 +9,7 @@ const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
 
-/** Texts in backticks that are commands, or the path of a test. */
+/** Text in backticks that is a command or the path of a test. */
 const commands = [...new Set([...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code))].filter((code) =>
   /^(?:[A-Z_]+=\S+ )*(?:npm|npx|node) (?!-e)|\.test\.ts$/.test(code),
 )
@@ -34,7 +34,7 @@ test('every table of figures says how to measure it again', () => {
   expect(silent.map((section) => section.split('\n')[0])).toEqual([])
 })
 
-/** What a command needs and is not there. */
+/** The missing script or file that a command needs. */
 function missing(command: string): string | undefined {
   const script = /^npm run (\S+)/.exec(command)?.[1]
   if (script !== undefined) return Object.hasOwn(scripts, script) ? undefined : `the script \`${script}\``

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../lib/root.mjs'
 
-/** The title stands as a whole string in the file, where a test or a group of tests is named. */
+/** Whether the file contains the title as a complete string, as the name of a test or of a group of tests. */
 export function hasTest(file: string, title: string): boolean {
   const path = join(root, file)
   if (!existsSync(path)) return false

@@ -5,7 +5,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** Text as code; one that holds backticks gets longer ones around it. */
+/** Text as inline code; text with backticks gets longer delimiters. */
 export function code(text: string): string {
   if (text === '') return ''
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
@@ -16,12 +16,12 @@ export function codes(names: readonly string[]): string {
   return names.map(code).join(' ')
 }
 
-/** Text that is unfolded when it is wanted. */
+/** Text in a collapsible section. */
 export function details(summary: string, body: string): string {
   return `<details>\n<summary>${summary}</summary>\n\n${body}\n\n</details>`
 }
 
-/** A number of things, `1 program` or `12 programs`. */
+/** A count with its noun, `1 program` or `12 programs`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

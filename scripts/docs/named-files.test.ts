@@ -9,7 +9,7 @@ const PAGES = globSync(['*.md', 'docs/**/*.md', '{packages,apps}/*/*.md'], {
   ignore: ['**/node_modules/**'],
 })
 
-// A path in backticks that begins where our folders begin; a glob or a <placeholder> names no file.
+// A path in backticks that starts with one of our folders; a glob or a <placeholder> is not a file name.
 const NAMED = /`((?:packages|apps|scripts|docs|corpus|bench|\.ci)\/[^`\s*<…]+)`/g
 const LINKED = /\]\((?!https?:|#|mailto:)([^)\s#]+)(?:#[^)]*)?\)/g
 
@@ -24,7 +24,7 @@ const SOURCES = globSync(['{packages,apps,scripts,bench,e2e}/**/*.{ts,tsx,mjs}']
   cwd: root,
   ignore: ['**/node_modules/**', '**/dist/**'],
 })
-/** Without this file, which names what does not exist. */
+/** Excludes this file, because it contains names that do not exist. */
 const WORDS = new Set(
   SOURCES.filter((path) => path !== 'scripts/docs/named-files.test.ts').flatMap(
     (path) => readFileSync(join(root, path), 'utf8').match(/[A-Za-z_$][\w$]*/g) ?? [],
@@ -53,7 +53,7 @@ test('a name that is gone is noticed', () => {
   ])
 })
 
-/** A name in backticks, perhaps with members and `()`, counts as an identifier where it is written in camelCase or PascalCase. */
+/** A name in backticks, possibly with members and `()`, is an identifier if it is in camelCase or PascalCase. */
 function unknownIdentifiers(text: string): readonly string[] {
   return codeOf(text).filter(
     (code) =>
@@ -85,7 +85,7 @@ test.each(PAGES)('every heading that %s links to is there', (page) => {
   expect(links.filter(({ path, anchor }) => !headingsOf(path).has(anchor))).toEqual([])
 })
 
-/** As the sites that show such pages name them. */
+/** The anchors of the headings, as sites that render such pages name them. */
 function headingsOf(path: string): ReadonlySet<string> {
   const text = readFileSync(join(root, path), 'utf8')
   return new Set(

@@ -27,7 +27,7 @@ test('a file or a title that does not exist is noticed', () => {
   expect(hasTest('scripts/docs/named-tests.test.ts', 'there are promises')).toBe(true)
 })
 
-/** `` - `file` › title ``, as the document writes it. */
+/** `` - `file` › title ``, as written in the document. */
 function readNamed(line: string): { readonly file: string; readonly title: string }[] {
   const [, file, title] = /^- `([^`]+)` › (.+)$/.exec(line) ?? []
   return file === undefined || title === undefined ? [] : [{ file, title }]

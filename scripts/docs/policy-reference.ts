@@ -43,7 +43,7 @@ import { ALIASES as TOOL_ALIASES, BUILTIN_TOOLS } from '../../packages/policy/sr
 import { code, codes, details, table } from './markdown.ts'
 import { breakerPrograms, programClasses, wrappers } from './program-tables.ts'
 
-/** What policy decides, as a page: made from the tables that decide, and from what `decide` answers. */
+/** The policy reference, generated from the policy's tables and from the answers of `decide`. */
 export function policyReference(): string {
   return [
     HEAD,
@@ -169,7 +169,7 @@ const SHIPPED_EXAMPLES: Readonly<Record<(typeof BUILTIN_NAMES)[number], readonly
     'pip install git+https://example.com/x',
     'npm install left-pad',
   ],
-  // What a browser does with a page is no text that could be typed: the paragraph below the table says it.
+  // A browser action on a page cannot be typed as text; the paragraph below the table covers it.
   '@submit': [],
   '@download': [],
   '@upload': [],

@@ -12,7 +12,7 @@ import type {
 import { TABLES } from '../../packages/policy/src/shell/programs/tables.ts'
 import { code, codes, counted, details, table } from './markdown.ts'
 
-/** Programs by class, each with what runs by itself and which options a `*` of a rule does not cover. */
+/** Programs by class, each with the calls that run without asking and the options that a `*` of a rule does not cover. */
 export function programClasses(): string {
   const classes = TABLES.filter((each) => each !== CARRIER_TABLE).map((each) => {
     const programs = each()
@@ -35,7 +35,7 @@ function row(spec: ProgramSpec): readonly string[] {
   return [`${codes(spec.names)}${looksFurther(spec) ? ' †' : ''}`, free(spec), hazards(spec)]
 }
 
-/** An entry with its queries, as it is when a command asks for it. */
+/** An entry with its queries, as a command lookup returns it. */
 function completed(spec: ProgramSpec): ProgramSpec {
   const [name = ''] = spec.names
   return findProgram(name.replace(/\*$/, '')) ?? spec
@@ -65,7 +65,7 @@ function freeAlone(spec: ProgramSpec): string {
   return PROBES.some((words) => runs(`${spec.names[0] ?? ''} ${words}`)) ? 'by its arguments' : ''
 }
 
-/** Arguments with which programs that are judged by a reader of their own often only read. */
+/** Arguments that are often read-only, for programs with a custom argument reader. */
 const PROBES: readonly string[] = [
   '.',
   '-n 1p notes.txt',
@@ -101,7 +101,7 @@ function hazards(spec: CommandSpec): string {
   return [...(own.length > 0 ? [codes(own)] : []), ...below].join('; ')
 }
 
-/** The options of a list as people write them, without what says how they take a value. */
+/** The options of a list as people write them, without the markers for their values. */
 function spellings(list: OptionList | undefined): readonly string[] {
   return (list ?? '')
     .split(' ')
@@ -109,7 +109,7 @@ function spellings(list: OptionList | undefined): readonly string[] {
     .map((option) => option.replace(/\[?=+\]?$/, ''))
 }
 
-/** Programs that start another one which stands in their words. */
+/** Programs that start another program named in their arguments. */
 export function wrappers(): string {
   const names = (keep: (spec: CarrierSpec) => boolean) =>
     CARRIERS()
@@ -148,7 +148,7 @@ function foldable(names: readonly string[]): string {
   return `<details><summary>${counted(names.length, 'program')}</summary>${codes(names)}</details>`
 }
 
-/** Programs and options that are breakers whatever their other words are, by kind. */
+/** Programs and options that are breakers regardless of their other arguments, by kind. */
 export function breakerPrograms(): string {
   const kinds = new Map<BreakerKind, string[]>()
   for (const spec of TABLES.flatMap((each) => each()))

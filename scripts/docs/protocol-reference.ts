@@ -8,7 +8,7 @@ import { code, details, table } from './markdown.ts'
 import { fieldsOf, membersOf, typeText, type FieldText } from './schema-text.ts'
 import { sourceComments } from './source-comments.ts'
 
-/** What is said between a client and the server, as a page: made from the schemas that parse it, and the routes of the server. */
+/** The protocol reference, generated from the schemas that parse the messages and from the routes of the server. */
 export function protocolReference(): string {
   return [
     HEAD,
@@ -50,7 +50,7 @@ A picture (PNG, JPEG, GIF, WebP; at most 3.75 MB and 8,000 pixels per side) is u
 \`image/…\`; the response is \`{ image: ImageView }\`. \`turn_start\` then names it: \`images: [{ id, name }]\`, at most ten. Messages and calls list their \`images\`, and the
 bytes are at \`GET /api/images/ID\`; they never contain any other address.`
 
-/** Run by `apps/server/src/features/outside/curl-example.test.ts`. */
+/** `apps/server/src/features/outside/curl-example.test.ts` runs this example. */
 const OUTSIDE = `## A call from outside
 
 Your own agent can ask before it does something. \`$COUNTERSIGN\` is the address that the server printed (\`http://127.0.0.1:PORT\`), \`$TOKEN\` the token from its data folder:
@@ -102,7 +102,7 @@ const schemas = new Map(
 const registry = z.registry<{ id: string }>()
 for (const [name, schema] of schemas) registry.add(schema, { id: name })
 
-/** All schemas as JSON Schema, with each other as references. */
+/** All schemas as JSON Schema, with references to each other. */
 const all = {
   input: z.toJSONSchema(registry, { io: 'input', uri: (id) => id, unrepresentable: 'any' }).schemas,
   output: z.toJSONSchema(registry, { io: 'output', uri: (id) => id, unrepresentable: 'any' }).schemas,
@@ -135,7 +135,7 @@ function union(name: string, io: 'input' | 'output'): string {
     .join('\n\n')
 }
 
-/** What a command is for and what it needs; nothing for what the server sends. */
+/** The purpose and requirements of a command; empty for messages of the server. */
 function commandWords(type: string): string {
   const found = protocol.COMMANDS.find(({ schema }) => schema.shape.type.value === type)
   if (found === undefined) return ''
@@ -147,7 +147,7 @@ function commandWords(type: string): string {
   return `${found.about} Needs \`${found.needs}\`.${only}${legacy}`
 }
 
-/** What is served without a contract. */
+/** Paths that are served without a contract. */
 const OTHER_ROUTES = [
   ['`GET /`', 'the page', '', '', 'open'],
   ['`GET /ws`', 'the socket', '', '', '`read`'],
@@ -180,7 +180,7 @@ function queryOf({ query }: protocol.RouteContract): string {
 
 const names = new Map<unknown, string>([...schemas].map(([name, schema]) => [schema, name]))
 
-/** A schema by its name, or its fields where it has none. */
+/** A schema by its name, or its fields if it has no name. */
 function schemaText(schema: z.ZodType | undefined, io: 'input' | 'output'): string {
   if (schema === undefined) return ''
   const name = names.get(schema)
@@ -197,7 +197,7 @@ function schemaText(schema: z.ZodType | undefined, io: 'input' | 'output'): stri
   return code(typeText(named))
 }
 
-/** Members of unions that are told by their `state`: the union has the table of all of them. */
+/** Members of unions that are discriminated by `state`; the union has one table for all of them. */
 const unions = new Map(
   [...schemas.keys()].flatMap((union) =>
     statesOf(union).flatMap(({ name, state }) =>
@@ -236,14 +236,14 @@ function typeBody(name: string): string {
   return about === '' ? body : `${about}\n\n${body}`
 }
 
-/** One member of a union that is told by its `state`. */
+/** One member of a union that is discriminated by `state`. */
 interface InState {
   readonly name: string
   readonly state: string
   readonly fields: readonly FieldText[]
 }
 
-/** The members of a union that is told by its `state`, those of unions in it included; none for anything else. */
+/** The members of a union that is discriminated by `state`, including those of nested unions; empty for anything else. */
 function statesOf(name: string): readonly InState[] {
   const members = membersOf(jsonSchema(name, 'output'))
   return members.length === 1 ? [] : members.flatMap((member) => stateOf(member, name))
@@ -259,7 +259,7 @@ function stateOf(member: unknown, union: string): readonly InState[] {
   return state === undefined ? [] : [{ name, state, fields }]
 }
 
-/** The fields of such a union: which type each has in which states. */
+/** The fields of such a union: the type of each field in each state. */
 function byState(states: readonly InState[]): string {
   const rows = new Map<string, { field: FieldText; about: string; states: string[] }>()
   for (const { name, state, fields } of states)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A JSON Schema as zod writes it, as far as it is read here. */
+/** A JSON Schema as zod writes it, limited to the fields used here. */
 const Schema = z.looseObject({
   $ref: z.string().optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
@@ -25,7 +25,7 @@ export interface FieldText {
   readonly optional: boolean
 }
 
-/** A schema as text in the manner of TypeScript; named schemas are left as their names. */
+/** A schema as TypeScript-like text; named schemas stay names. */
 export function typeText(given: unknown): string {
   const schema = Schema.parse(given)
   if (schema.$ref !== undefined) return schema.$ref.replace(/^.*\//, '')
@@ -62,7 +62,7 @@ function objectText(schema: Schema): string {
   return fields.length === 0 ? '{}' : `{ ${fields.join('; ')} }`
 }
 
-/** The fields of an object's schema; none for anything else. */
+/** The fields of an object schema; empty for anything else. */
 export function fieldsOf(given: unknown): readonly FieldText[] {
   const schema = Schema.parse(given)
   const required = new Set(schema.required)
@@ -73,7 +73,7 @@ export function fieldsOf(given: unknown): readonly FieldText[] {
   }))
 }
 
-/** The schemas of a union, or the one that is given. */
+/** The members of a union, or the given schema itself. */
 export function membersOf(given: unknown): readonly unknown[] {
   const { anyOf, oneOf } = Schema.parse(given)
   return anyOf ?? oneOf ?? [given]

@@ -59,7 +59,7 @@ function isState(state: string): boolean {
   return /^planned: (?:workbench|workflows|collections|media|browser)$/.test(state)
 }
 
-/** The rows of a table, without its head. */
+/** The rows of a table, without its header. */
 function cellsOf(section: string): readonly (readonly string[])[] {
   return section
     .split('\n')

@@ -1,6 +1,6 @@
 /**
- * Doc comments of a file of schemas, by what they stand above: `Name` for a schema, `Name.field`, and `literal` or `literal.field`
- * for a member of a union that is told by its `type`. Fields that a schema spreads in have the comments of where they stand.
+ * Doc comments of a schema file, by the declaration below them: `Name` for a schema, `Name.field`, and `literal` or `literal.field` for a
+ * member of a union that is discriminated by `type`. Spread fields keep the comments of their origin.
  */
 export function sourceComments(source: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
@@ -39,7 +39,7 @@ export function sourceComments(source: string): ReadonlyMap<string, string> {
   return found
 }
 
-/** Gives an owner the comments of fields that it spreads in; parts stand above the schemas that use them. */
+/** Copies the comments of spread fields to their owner; parts are declared above the schemas that use them. */
 function inherit(found: Map<string, string>, owner: string, part: string): void {
   const fields = [...found].filter(([key]) => key.startsWith(`${part}.`))
   for (const [key, comment] of fields) {
@@ -48,7 +48,7 @@ function inherit(found: Map<string, string>, owner: string, part: string): void 
   }
 }
 
-/** What a line begins: an exported schema, a member of a union, or a field. */
+/** The declaration that a line starts: an exported schema, a member of a union, or a field. */
 function nameOf(
   line: string,
   next: string,

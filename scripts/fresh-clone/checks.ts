@@ -7,24 +7,24 @@ import type { Person } from './person.ts'
 import { pageAnswers, socketAnswers, socketRefusesStrangers } from './probes.ts'
 import { npmStart, type Start } from './start.ts'
 
-/** A clone that nothing was done to yet, a person, and a folder for their data. */
+/** An untouched clone, a person, and a folder for their data. */
 export interface Place {
   readonly clone: string
   readonly data: string
   readonly person: Person
 }
 
-/** Something that must hold of a clone. Throws where it does not. */
+/** A requirement for a clone. Throws if it is not met. */
 export interface Check {
   readonly name: string
   readonly run: () => Promise<void>
 }
 
 const STOP_LIMIT_MS = 5_000
-// A few seconds on a quiet machine; this one may be busy with other tests.
+// This takes a few seconds on a quiet machine, but other tests may be running.
 const SECOND_START_LIMIT_MS = 30_000
 
-/** What must hold in every clone, in this order: the later ones need the first to have installed and built. */
+/** Requirements for every clone, in this order: the later ones need the first to have installed and built. */
 export function cheapChecks({ clone, data, person }: Place): Check[] {
   let first: Start
   const as = (what: string) => `${person.name}: ${what}`
@@ -46,7 +46,7 @@ export function cheapChecks({ clone, data, person }: Place): Check[] {
   ]
 }
 
-/** What must hold too, and takes longer to try. Needs `cheapChecks` to have passed. */
+/** Further requirements that take longer to check. `cheapChecks` must have passed. */
 export function furtherChecks({ clone, data, person }: Place): Check[] {
   let second: Start
   const home = join(data, 'one')
@@ -128,7 +128,7 @@ async function endsWell(start: Start): Promise<void> {
   assert.ok(took < STOP_LIMIT_MS, `it took ${took} ms`)
 }
 
-// The lines of npm itself (`> countersign-workspace@…`, `npm error …`) are not ours to count.
+// Lines of npm itself (`> countersign-workspace@…`, `npm error …`) are not our output.
 async function refuses(start: Start, mentioned: string): Promise<void> {
   const { code, output } = await start.ended
   const lines = output.split('\n').filter((line) => line.trim() !== '' && !/^(>|npm )/.test(line))

@@ -1,6 +1,5 @@
-// Clones this repository as it was last committed, and tries in the clone what the README promises: in a folder that
-// nobody else can enter, and, when we are root, as a normal user too. `--full` also tries the second start and where it
-// must refuse.
+// Clones this repository at its last commit, and checks the promises of the README in the clone: in a folder that nobody else can enter
+// and, as root, for a normal user too. `--full` also checks the second start and the expected refusals.
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,10 +27,10 @@ await runScript(async () => {
 })
 
 async function planChecks(folder: string): Promise<Check[]> {
-  // Its data stays beside it and open, so that the database is in the data folder and goes away with it.
+  // The parent folder stays open, so that the database is in the data folder and is removed with it.
   chmodSync(folder, 0o755)
   const own = await preparePlace(join(folder, 'own'), thisPerson)
-  // The folder is closed before anything runs in it, so that nobody but its owner can reach the clone.
+  // The folder is closed before anything runs in it, so that only its owner can reach the clone.
   chmodSync(join(folder, 'own'), 0o700)
   const places = isRoot ? [own, await preparePlace(join(folder, 'other'), normalUser)] : [own]
   return places.flatMap((place) => [...cheapChecks(place), ...(full ? furtherChecks(place) : [])])
@@ -62,7 +61,7 @@ async function runChecks(checks: readonly Check[]): Promise<Totals> {
       console.log(`✓ ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
     } catch (error) {
       console.log(`✗ ${name}: ${error instanceof Error ? error.message : String(error)}`)
-      // Each check builds on those before it.
+      // Each check depends on the earlier ones.
       return { passed, failed: checks.length - passed, skipped: 0 }
     }
   }

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import { root } from '../lib/root.mjs'
 import { capture } from '../lib/spawn.mjs'
 
-/** Who sits at the terminal: an account, with a home folder of its own and the plainest environment. */
+/** The user at the terminal: an account with its own home folder and a minimal environment. */
 export interface Person {
   readonly name: string
   readonly env: NodeJS.ProcessEnv
@@ -13,12 +13,12 @@ export interface Person {
 
 const KEPT = /^(LANG|LC_.*|TERM|https?_proxy|no_proxy|all_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR))$/i
 
-/** Whoever runs this script, with an empty home folder. */
+/** The current user, with an empty home folder. */
 export async function thisPerson(folder: string): Promise<Person> {
   return { name: process.getuid?.() === 0 ? 'root' : 'a normal user', env: await environment(folder) }
 }
 
-/** A normal user, as only root can become one: `nobody`, who has nothing at all. */
+/** A normal user, which only root can become: `nobody`, who owns nothing. */
 export async function normalUser(folder: string): Promise<Person> {
   const { output } = await capture('id', ['-u', 'nobody'])
   const { output: group } = await capture('id', ['-g', 'nobody'])
@@ -31,8 +31,8 @@ export async function normalUser(folder: string): Promise<Person> {
   return { name: 'a normal user', env: { ...env, USER: 'nobody', LOGNAME: 'nobody' }, uid, gid }
 }
 
-// Built up, not stripped down: what npm, a test runner or a Node inside `node_modules` left behind would hide that
-// something is missing. The registry is the machine's, wherever it was set.
+// The environment is built from nothing rather than stripped down: variables left by npm, a test runner or a Node inside `node_modules`
+// would hide a missing dependency. The registry is the one configured on the machine.
 async function environment(folder: string): Promise<NodeJS.ProcessEnv> {
   const home = join(folder, 'home')
   mkdirSync(home)

@@ -1,6 +1,6 @@
 const ANSWER_LIMIT_MS = 10_000
 
-/** The page at the address is ours. */
+/** Checks that the page at the address is ours. */
 export async function pageAnswers(address: URL): Promise<void> {
   const response = await fetch(new URL('/', address), { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
   const text = await response.text()
@@ -9,13 +9,13 @@ export async function pageAnswers(address: URL): Promise<void> {
   }
 }
 
-/** A page signs in with the printed code, and its socket greets. */
+/** Signs in with the printed code and waits for the greeting of the socket. */
 export async function socketAnswers(address: URL): Promise<void> {
   const greeting = await firstMessage(address, await ticketOf(address))
   if (!greeting.includes('"welcome"')) throw new Error(`the socket greets with ${greeting.slice(0, 200)}`)
 }
 
-/** The socket takes nobody who is not signed in. */
+/** Checks that the socket refuses a client that is not signed in. */
 export async function socketRefusesStrangers(address: URL): Promise<void> {
   const greeting = await firstMessage(address, 'no-ticket').catch(() => undefined)
   if (greeting !== undefined) throw new Error('the socket takes a stranger')
@@ -38,7 +38,7 @@ function firstMessage(address: URL, ticket: string): Promise<string> {
   })
 }
 
-/** Signs in as a page does: with the printed code and a key of its own. */
+/** Signs in like a page: with the printed code and its own key. */
 async function ticketOf({ origin, hash }: URL): Promise<string> {
   const code = new URLSearchParams(hash.slice(1)).get('code')
   if (code === null) throw new Error('the printed address carries no code')

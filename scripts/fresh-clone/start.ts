@@ -1,18 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { Person } from './person.ts'
 
-/** One `npm start`, watched: what it said, and how it ended. */
+/** One `npm start` under observation: its output and how it ended. */
 export interface Start {
-  /** The address with its code, once it is printed. Rejects when the start ends without one. */
+  /** The address with its code, once it is printed. Rejects if the start ends without one. */
   readonly address: Promise<URL>
   readonly ended: Promise<{ readonly code: number | null; readonly output: string }>
-  /** Milliseconds from the start to the address. */
+  /** Milliseconds from the start until the address is printed. */
   readonly tookMs: Promise<number>
   output(): string
   terminate(): void
 }
 
-// Only a whole line: the address may come in two pieces.
+// Waits for a whole line, because the address may arrive in two pieces.
 const ADDRESS = /http:\/\/localhost:\d+\/\S*(?=\s)/
 const INSTALL_LIMIT_MS = 8 * 60_000
 
@@ -28,7 +28,7 @@ export function npmStart(
     cwd: folder,
     env: { ...env, COUNTERSIGN_HOME: options.home },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group of its own, so that what is left of it can be found at the end.
+    // A separate process group, so that leftover processes can be found at the end.
     detached: true,
     ...(uid === undefined || gid === undefined ? {} : { uid, gid }),
   })
@@ -54,13 +54,13 @@ export function npmStart(
     void ended.then(() => clearTimeout(timer))
   })
   const tookMs = address.then(() => Date.now() - began)
-  // Whoever waits for the end alone has no interest in the address.
+  // A caller that waits only for the end does not need the address.
   address.catch(() => undefined)
   tookMs.catch(() => undefined)
   return { address, ended, tookMs, output: () => output, terminate: () => void child.kill('SIGTERM') }
 }
 
-/** Ends every start that a failed check left behind. */
+/** Stops every start that a failed check left behind. */
 export function killLeftovers(): void {
   for (const child of running) killGroup(child)
 }

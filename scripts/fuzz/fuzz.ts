@@ -10,20 +10,20 @@ export interface Finding {
 
 export interface Fuzzed {
   readonly runs: number
-  /** Inputs that did something new, the old ones first. */
+  /** Inputs that triggered new behaviour, the old ones first. */
   readonly kept: readonly string[]
   readonly finding: Finding | undefined
-  /** The longest that one input took, in milliseconds of a processor, at its quickest. */
+  /** The longest CPU time of one input in milliseconds, taken from its fastest run. */
   readonly slowest: number
 }
 
-/** Most inputs that are kept, and the longest of them, in characters. */
+/** How many inputs are kept, and their maximum length in characters. */
 const MOST = 120
 const LONGEST_KEPT = 300
-/** Milliseconds of a processor that an input may take at its quickest. */
+/** CPU milliseconds that an input may take in its fastest run. */
 const SLOW = 250
 
-/** Tries changed inputs until the time is over or a law is broken. */
+/** Tries mutated inputs until the time is up or a law is broken. */
 export async function fuzz(
   target: Target,
   options: { readonly seconds: number; readonly seed: number },
@@ -73,7 +73,7 @@ async function attempt(target: Target, input: string): Promise<Tried> {
   }
 }
 
-/** Compiling and collecting garbage fall on some input or other: the quickest of a few counts. */
+/** The JIT and the garbage collector slow down random inputs, so the fastest of a few runs is used. */
 async function quickest(target: Target, input: string): Promise<number> {
   let best = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < 4; tries += 1) {

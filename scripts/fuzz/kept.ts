@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** Inputs that are kept for a target: each did something that none before it did. */
+/** Saved inputs for a target: each one triggered behaviour that none before it did. */
 export function readKept(target: string): readonly string[] {
   const file = fileOf(target)
   return existsSync(file) ? z.array(z.string()).parse(JSON.parse(readFileSync(file, 'utf8'))) : []

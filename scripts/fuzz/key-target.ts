@@ -22,7 +22,7 @@ import {
 } from '../../packages/protocol/src/testing/messages.ts'
 import { must } from './must.ts'
 
-/** What a message was read as; undefined: it was refused. `noted`: the server logs what it ignores of it. */
+/** The parsed message; undefined if it was rejected. `noted`: the server logs the parts that it ignores. */
 type Read = { readonly value: unknown; readonly noted: boolean } | undefined
 
 interface Message {
@@ -60,8 +60,8 @@ function readBody(schema: Parameters<typeof readPart>[0], sent: unknown): Read {
 }
 
 /**
- * Spells one key after the other of every message as the text says. The law: a message that is still taken decides nothing more loosely than it does
- * with the right key, unless the new spelling is the name of another key, or the server notes it.
+ * Replaces each key of every message with the given spelling. The law: a message that is still accepted must not decide anything more
+ * loosely than with the right key, unless the new spelling is the name of another key or the server logs it.
  */
 export async function keyTarget(text: string): Promise<string> {
   const spelled = text.slice(0, 80)
@@ -86,7 +86,7 @@ async function isTaken(message: Message, path: KeyPath, spelling: string): Promi
   must(right.length === now.length, `${where} decides on something else`)
   for (const [index, verdict] of right.entries())
     must(!isStricter(verdict, now[index] ?? verdict), `${where} is looser: ${now[index]} against ${verdict}`)
-  // What no verdict shows may not be lost either: a rule for one chat, a dry run, a limit.
+  // Effects without a verdict must not be lost either: a rule for one thread, a dry run, a limit.
   must(
     FREE.test(path.join('.')) || JSON.stringify(read.value).includes(JSON.stringify(spelling)),
     `${where} is taken and dropped`,
@@ -94,10 +94,13 @@ async function isTaken(message: Message, path: KeyPath, spelling: string): Promi
   return true
 }
 
-/** Where any key may stand, and means what the sender wants: schemas and arguments of tools, names of capabilities, keys of browsers. */
+/** Places where the sender chooses the keys: schemas and arguments of tools, names of capabilities, keys of browsers. */
 const FREE = /^(?:tools\.\d+\.(?:params|inputSchema|input_schema)|call\.args|capabilities|public_key)\./
 
-/** Another key of the message, with a value that fits it: nobody can tell that it was not meant. The keys of a tool fit no others. */
+/**
+ * Whether the spelling is another key of the message with a valid value, so that it may be intended. The keys of a tool are not
+ * interchangeable.
+ */
 function isOtherKey({ sample }: Message, path: KeyPath, spelling: string): boolean {
   const isTool = path[0] === 'tools'
   return !isTool && keyPaths(sample).some((other) => other.at(-1) === spelling)
@@ -113,7 +116,7 @@ const PUSH: PolicyCall = {
   place: CORPUS_PLACE,
 }
 
-/** What a message lets happen, as far as it decides by itself: modes, tools of clients, calls from outside. */
+/** The verdicts that a message leads to on its own: modes, tools of clients, calls from outside. */
 async function verdicts(value: unknown): Promise<readonly Verdict[]> {
   const manifest = threadCommands.manifest.schema.safeParse(value)
   if (manifest.success) {
@@ -145,7 +148,7 @@ function inModes(call: PolicyCall): readonly Verdict[] {
   return MODES.map((policy) => decide(call, policy).verdict)
 }
 
-/** The mode of a new chat: without one it is a person's default, which may be the loosest. */
+/** The mode of a new thread: without one it is the person's default, which may be the loosest. */
 function modeIn(value: unknown): string | undefined {
   const create = threadCommands.create.schema.safeParse(value)
   if (create.success) return create.data.permission_mode ?? 'auto'

@@ -1,4 +1,4 @@
-// `npm run fuzz -- --target shell --seconds 60 --seed 1 --keep`: changed inputs for a parser, or for all of them in turn.
+// `npm run fuzz -- --target shell --seconds 60 --seed 1 --keep`: mutated inputs for one parser, or for all of them in turn.
 import { parseArgs } from 'node:util'
 import { fuzz } from './fuzz.ts'
 import { writeKept } from './kept.ts'
@@ -9,7 +9,7 @@ const { values } = parseArgs({
     target: { type: 'string', default: 'all' },
     seconds: { type: 'string', default: '60' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    /** Writes inputs that did something new to `scripts/fuzz/corpus`. */
+    /** Writes inputs that triggered new behaviour to `scripts/fuzz/corpus`. */
     keep: { type: 'boolean', default: false },
   },
 })

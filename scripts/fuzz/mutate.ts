@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { chance, type Chance } from '../../bench/fleet/random.ts'
 
-/** Longest input that is tried, in characters. */
+/** Maximum input length, in characters. */
 const LONGEST = 20_000
 
-/** Texts that mean something to one parser or another. */
+/** Tokens that are special to one parser or another. */
 const TOKENS =
   '; & && | || |& $( ) ` ${ } $(( )) << <<- <<< > >> 2>&1 &> < >( <( ( ) { } [[ ]] [ ] \' " \\ \n \t \0 # ! * ** ? ~ - -- = , . .. / // : @ % ^ ' +
   'if then else fi for in do done case esac while function sudo env xargs eval exec bash -c python3 rm -rf $IFS $HOME "$@" EOF ' +
@@ -13,7 +13,7 @@ const TOKENS =
 
 const WORDS = TOKENS.split(' ')
 
-/** Any units at all, halves of characters included. */
+/** Arbitrary UTF-16 code units, including lone surrogates. */
 const ANY_TEXT = fc.string({
   unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)),
   maxLength: 8,
@@ -39,7 +39,7 @@ const CHANGES: readonly Change[] = [
     const [from, to] = span(text, random)
     return put(text, to, text.slice(from, to))
   },
-  // Much of the same: what is worse than linear shows here.
+  // Long repetition exposes worse than linear run time.
   (text, random) => {
     const [from, to] = span(text, random)
     return put(text, to, text.slice(from, to).repeat(2 ** random.below(10)))
@@ -63,7 +63,7 @@ const CHANGES: readonly Change[] = [
     ),
 ]
 
-/** One of the texts, changed a few times by chance. */
+/** One of the texts, mutated a few times at random. */
 export function mutated(random: Chance, texts: readonly string[]): string {
   let text = random.pick(texts) ?? ''
   for (let left = 1 + random.below(6); left > 0; left -= 1)

@@ -4,7 +4,7 @@ import { readKept } from './kept.ts'
 import { mutated, chance } from './mutate.ts'
 import { TARGETS } from './targets.ts'
 
-/** Everything that fuzzing kept, and a few new ones; `npm run fuzz` goes on from here. */
+/** Replays all saved fuzz inputs and a few new ones; `npm run fuzz` continues from here. */
 describe.each(TARGETS)('$name', ({ name, seeds, run }) => {
   const kept = readKept(name)
 

@@ -32,7 +32,10 @@ import { root } from '../lib/root.mjs'
 import { keyTarget } from './key-target.ts'
 import { must } from './must.ts'
 
-/** A parser to be tried. `run` throws when a law is broken, and says in a few words what became of the text: new words are worth keeping. */
+/**
+ * A parser to fuzz. `run` throws if a law is broken, and describes the outcome in a few words: an input with a new description is worth
+ * keeping.
+ */
 export interface Target {
   readonly name: string
   readonly seeds: () => readonly string[]
@@ -122,7 +125,7 @@ export const TARGETS: readonly Target[] = [
 
 const layer = (allow: readonly string[], deny: readonly string[] = []) =>
   ({ layer: 'user', lists: { allow, ask: [], deny } }) as const
-/** As open as policy gets, so that what still asks does so by itself. */
+/** The most permissive policy, so that any remaining question comes from the call itself. */
 const OPEN = compilePolicy({ mode: 'auto', layers: [layer(['*'])] })
 const PLAN = compilePolicy({ mode: 'plan', layers: [layer(['*'])] })
 const CLOSED = compilePolicy({ mode: 'auto', layers: [layer(['*'], ['*'])] })
@@ -137,7 +140,9 @@ function signature({ verdict, reason, parts, locked }: Decision): string {
   ].join(' ')
 }
 
-/** Laws that hold for every call: an answer, the same one again, in words; nothing gets past a deny; nothing is looser in plan. */
+/**
+ * Laws for every call: there is an answer, it is repeatable and has an explanation; nothing gets past a deny; plan mode is never looser.
+ */
 function decided(
   call: PolicyCall,
   law: (policy: Policy) => Decision = (policy) => decide(call, policy),
@@ -249,7 +254,7 @@ function importTarget(text: string): string {
           must(how !== 'not_expressible' || rules.length === 0, 'of nothing comes no rule')
         return [...new Set(made.map(({ list, how }) => `${list} ${how}`))].join(',')
       } catch (cause) {
-        // The command that calls it takes this for a file of someone else's.
+        // The calling command treats this as a file of another program.
         if (cause instanceof SyntaxError) return 'no'
         throw cause
       }
@@ -298,7 +303,7 @@ function adviceTarget(advice: string): string {
   return String(pieces)
 }
 
-/** What is no JSON is nothing, as it is for the server. */
+/** Invalid JSON is treated as nothing, as the server does. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -315,7 +320,7 @@ function corpusLines(file: string): readonly string[] {
 
 const SeedCase = z.looseObject({ rules: z.record(z.string(), z.array(z.string())).optional() })
 
-/** Texts of the corpus: every so many of them, so that all kinds are there. */
+/** A sample of every n-th text of the corpus, so that all kinds are included. */
 function fileSeeds(field: 'command' | 'path' | 'url' | 'rules'): readonly string[] {
   const file = {
     command: 'shell-gate.jsonl',

@@ -1,4 +1,4 @@
-// Loads the module named on the command line and prints, line by line, every part of Node that loading it reached.
+// Loads the module named on the command line and prints every Node builtin that loading it reached, one per line.
 import { isBuiltin, registerHooks } from 'node:module'
 
 const [entry] = process.argv.slice(2)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root } from '../lib/root.mjs'
 import { checkImports, type Breach } from './check-imports.ts'
 
-// Files that the rules are about and that the planted ones import, whatever the real tree holds.
+// Files that the rules mention and that the planted files import, independent of the real tree.
 const SUPPORT = {
   'packages/agent/src/call/countersign.ts': 'export const countersign = 1\nexport type Signed = 1\n',
   'packages/agent/src/zz-cycle-back.ts': "import './zz-cycle.ts'\n",

@@ -3,7 +3,7 @@ import { folderEdges } from './folders.ts'
 import { readImportGraph, type ImportEdge } from './import-graph.ts'
 import { IMPORT_RULES, type ImportRule } from './rules.ts'
 
-/** One breach, ready to print: where, which rule, and why the rule is there. */
+/** One violation, ready to print: its location, the rule, and the reason for the rule. */
 export interface Breach {
   readonly rule: string
   readonly where: string
@@ -45,7 +45,7 @@ function breachesOf(edge: ImportEdge): Breach[] {
   ]
 }
 
-// One feature never imports the inside of another.
+// A feature must not import the internals of another.
 function reachesIntoAFeature({ from, to }: ImportEdge): boolean {
   const own = featureOf(from)
   const other = featureOf(to)
@@ -61,7 +61,7 @@ function breaks({ from, to, typeOnly }: ImportEdge, rule: ImportRule): boolean {
   return rule.to.test(to) && !(typeOnly && rule.typesAreFine)
 }
 
-// A relative path from one workspace package into another goes round what the other one exports.
+// A relative path from one workspace package into another bypasses the other's exports.
 function leavesThroughTheWall({ from, to, specifier }: ImportEdge): boolean {
   const home = workspaceOf(from)
   const there = workspaceOf(to)

@@ -1,8 +1,8 @@
 import type { ImportEdge } from './import-graph.ts'
 
 /**
- * The import cycles of a graph, each as the files on the way round, ending where it began; one for every knot.
- * Imports of types count: two files that need each other's types are one idea in two places.
+ * The import cycles of a graph, each as a closed path of files; one per strongly connected component. Type imports are included: two files
+ * that need each other's types are one idea in two places.
  */
 export function findCycles(edges: readonly ImportEdge[]): string[][] {
   const targets = new Map<string, string[]>()

@@ -1,15 +1,15 @@
 import type { ImportEdge } from './import-graph.ts'
 
 /**
- * The folder that a file belongs to, as a part of the product: what lies directly below `src`, and each feature and part of the platform by itself. Files that
- * lie in `src` itself put parts together and belong to none; neither do tests.
+ * The product part that a file belongs to: the folder directly below `src`, or the single feature or platform part. Files directly in `src`
+ * wire parts together and belong to none; neither do tests.
  */
 function folderOf(path: string): string | undefined {
   if (/\.(test|spec)\.tsx?$|\/testing\/|\/gallery\//.test(path)) return undefined
   return /^(?:packages|apps)\/[^/]+\/src\/(?:(?:features|platform)\/[^/]+(?=\/)|[^/]+)(?=\/)/.exec(path)?.[0]
 }
 
-/** Imports between folders instead of files: one for each pair. */
+/** Imports between folders instead of files: one per pair. */
 export function folderEdges(edges: readonly ImportEdge[]): readonly ImportEdge[] {
   const found = new Map<string, ImportEdge>()
   for (const edge of edges) {

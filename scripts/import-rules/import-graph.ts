@@ -23,7 +23,7 @@ const SOURCES = [
   'e2e/**/*.ts',
 ]
 
-/** Reads every source file of the clone at `root` and resolves what it imports. */
+/** Reads every source file of the clone at `root` and resolves its imports. */
 export function readImportGraph(root: string): ImportEdge[] {
   const workspaces = readWorkspaces(root)
   const ignore = ['**/node_modules/**', '**/dist/**', 'bench/compare/**']
@@ -51,12 +51,12 @@ function resolve(root: string, file: string, specifier: string, workspaces: Work
   const entry = workspaces.entries.get(specifier)
   if (entry !== undefined) return entry
   const name = packageName(specifier)
-  // A path into a workspace package that its `exports` does not open.
+  // A path into a workspace package that its `exports` does not list.
   return workspaces.names.has(name) ? 'unresolved' : `npm:${name}`
 }
 
 function resolveRelative(root: string, file: string, specifier: string): string {
-  const [path = ''] = specifier.split('?') // bundlers read `?url` and the like as options
+  const [path = ''] = specifier.split('?') // bundlers treat `?url` and the like as options
   const target = normalize(join(dirname(file), path))
   const candidates = [target, target.replace(/\.js$/, '.ts'), `${target}.ts`, `${target}.tsx`]
   return candidates.find((candidate) => existsSync(join(root, candidate))) ?? 'unresolved'

@@ -6,13 +6,13 @@ interface Import {
   readonly typeOnly: boolean
 }
 
-/** What a parsed module imports, re-exports and loads later. A load of a computed name cannot be seen. */
+/** The imports, re-exports and dynamic imports of a parsed module. A dynamic import with a computed name is not visible. */
 export function importsOf(module: EcmaScriptModule, source: string): Import[] {
   return [
     ...module.staticImports.map(({ moduleRequest, entries, start }) => ({
       specifier: moduleRequest.value,
       offset: start,
-      // An import without names is one for its effect.
+      // An import without names is a side-effect import.
       typeOnly: entries.length > 0 && entries.every((entry) => entry.isType),
     })),
     ...module.staticExports.flatMap(({ entries, start }) =>

@@ -1,4 +1,4 @@
-// Prints every breach of the import rules, and fails if there is one.
+// Prints every violation of the import rules, and fails if there is one.
 import { root } from '../lib/root.mjs'
 import { checkImports } from './check-imports.ts'
 

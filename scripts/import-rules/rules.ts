@@ -1,6 +1,6 @@
 /**
- * One rule about who may import whom. A target is a path from the root of the clone, `npm:name` for a package from
- * the registry, or `node:name` for a part of Node. An import breaks the rule when importer and target both match.
+ * One rule about allowed imports. A target is a path from the root of the clone, `npm:name` for a package from the registry, or `node:name`
+ * for a Node builtin. An import breaks the rule if importer and target both match.
  */
 export interface ImportRule {
   readonly name: string
@@ -8,14 +8,14 @@ export interface ImportRule {
   readonly from: RegExp
   readonly fromNot?: RegExp
   readonly to: RegExp
-  /** Imports of types alone are no breach. */
+  /** Type-only imports are allowed. */
   readonly typesAreFine?: true
 }
 
-// Tests and what only tests use may reach further than the code they test.
+// Tests and test helpers may import more than the code they test.
 const TESTS = /\.(test|spec|testing)\.tsx?$|\/testing\/|\/e2e\//
 
-/** Who may import whom, as data. Cycles are the one rule that is not about pairs: see `cycles.ts`. */
+/** The import rules as data. Cycles are the only rule that is not about pairs: see `cycles.ts`. */
 export const IMPORT_RULES: readonly ImportRule[] = [
   {
     name: 'policy-is-pure',
@@ -109,7 +109,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     name: 'features-stand-on-the-platform',
     why: 'only `features.ts` knows which features there are; a part that two of them need is no feature',
     from: /^apps\/[^/]+\/src\/(?!features\/)[^/]+\//,
-    // The gallery draws the states of every part, and is in no build of the product.
+    // The gallery renders the states of every component, and is not part of any product build.
     fromNot: new RegExp(`${TESTS.source}|^apps\\/web\\/src\\/gallery\\/`),
     to: /^apps\/[^/]+\/src\/features\//,
   },

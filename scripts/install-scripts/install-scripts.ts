@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { globSync } from 'tinyglobby'
 import { z } from 'zod'
 
-/** What npm runs by itself when it installs a package. */
+/** The scripts that npm runs automatically when it installs a package. */
 export interface InstallScript {
   readonly name: string
   readonly version: string
@@ -21,7 +21,7 @@ const LockFile = z.object({
   packages: z.record(z.string(), z.object({ hasInstallScript: z.boolean().optional() })),
 })
 
-/** Scripts of everything that is installed below a folder, read from the packages themselves. */
+/** The install scripts of all packages below a folder, read from the packages themselves. */
 export function installedScripts(root: string): readonly InstallScript[] {
   const manifests = globSync(['**/node_modules/*/package.json', '**/node_modules/@*/*/package.json'], {
     cwd: root,
@@ -33,7 +33,7 @@ export function installedScripts(root: string): readonly InstallScript[] {
     const read = Manifest.safeParse(JSON.parse(readFileSync(join(root, file), 'utf8')))
     if (!read.success) return []
     const { name, version, scripts } = read.data
-    // A package with this file and no script of its own is compiled.
+    // npm compiles a package that has this file and no install script.
     const compiled = existsSync(join(root, dirname(file), 'binding.gyp'))
     const all =
       compiled && scripts['install'] === undefined ? { ...scripts, install: 'node-gyp rebuild' } : scripts
@@ -44,7 +44,7 @@ export function installedScripts(root: string): readonly InstallScript[] {
   })
 }
 
-/** Names of packages that a lock file says to have such scripts, for whatever platform. */
+/** Names of packages with install scripts according to a lock file, for all platforms. */
 export function lockedScripts(lockFile: string): readonly string[] {
   const { packages } = LockFile.parse(JSON.parse(readFileSync(lockFile, 'utf8')))
   const names = Object.entries(packages)

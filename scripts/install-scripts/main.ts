@@ -1,4 +1,4 @@
-// `npm run install-scripts`: what npm ran by itself when it installed, package by package.
+// `npm run install-scripts`: lists the scripts that npm ran during the installation, by package.
 import { root } from '../lib/root.mjs'
 import { installedScripts } from './install-scripts.ts'
 

@@ -19,7 +19,7 @@ const SHARED = ['package-lock.json', 'tsconfig.base.json', 'scripts/lib/build.mj
  */
 
 /**
- * What is built, in order. A unit is stale when its inputs changed or one of its outputs is gone.
+ * The build units, in order. A unit is stale if its inputs changed or one of its outputs is missing.
  * @type {readonly Unit[]}
  */
 const UNITS = [
@@ -66,7 +66,7 @@ const UNITS = [
 ]
 
 /**
- * Builds what is stale and nothing else. Needs `ensureInstalled` first.
+ * Builds only stale units. Needs `ensureInstalled` first.
  * @param {{ force?: boolean }} [options]
  */
 export async function ensureBuilt({ force = false } = {}) {
@@ -76,7 +76,7 @@ export async function ensureBuilt({ force = false } = {}) {
     const stamps = force ? {} : await readStamps()
     for (const unit of UNITS) {
       if (!isStale(unit, stamps)) continue
-      // Taken before the build: an edit while it runs must leave the unit stale.
+      // Taken before the build, so that an edit during the build leaves the unit stale.
       const hash = hashInputs(root, unit.inputs)
       await build(unit)
       stamps[unit.name] = hash

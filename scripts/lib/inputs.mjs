@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const NEVER_INPUT = new Set(['node_modules', 'dist', 'test-results', 'playwright-report', 'coverage'])
 
 /**
- * A hash over names and contents of all files under `paths`. Tests are no inputs of a build.
+ * A hash over names and contents of all files under `paths`. Tests are not build inputs.
  * @param {string} folder
  * @param {readonly string[]} paths
  */
@@ -22,7 +22,7 @@ export function hashInputs(folder, paths) {
  */
 function hashFile(hash, folder, file) {
   const content = readFileSync(join(folder, file))
-  // The length keeps two neighbours from being read as one.
+  // The length separates adjacent values, so that two of them cannot be confused with one.
   hash.update(`${file}\0${content.length}\0`).update(content)
 }
 

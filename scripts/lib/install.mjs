@@ -7,11 +7,11 @@ import { capture } from './spawn.mjs'
 
 const OPTIONS = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
 
-/** Installs exactly what the lock file says, unless that is what is there. Runs on Node 20, before anything is. */
+/** Installs exactly the packages of the lock file, unless they are already installed. Runs on Node 20, before anything is installed. */
 export async function ensureInstalled() {
   if (await isInstalled()) return
   await exclusively(`${root}/.stamp`, 'install', async () => {
-    // Another start may have done it while this one waited for the lock.
+    // Another start may have installed while this one waited for the lock.
     if (!(await isInstalled())) await install()
   })
 }
@@ -20,17 +20,17 @@ async function install() {
   say('Installing what package-lock.json names (only the first time) …')
   const began = Date.now()
   const said = await npm('ci', ...OPTIONS).catch((/** @type {unknown} */ error) => {
-    // `npm ci` refuses a lock file that lacks anything, say a part for another platform; `npm install` fills it in.
+    // `npm ci` rejects an incomplete lock file, for example without a package for another platform; `npm install` completes it.
     if (!String(error).includes('EUSAGE')) throw error
     return npm('install', '--no-save', ...OPTIONS)
   })
-  // An npm that cannot reach its registry may end with 0 all the same, and leave empty folders.
+  // An npm that cannot reach its registry may still exit with 0 and leave empty folders.
   if (!(await exists(`${root}/node_modules/node/package.json`))) {
     throw new Refusal(
       `npm ended without having installed anything; is its registry reachable (\`npm ping\`)?\n${said.trimEnd()}`.trimEnd(),
     )
   }
-  // Where npm is told to skip install scripts, the package `node` is there without its program.
+  // If npm is configured to skip install scripts, the package `node` lacks its executable.
   if (!(await exists(node24))) {
     throw new Refusal(
       'npm skipped the install scripts: run `npm rebuild node --ignore-scripts=false`, then again',
@@ -45,7 +45,7 @@ async function npm(...args) {
 }
 
 /**
- * Runs npm in a folder of the clone; returns what it said.
+ * Runs npm in a folder of the clone; returns its output.
  * @param {string} folder
  * @param {...string} args
  */
@@ -56,13 +56,13 @@ export async function npmIn(folder, ...args) {
   return output
 }
 
-// npm must not run on the Node inside `node_modules`, which it is about to delete.
+// npm must not run on the Node inside `node_modules`, because it is about to delete that folder.
 function outsideEnvironment() {
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((entry) => !entry.startsWith(root))
   return { ...process.env, PATH: path.join(delimiter), NODE_ENV: '' }
 }
 
-// npm writes `node_modules/.package-lock.json` as its last act, so an install that was cut short counts as none.
+// npm writes `node_modules/.package-lock.json` last, so an interrupted install is treated as missing.
 async function isInstalled() {
   const wanted = await packagesOf(`${root}/package-lock.json`)
   const present = await packagesOf(`${root}/node_modules/.package-lock.json`)

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Installs in a bare clone where `npm` is this shell script; returns what was said. */
+/** Installs in a bare clone with this shell script as `npm`; returns the output. */
 function install(npm: string): string {
   const clone = join(folder, 'clone')
   cpSync(import.meta.dirname, join(clone, 'scripts/lib'), { recursive: true })

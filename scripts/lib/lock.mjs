@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const POLL_MS = 200
 
 /**
- * Runs `work` while no other process of this clone does. A lock whose owner is gone is taken over.
+ * Runs `work` under a lock between the processes of this clone. A lock whose owner is gone is taken over.
  * @template T
  * @param {string} folder
  * @param {string} name
@@ -38,7 +38,7 @@ async function acquire(path) {
 /** @param {string} path */
 async function isAbandoned(path) {
   const owner = Number(await readFile(path, 'utf8').catch(() => ''))
-  // An empty file is one that is being written right now.
+  // An empty file is still being written.
   if (!owner) return false
   try {
     process.kill(owner, 0)

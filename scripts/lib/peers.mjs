@@ -5,14 +5,16 @@ import { root } from './root.mjs'
 import { Refusal, say } from './say.mjs'
 
 /**
- * Installs what figures are compared with, unless it is there. They are never installed with the product.
+ * Installs the products that our figures are compared with, unless they are there. They are never installed with the product.
  * @param {'compare' | 'workbench'} name
  */
 export async function ensurePeers(name) {
   await ensureFolder(name, 'what to compare with')
 }
 
-/** Installs the agents that are run against the gate, unless they are there. What cannot be installed is said, and is not tried. */
+/**
+ * Installs the agents that are tested against the gate, unless they are there. An agent that cannot be installed is reported and skipped.
+ */
 export async function ensureAgents() {
   try {
     await ensureFolder('agents', 'the agents to be tried')
@@ -37,7 +39,7 @@ async function ensureFolder(name, what) {
 }
 
 /**
- * npm writes `node_modules/.package-lock.json` as its last act.
+ * npm writes `node_modules/.package-lock.json` last.
  * @param {string} folder
  */
 async function isInstalled(folder) {

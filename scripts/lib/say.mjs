@@ -1,8 +1,8 @@
-/** A failure that the person in front of the terminal can do something about: one sentence, no stack. */
+/** A failure that the person at the terminal can fix: one sentence, no stack. */
 export class Refusal extends Error {}
 
 /**
- * Tells the terminal what a script is doing. On stderr, so that stdout stays the product's own.
+ * Prints the progress of a script to stderr, so that stdout stays the product's own.
  * @param {string} text
  */
 export function say(text) {
@@ -10,8 +10,7 @@ export function say(text) {
 }
 
 /**
- * Runs a script's main function and exits with what it answers. A refusal is printed as its sentence, anything else
- * with its stack.
+ * Runs a script's main function and exits with its result. A refusal is printed as its sentence, any other error with its stack.
  * @param {() => Promise<number | void>} main
  */
 export async function runScript(main) {

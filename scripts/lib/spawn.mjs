@@ -5,7 +5,7 @@ import { constants } from 'node:os'
 const FORWARDED = ['SIGTERM', 'SIGHUP', 'SIGINT']
 
 /**
- * Runs a program to its end and keeps what it printed.
+ * Runs a program to its end and collects its output.
  * Never rejects; a program that cannot be started has code 127.
  * @param {string} command
  * @param {readonly string[]} args
@@ -37,7 +37,7 @@ export function capture(command, args, options = {}, show = () => {}) {
 }
 
 /**
- * Runs a program on this terminal to its end, and answers its exit code.
+ * Runs a program on this terminal to its end, and returns its exit code.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} options
@@ -56,7 +56,7 @@ export function passThrough(command, args, options = {}) {
 }
 
 /**
- * Like `capture`, and shows what the program prints while it runs.
+ * Like `capture`, but also shows the output while the program runs.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} options
@@ -71,8 +71,8 @@ function exitCodeOf(signal) {
   return signal === null ? 1 : 128 + constants.signals[signal]
 }
 
-// Ctrl-C on a terminal reaches the whole process group, so the child has it already; passing it on would be a
-// second one, which servers read as "now, at once".
+// Ctrl-C on a terminal reaches the whole process group, so the child already has it. Forwarding it would be a second one, which servers
+// interpret as "stop immediately".
 /** @param {import('node:child_process').ChildProcess} child */
 function forwardSignals(child) {
   /** @param {NodeJS.Signals} signal */

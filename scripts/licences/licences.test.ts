@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { root } from '../lib/root.mjs'
 import { dependencies } from './licences.ts'
 
-/** Licences under which everything here may be used and given on. The fonts are under the OFL. */
+/** Licences that allow use and redistribution. The fonts are under the OFL. */
 const PERMISSIVE = new Set([
   'MIT',
   'MIT-0',
@@ -22,12 +22,15 @@ const PERMISSIVE = new Set([
   'AFL-2.1',
 ])
 
-/** Weak copyleft, which binds changes of the package itself: used unmodified. `beautiful-mermaid` lays diagrams out with elkjs, and resvg draws them. */
+/**
+ * Weak copyleft, which covers changes to the package itself: used unmodified. `beautiful-mermaid` lays diagrams out with elkjs, and resvg
+ * renders them.
+ */
 const isUnmodified = (name: string, licence: string) =>
   (name === 'elkjs' && licence === 'EPL-2.0') ||
   (/^@resvg\/resvg-js(?:-[\w-]+)?$/.test(name) && licence === 'MPL-2.0')
 
-/** Packages that name their licence in an old way: the text of `duck` is that of BSD-2-Clause. */
+/** Packages with an outdated licence name: the text of `duck` is that of BSD-2-Clause. */
 const NAMED_OTHERWISE = new Map([['duck', 'BSD']])
 
 test('everything that is installed with the product has a permissive licence, or a choice of one', () => {
@@ -47,7 +50,7 @@ test('the lock file says what the packages say of themselves', () => {
   const Manifest = z.object({ name: z.string(), license: z.string().optional() })
   const differ = dependencies().flatMap(({ name, version, licence }) => {
     const file = join(root, 'node_modules', name, 'package.json')
-    // Parts for other platforms are not there, and a second version lies elsewhere.
+    // Packages for other platforms are not installed, and a second version is in another folder.
     if (!existsSync(file)) return []
     const text = readFileSync(file, 'utf8')
     const { license } = Manifest.parse(JSON.parse(text))

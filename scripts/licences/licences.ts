@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { root } from '../lib/root.mjs'
 
-/** Something that is installed with the product, and under what licence. */
+/** A package that is installed with the product, and its licence. */
 export interface Dependency {
   readonly name: string
   readonly version: string
@@ -23,7 +23,7 @@ const LockFile = z.object({
   ),
 })
 
-/** What the product needs when it runs, as the lock file has it. What only we need to make it is not in it. */
+/** The runtime dependencies of the product according to the lock file, without development dependencies. */
 export function dependencies(): readonly Dependency[] {
   const { packages } = LockFile.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
   return Object.entries(packages)

@@ -1,4 +1,4 @@
-// `npm run licences`: what is installed with the product, and under what licence.
+// `npm run licences`: lists the packages that are installed with the product, with their licences.
 import { dependencies } from './licences.ts'
 
 const all = dependencies()

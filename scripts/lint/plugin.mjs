@@ -1,4 +1,5 @@
-// Lint rules that are ours alone (time and chance come from ports, every escape from the types has its reason). Loaded by oxlint as a plugin; see .oxlintrc.json.
+// Our own lint rules (time and randomness come from ports, every escape from the types has its reason). Loaded by oxlint as a plugin; see
+// .oxlintrc.json.
 
 const plugin = {
   meta: { name: 'countersign' },
@@ -63,7 +64,7 @@ export default plugin
 const CLOCKS = new Set(['Date.now', 'Math.random', 'crypto.randomUUID', 'performance.now'])
 const CHANCE = new Set(['randomUUID'])
 
-// Hex colours and colour functions; `#123` alone is as likely an issue number, so three digits need a letter.
+// Hex colours and colour functions; `#123` may also be an issue number, so three digits need a letter.
 const RAW_COLOUR =
   /(?<![\w&])#(?:[\da-f]{8}|[\da-f]{6}|(?=\d*[a-f])[\da-f]{3,4})(?![\w-])|\b(?:rgb|hsl|oklch|lab|lch)a?\(/i
 

@@ -1,4 +1,4 @@
-/** The part of a lock file's entry that matters here. */
+/** The fields of a lock file entry that are used here. */
 export interface LockEntry {
   readonly version?: string
   readonly optionalDependencies?: Readonly<Record<string, string>>
@@ -13,8 +13,8 @@ export interface LockEntry {
 export type LockPackages = Readonly<Record<string, LockEntry>>
 
 /**
- * The entries that a lock file lacks: parts of packages for other platforms than the one where it was written, when
- * the registry there did not have them. `npm ci` refuses a lock file without them, on every platform.
+ * The entries that a lock file lacks: packages for other platforms than the one where it was written, if the registry there did not have
+ * them. `npm ci` rejects a lock file without them, on every platform.
  */
 export function missingEntries(packages: LockPackages): Record<string, LockEntry> {
   const missing: Record<string, LockEntry> = {}
@@ -33,7 +33,7 @@ function isExact(version: string): boolean {
   return /^\d+\.\d+\.\d+/.test(version)
 }
 
-// Node's way of looking: beside the package, then in every `node_modules` further up.
+// Node's resolution: next to the package, then in every `node_modules` further up.
 function resolves(packages: LockPackages, path: string, name: string): boolean {
   return candidates(path, name).some((candidate) => Object.hasOwn(packages, candidate))
 }
@@ -46,7 +46,7 @@ function candidates(path: string, name: string): string[] {
   return [...nested.reverse(), `node_modules/${name}`]
 }
 
-// At the top, unless another version sits there.
+// At the top level, unless another version is there.
 function homeOf(packages: LockPackages, path: string, name: string, version: string): string {
   const top = `node_modules/${name}`
   const wanted = Object.values(packages).map((entry) => entry.optionalDependencies?.[name])
@@ -58,7 +58,7 @@ function homeOf(packages: LockPackages, path: string, name: string, version: str
 const SYSTEMS = wordsOf('aix android darwin freebsd linux netbsd openbsd openharmony sunos win32')
 const PROCESSORS = wordsOf('arm arm64 ia32 loong64 mips64el ppc64 riscv64 s390x wasm32 x64')
 
-/** What a platform package is for, read off its name: `@oxfmt/binding-linux-arm64-musl`. */
+/** The platform of a package, derived from its name: `@oxfmt/binding-linux-arm64-musl`. */
 export function platformOf(name: string): Pick<LockEntry, 'os' | 'cpu' | 'libc'> {
   const words = name.split(/[-/]/)
   const os = words.filter((word) => SYSTEMS.has(word))

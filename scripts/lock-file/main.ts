@@ -1,4 +1,4 @@
-// `npm run lock`: completes the lock file after a change of dependencies. See `complete.ts` for why that is needed.
+// `npm run lock`: completes the lock file after a dependency change. See `complete.ts` for the reason.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../lib/root.mjs'

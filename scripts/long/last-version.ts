@@ -1,4 +1,4 @@
-// `npm run long:last-version [-- COMMIT]`: data that the last version made is brought over, backed up, restored, and compared at each step.
+// `npm run long:last-version [-- COMMIT]`: migrates data of the previous version, backs it up, restores it, and compares it at each step.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { deepStrictEqual, ok } from 'node:assert/strict'
 import { once } from 'node:events'
@@ -19,17 +19,17 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { node24, root } from '../lib/root.mjs'
 
-/** The last commit of the version before. */
+/** The last commit of the previous version. */
 const [commit = 'ccc51c9'] = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'countersign-last-version-'))
-// The embedded database of a run as root belongs to another user.
+// As root, the embedded database belongs to another user.
 chmodSync(folder, 0o755)
 const old = join(folder, 'old')
 const workspace = join(folder, 'workspace')
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A server that runs, as a program with its token sees it. */
+/** A running server, as seen by a program with its token. */
 class Running {
   readonly #child: ChildProcess
   readonly #address: string
@@ -67,7 +67,7 @@ class Running {
     return (await answer.json()) as Json // our own routes
   }
 
-  /** Sends one command over a socket of its own. */
+  /** Sends one command over a separate socket. */
   async command(command: Json): Promise<Json> {
     const socket = new WebSocket(`${this.#address.replace('http', 'ws')}/ws`, {
       headers: { authorization: `Bearer ${this.#token}` },
@@ -100,7 +100,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** The version before, from the history of this clone, with the packages that are installed here. */
+/** The previous version from the history of this clone, with the packages that are installed here. */
 function unpackOld(): void {
   mkdirSync(old)
   const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1e9 })
@@ -154,7 +154,7 @@ async function chat(server: Running, text: string): Promise<string> {
   return String(thread_id)
 }
 
-/** What a person would miss: titles, words, calls with their end, rules, and every row of the audit. */
+/** The data that a person would miss: titles, messages, calls with their outcome, rules, and every audit row. */
 async function kept(server: Running, threads: readonly string[]): Promise<Json> {
   const chats = await Promise.all(
     threads.map(async (id) => {

@@ -1,5 +1,5 @@
-// `npm run long`: the laws of the policy at length, which CI tries in short, and five minutes of `npm run soak`.
-// `-- --cases 1000000 --texts 4000 --soak-minutes 5 --seed 1`.
+// `npm run long`: the long form of the policy laws that CI checks briefly, and five minutes of `npm run soak`. `-- --cases 1000000 --texts
+// 4000 --soak-minutes 5 --seed 1`.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ agreeWithReference(Number(values.cases))
 await agreeWithBash(Number(values.texts))
 process.exitCode = await soakFor(values['soak-minutes'])
 
-/** A case is a policy with a call of some tool, or with a command. Stops at the first on which the two disagree. */
+/** A case is a policy with a call of some tool, or with a command. Stops at the first disagreement between the two. */
 function agreeWithReference(cases: number): void {
   const tally = { run: 0, ask: 0, block: 0 }
   const total = (): number => tally.run + tally.ask + tally.block
@@ -59,7 +59,7 @@ function agreeWithReference(cases: number): void {
   )
 }
 
-/** Generated texts: no program that bash tries to start is missing in the reading. */
+/** Generated texts: the parsed result contains every program that bash tries to start. */
 async function agreeWithBash(count: number): Promise<void> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-long-')))
   const random = chance(seed)
@@ -69,7 +69,7 @@ async function agreeWithBash(count: number): Promise<void> {
     while (read < count) {
       const round = Math.floor(read / BATCH)
       const grammar = [CONSTRUCTS, FLOWS, STRANGE][round % 3] ?? STRANGE
-      // Half of the rounds with lines that go on anywhere.
+      // Half of the rounds continue lines at arbitrary places.
       const torn = Math.floor(round / 3) % 2 === 1
       const texts = Array.from({ length: Math.min(BATCH, count - read) }, () => {
         const text = compose(random, grammar, 4)
@@ -88,7 +88,7 @@ async function agreeWithBash(count: number): Promise<void> {
   }
 }
 
-/** People, kills and broken lines on two server processes; `npm run soak` has more of it. */
+/** People, kills and broken connections on two server processes; `npm run soak` runs longer. */
 function soakFor(minutes: string): Promise<number> {
   const soak = ['--conditions=countersign-source', `${root}/bench/soak/main.ts`]
   return passThrough(node24, [...soak, '--minutes', minutes, '--seed', String(seed)])

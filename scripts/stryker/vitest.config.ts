@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /**
- * The tests that judge a mutant. Laws, corpora and bash itself are left out: they take minutes, and Stryker runs the tests of a mutant
- * once for each.
+ * The tests that judge a mutant. Laws, corpora and bash itself are left out: they take minutes, and Stryker runs the tests once per mutant.
  */
 export default defineConfig({
   root: join(import.meta.dirname, '../..'),

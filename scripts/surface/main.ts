@@ -1,4 +1,4 @@
-// `npm run surface`: writes the committed reports of what `policy` and `agent` export.
+// `npm run surface`: writes the committed reports of the exports of `policy` and `agent`.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from '../lib/build.mjs'

@@ -6,8 +6,8 @@ import { parseSync, type ExportNamedDeclaration, type Statement } from 'oxc-pars
 export const REPORTED = ['policy', 'agent'] as const
 
 /**
- * What a built package gives to whoever installs it: every exported declaration, without comments, by name. Read from
- * the emitted declarations, so it holds inferred types too.
+ * The API of a built package: every exported declaration, without comments, sorted by name. Read from the emitted declarations, so inferred
+ * types are included.
  */
 export function publicSurface(packageFolder: string): string {
   const declarations = exportsOf(join(packageFolder, 'dist/index.d.ts'))
@@ -63,7 +63,7 @@ function declarationFile(from: string, specifier: string): string {
   return path
 }
 
-// Comments become blanks, so that positions stay what they were.
+// Comments become spaces, so that positions stay the same.
 function blank(source: string, comments: readonly { start: number; end: number }[]): string {
   return comments.reduce(
     (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { say } from '../lib/say.mjs'
 import { capture } from '../lib/spawn.mjs'
 
-/** The parts of the machine that bringing it needs; tests put others in their place. */
+/** The parts of the machine that the installation needs; tests replace them. */
 export interface Machine {
   readonly isRoot: boolean
   readonly hasApt: boolean
@@ -21,8 +21,8 @@ const HERE: Machine = {
 }
 
 /**
- * As root, Chromium runs inside bubblewrap or not at all, so a test run as root installs it where it can. Never throws: without it those tests
- * are skipped, and the last lines of the run say why.
+ * As root, Chromium runs only inside bubblewrap, so a test run as root installs it if possible. Never throws: without it those tests are
+ * skipped, and the last lines of the run say why.
  */
 export async function bringBubblewrap(machine: Machine = HERE): Promise<boolean> {
   const works = async () => (await machine.run('bwrap', ['--ro-bind', '/', '/', 'true'])).code === 0

@@ -7,13 +7,13 @@ import { root } from '../lib/root.mjs'
 import { Refusal, say } from '../lib/say.mjs'
 import { capture } from '../lib/spawn.mjs'
 
-/** A way to come by a Chromium: answers the path of its program, or nothing. */
+/** One source of a Chromium: returns the path of its executable, or nothing. */
 export interface Source {
   readonly name: string
   readonly bring: () => Promise<string | undefined>
 }
 
-/** In the order of trying. A Chromium that cannot draw a page is none, wherever it came from. */
+/** In order of preference. A Chromium that cannot render a page is rejected, wherever it came from. */
 const CHROMIUM_SOURCES: readonly Source[] = [
   { name: 'CHROMIUM_PATH', bring: async () => process.env['CHROMIUM_PATH'] },
   { name: 'the system', bring: async () => onThisMachine() },
@@ -41,7 +41,7 @@ async function draws(path: string): Promise<boolean> {
     const browser = await chromium.launch({ executablePath: path, timeout: 20_000 })
     const page = await browser.newPage()
     await page.setContent('<p style="width: 20ch">drawn</p>')
-    // `ch` is a width of the font: without one, nothing is seen.
+    // `ch` is a font width: without a font, nothing is visible.
     const seen = await page.getByText('drawn').isVisible()
     await browser.close()
     return seen

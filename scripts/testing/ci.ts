@@ -1,4 +1,4 @@
-// Runs the stages of `.ci/run` one after the other, all of them, and ends with the counts of all.
+// Runs all stages of `.ci/run` one after the other, and prints their totals at the end.
 import { join } from 'node:path'
 import { root } from '../lib/root.mjs'
 import { runScript } from '../lib/say.mjs'
@@ -17,7 +17,7 @@ await runScript(async () => {
     console.log(`\n── ${name}`)
     const began = Date.now()
     const { code, output } = await tee(process.execPath, [join(root, script)], { cwd: root })
-    // A stage that died before its closing line has failed, whatever it had counted.
+    // A stage that died before its final line has failed, whatever its counts were.
     const counted = readClosingLine(output) ?? sum([])
     const totals = code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
     results.push({ name, totals, seconds: Math.round((Date.now() - began) / 1000) })

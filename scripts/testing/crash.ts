@@ -3,7 +3,7 @@ import { runScript } from '../lib/say.mjs'
 import { passThrough } from '../lib/spawn.mjs'
 import { startPostgres } from './postgres.ts'
 
-/** Runs the crash suite, with a PostgreSQL of its own where one is asked for and none is named. */
+/** Runs the crash suite, with a temporary PostgreSQL if one is needed and none is given. */
 await runScript(async () => {
   const args = process.argv.slice(2)
   const suite = ['--conditions=countersign-source', `${root}/apps/server/src/testing/crash/main.ts`, ...args]

@@ -1,8 +1,8 @@
 import { startPostgres } from './postgres.ts'
 
 /**
- * Gives the tests of the server a real PostgreSQL, once per run, in `COUNTERSIGN_TEST_DATABASE_URL`. Whoever set that
- * variable is asked for nothing. Tests make databases of their own in it.
+ * Starts a real PostgreSQL for the server tests, once per run, in `COUNTERSIGN_TEST_DATABASE_URL`. Does nothing if that variable is already
+ * set. Each test creates its own databases in it.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['COUNTERSIGN_TEST_DATABASE_URL'] !== undefined) return undefined

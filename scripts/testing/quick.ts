@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { globSync } from 'tinyglobby'
 
-/** Projects of vitest that need no browser. */
+/** Vitest projects that need no browser. */
 const PROJECTS = ['packages', 'server', 'web', 'web drawn', 'tools'] as const
 
-/** A test file that kills processes, needs the built product or a second database, or takes seconds, says so in its first comment. */
+/** A test file that kills processes, needs the built product or a second database, or takes seconds, has this tag in its first comment. */
 const SLOW = /^\/\*\* @module-tag slow\b/
 
-/** Arguments for vitest: everything but the browser and the files that are tagged `slow`. */
+/** Arguments for vitest: everything except the browser and the files tagged `slow`. */
 export function quickArguments(root: string): readonly string[] {
   return [
     ...PROJECTS.map((project) => `--project=${project}`),

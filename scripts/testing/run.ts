@@ -1,4 +1,4 @@
-// Runs every test, or those that the arguments name, and ends with the counts. Started by `scripts/test.mjs`.
+// Runs every test, or those that the arguments name, and prints the totals at the end. Started by `scripts/test.mjs`.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { globSync } from 'tinyglobby'
@@ -25,7 +25,7 @@ import { whySkipped } from './why-skipped.ts'
 
 const RESULTS = join(root, '.stamp/results')
 
-/** More failures than these are no noise of a busy machine. */
+/** More failures than this are not caused by a busy machine. */
 const SECOND_TRY_AT_MOST = 3
 
 await runScript(async () => {
@@ -108,7 +108,7 @@ interface Runner {
   readonly failedFiles: (json: unknown) => readonly string[]
 }
 
-/** A few files that failed beside others are run once more alone; what passes only then is named as unsteady. */
+/** If only a few files failed next to others, they run once more alone; those that pass only then are reported as unsteady. */
 async function runRunner(runner: Runner): Promise<Totals> {
   const began = Date.now()
   const first = await runOnce(runner, null)
@@ -130,7 +130,7 @@ async function runOnce(
   if (!existsSync(report)) return { totals: { ...sum([]), failed: 1 }, failedFiles: [] }
   const json: unknown = JSON.parse(readFileSync(report, 'utf8'))
   const counted = totals(json)
-  // A runner that fails with every test passed has a failure that no test owns: an error after the last one, say.
+  // If the runner fails although every test passed, the failure belongs to no test, such as an error after the last one.
   const ownerless = code !== 0 && counted.failed === 0
   return { totals: ownerless ? { ...counted, failed: 1 } : counted, failedFiles: failedFiles(json) }
 }

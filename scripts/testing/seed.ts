@@ -1,4 +1,4 @@
 import fc from 'fast-check'
 
-/** The same random cases on every machine, so that a change is judged by itself; `LAW_SEED` tries others. */
+/** The same random cases on every machine, so that results are comparable; `LAW_SEED` tries others. */
 fc.configureGlobal({ seed: Number(process.env['LAW_SEED'] ?? 20_261_115) })

@@ -1,4 +1,4 @@
-/** How many tests passed, failed and were left out. */
+/** How many tests passed, failed and were skipped. */
 export interface Totals {
   readonly passed: number
   readonly failed: number
@@ -15,12 +15,12 @@ export function sum(all: readonly Totals[]): Totals {
   }
 }
 
-/** The closing line of every runner here: `12 passed, 0 failed`, and what was skipped, if anything was. */
+/** The final line of every runner here: `12 passed, 0 failed`, and the number of skipped tests if there are any. */
 export function closingLine({ passed, failed, skipped }: Totals): string {
   return `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`
 }
 
-/** Reads the last closing line out of what a runner printed. */
+/** Parses the last final line in a runner's output. */
 export function readClosingLine(output: string): Totals | undefined {
   const lines = [...output.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm)]
   const last = lines.at(-1)
@@ -28,7 +28,7 @@ export function readClosingLine(output: string): Totals | undefined {
   return { passed: Number(last[1]), failed: Number(last[2]), skipped: Number(last[3] ?? 0) }
 }
 
-/** The totals in the JSON report of vitest. A file that cannot be loaded has no tests, yet is a failure. */
+/** The totals in the JSON report of vitest. A file that cannot be loaded has no tests, but is a failure. */
 export function vitestTotals(report: VitestReport): Totals {
   const unloadable = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
@@ -40,7 +40,7 @@ export function vitestTotals(report: VitestReport): Totals {
   }
 }
 
-/** The totals in the JSON report of playwright. A test that passed at the second try only is a failure here. */
+/** The totals in the JSON report of playwright. A test that passed only at the second attempt is a failure here. */
 export function playwrightTotals({ stats, errors }: PlaywrightReport): Totals {
   return {
     passed: stats.expected,
@@ -49,7 +49,7 @@ export function playwrightTotals({ stats, errors }: PlaywrightReport): Totals {
   }
 }
 
-/** What counts after the files that failed were run once more: a test that passed then has passed. */
+/** The totals after the failed files were run again: a test that passed then is a pass. */
 export function afterSecondTry(first: Totals, second: Totals): Totals {
   const recovered = Math.max(0, first.failed - second.failed)
   return { ...first, passed: first.passed + recovered, failed: second.failed }
@@ -60,7 +60,7 @@ export function vitestFailedFiles(report: VitestReport): readonly string[] {
   return report.testResults.filter((file) => file.status === 'failed').map((file) => file.name)
 }
 
-/** The files with a failed test; none where the runner itself had an error. */
+/** The files with a failed test; none if the runner itself had an error. */
 export function playwrightFailedFiles({ suites, errors }: PlaywrightReport): readonly string[] {
   if (errors.length > 0) return []
   return suites.filter(hasFailed).map((suite) => suite.file)
@@ -70,7 +70,7 @@ function hasFailed(suite: PlaywrightSuite): boolean {
   return (suite.specs ?? []).some((spec) => !spec.ok) || (suite.suites ?? []).some(hasFailed)
 }
 
-/** The part of vitest's JSON report that is read here. */
+/** The fields of vitest's JSON report that are used here. */
 export interface VitestReport {
   readonly numPassedTests: number
   readonly numFailedTests: number
@@ -83,7 +83,7 @@ export interface VitestReport {
   }[]
 }
 
-/** The part of playwright's JSON report that is read here. */
+/** The fields of playwright's JSON report that are used here. */
 export interface PlaywrightReport {
   readonly stats: {
     readonly expected: number

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Programs that some tests need, with the package that brings each. */
+/** Programs that some tests need, with the package that provides each. */
 const WANTED = [
   ['bwrap', 'bubblewrap'],
   ['tmux', 'tmux'],
@@ -10,7 +10,7 @@ const WANTED = [
   ['espeak-ng', 'espeak-ng'],
 ] as const
 
-/** Why tests may have been left out on this machine; undefined: nothing is missing here. */
+/** Why tests may have been skipped on this machine; undefined if nothing is missing. */
 export function whySkipped(here: {
   readonly path: string
   readonly isRoot: boolean

@@ -10,10 +10,7 @@ const SHOWN: ReadonlySet<string> = new Set([
   'title',
 ])
 
-/**
- * Words that a component says by itself instead of taking them from its folder's catalogue: text between tags, and texts of
- * attributes that are shown.
- */
+/** Words that a component contains itself instead of taking them from its folder's catalogue: text between tags, and visible attributes. */
 export function wordsInCode(file: string, source: string): readonly string[] {
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)

@@ -81,7 +81,7 @@ const TREE: readonly CallView[] = [
 const SEEN = 'export const gate = true\n'
 const THEIRS = 'export const gate = false\n'
 
-/** What the call that is cut off had printed. */
+/** The output of the interrupted call. */
 const PRINTED = 'copying 12 of 40\ncopying 13 of 40\n'
 
 const LONG_RESULT = Array.from({ length: 60 }, (_, line) => `2.${line} something changed here`).join('\n')
@@ -195,7 +195,7 @@ export function CallTreePage() {
   )
 }
 
-/** Numbers of the list as times: one a second, five minutes ago. */
+/** Turns the sequence numbers of the list into times: one per second, starting five minutes ago. */
 function inTime(call: CallView): CallView {
   return call.proposed_at < 100
     ? { ...call, proposed_at: GALLERY_NOW - 300_000 + call.proposed_at * 1000 }
@@ -206,7 +206,7 @@ function cardOf(call: CallId) {
   return call === publish.id ? <ApprovalCard view={aCard(publish)} actions={idle} /> : null
 }
 
-/** Unfolded from the start. */
+/** Starts unfolded. */
 const UNFOLDED: ReadonlyMap<CallId, boolean> = new Map([[id('o13'), true]])
 
 function Shown({ name, calls }: { name: string; calls: readonly CallView[] }) {

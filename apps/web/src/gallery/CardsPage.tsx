@@ -10,7 +10,7 @@ export const idle: CardActions = {
   move: () => {},
 }
 
-/** Cards, each under its name. */
+/** Cards, each with its name above. */
 export function CardsPage({ cards }: { cards: readonly (readonly [string, CardView])[] }) {
   return (
     <div className="grid items-start gap-6 wide:grid-cols-2">

@@ -12,7 +12,7 @@ import { WaitingStates } from './WaitingStates.tsx'
 import { WorkflowStates } from './WorkflowStates.tsx'
 import { CallTreePage } from './CallTreePage.tsx'
 
-/** Every state of every part, drawn without a server. Not in the product's build. */
+/** Every state of every component, rendered without a server. Not part of the product's build. */
 export function Gallery() {
   return (
     <main className="min-h-dvh bg-panel px-6 py-5">

@@ -12,7 +12,7 @@ import { GALLERY_NOW } from './fixtures.ts'
 
 const nothing = (): void => {}
 
-/** The parts of the permissions page: files that bring rules, rules with what is wrong with them, and every way to try them. */
+/** The components of the permissions page: rule files, rules with their problems, and every way to try them. */
 export function PermissionsStates() {
   return (
     <div className="flex flex-col gap-8">

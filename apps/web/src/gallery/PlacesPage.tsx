@@ -16,7 +16,7 @@ import { GALLERY_NOW } from './fixtures.ts'
 
 const nothing = (): void => {}
 
-/** Pages and places that are drawn from data alone: the choices of the first page, settings, an empty chat, how a turn ends. */
+/** Pages and places that need only data: the choices of the first page, settings, an empty thread, and the endings of a turn. */
 export function PlacesPage() {
   return (
     <div className="grid items-start gap-8 wide:grid-cols-2">
@@ -88,7 +88,7 @@ function Shown({ name, children }: { name: string; children: React.ReactNode }) 
   )
 }
 
-/** What a page would have asked the server for is there already. */
+/** Fills the query cache with the data that a page would have fetched. */
 function Known({ name, value, children }: { name: string; value: object; children: React.ReactNode }) {
   const [queries] = useState(() => {
     const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } })

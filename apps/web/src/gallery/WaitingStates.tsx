@@ -33,7 +33,7 @@ const EDITS = NAMES.map((name, index) => {
 })
 const [first = asked(publish)] = EDITS
 
-/** What waits, in its forms. */
+/** The waiting list in its states. */
 export function WaitingStates() {
   const [at, setAt] = useState(0)
   return (

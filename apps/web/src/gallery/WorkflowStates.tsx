@@ -128,7 +128,7 @@ const CANVASES = {
   'canvas, a run that failed': inStates('reused', 'failed', 'skipped'),
 }
 
-/** Parts of workflows in their states. */
+/** Workflow components in their states. */
 export function WorkflowStates() {
   return (
     <div className="grid items-start gap-6 wide:grid-cols-2">

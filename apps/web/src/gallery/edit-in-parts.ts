@@ -15,7 +15,7 @@ const MONEY_AFTER = `/**
  */
 ${MONEY.replace('return Math.round(parseFloat(cleaned) * 100)', "return centsOf(cleaned.replace(',', '.'))").replace('toFixed(2) +', "toFixed(2) + ' ' +")}`
 
-/** An edit in three places, of which a yes may name some. */
+/** An edit in three places; a yes may name some of them. */
 export const editInParts = aCall(
   'money',
   { kind: 'write', path: 'src/money.ts', before: MONEY, after: MONEY_AFTER, outside_workspace: false },

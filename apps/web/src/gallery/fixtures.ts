@@ -15,7 +15,7 @@ import type { GivenAnswer } from '../data/view.ts'
 import { aCall as testCall, anApproval as testApproval } from '../testing/views.ts'
 import type { CallChange } from '../testing/views.ts'
 
-/** The gallery's clock stands still, so that its pictures do not change. */
+/** The gallery's clock is stopped, so that its screenshots do not change. */
 export const GALLERY_NOW = Date.UTC(2026, 10, 2, 14, 2, 0)
 
 export function part(
@@ -38,7 +38,7 @@ export function decided(sentence: string, change: Partial<DecisionView> = {}): D
   return { verdict: 'ask', reason: { because: 'mode', sentence }, parts: [], ...change }
 }
 
-/** A call of the gallery; without a state it waits. */
+/** A call of the gallery; it waits unless a state is given. */
 export function aCall<S extends CallState = 'waiting'>(
   name: string,
   body: CallBody,
@@ -64,7 +64,7 @@ export interface CardChange {
   readonly threadTitle?: string
 }
 
-/** An approval of this call that waits for 4:18 more. */
+/** An approval of this call with 4:18 left. */
 export function anApproval(call: CallView, change: Partial<PendingApproval> = {}): PendingApproval {
   return testApproval(call, { expires_at: GALLERY_NOW + 258_000, ...change })
 }

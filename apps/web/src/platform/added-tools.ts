@@ -1,11 +1,11 @@
 import type { ClientTool } from './client-tool.ts'
 
-/** Tools that come and go while the page is open, by who brings them. */
+/** Tools that are added and removed while the page is open, grouped by the owner that adds them. */
 export interface AddedTools {
   now(): readonly ClientTool[]
-  /** In place of those that this one brought before. */
+  /** Replaces the tools that this owner added before. */
   set(by: string, tools: readonly ClientTool[]): void
-  /** Returns how to stop listening. */
+  /** Returns a function that removes the listener. */
   onChange(listener: () => void): () => void
 }
 
@@ -27,5 +27,5 @@ function createAddedTools(): AddedTools {
   }
 }
 
-/** Those of this page. */
+/** The added tools of this page. */
 export const addedTools = createAddedTools()

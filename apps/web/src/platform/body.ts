@@ -11,21 +11,21 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Whole } from '../data/whole.ts'
 
 /**
- * waits: for this person, now; only then is anything tinted. preview: what would be decided, in words alone. over: it is settled, and what
- * asked does not ask any more.
+ * waits: this person must answer now, and only then is anything tinted. preview: the verdict it would get, in words only. over: the call is
+ * settled and no longer asks.
  */
 export type BodyLook = 'waits' | 'preview' | 'over'
 
-/** What is not on the page yet of something long. */
+/** The part of a long value that has not been loaded yet. */
 export interface Missing extends Omit<Whole<unknown>, 'value'> {
-  /** Bytes of the whole. */
+  /** Size of the whole value in bytes. */
   readonly bytes: number
 }
 
-/** Null: nothing was ever missing. here: all of it was asked for and came, and is shown unfolded. */
+/** Null: nothing was missing. here: the whole value was requested and arrived, and is shown unfolded. */
 export type Rest = Missing | 'here' | null
 
-/** What a card's body is drawn from. */
+/** The data that a card's body is rendered from. */
 export interface BodyProps<Body = AnyBody> {
   readonly body: Body
   readonly decision: DecisionView | null
@@ -34,7 +34,7 @@ export interface BodyProps<Body = AnyBody> {
   readonly rest: Rest
 }
 
-/** A body of any kind: features bring kinds of their own, with arguments for pages that do not know them. */
+/** A body of any kind. Features add their own kinds; a page that does not know a kind falls back to its arguments. */
 export interface AnyBody {
   readonly kind: string
   readonly entries?: readonly BodyEntry[]
@@ -49,51 +49,51 @@ export interface ResultProps {
 
 type BodyEntry = Extract<CallBody, { kind: 'arguments' }>['entries'][number]
 
-/** What answers of a body's own can do. A yes is always for this call alone; Deny and the note are shown beside them. */
+/** Callbacks for a body with its own answers. A yes is always for this call only; Deny and the note stay next to them. */
 export interface AnswersProps {
   readonly body: AnyBody
-  /** The whole body was on screen, and the card takes a yes. */
+  /** The whole body has been on screen, and the card accepts a yes. */
   readonly mayAllow: boolean
-  /** Handlers for a button that says yes. A press on a card that has just moved is ignored. */
+  /** Handlers for a button that says yes. A press is ignored if the card has just moved. */
   readonly allow: (extra: AnswerExtra) => Readonly<Record<string, unknown>>
-  /** Names a button by what it is for, as all answers of a card do. */
+  /** Gives a button an accessible name with the object of the call, as all answers of a card have. */
   readonly named: (word: string) => string
-  /** Shows the key for yes on the button that says the same. */
+  /** Shows the shortcut for yes on the button that gives the same answer. */
   readonly yesKey: ReactNode
-  /** Sets what the key for yes says. Null: it says nothing. */
+  /** Sets the answer that the shortcut for yes gives. Null: the shortcut does nothing. */
   readonly setYes: (extra: AnswerExtra | null) => void
 }
 
-/** What a yes says besides. */
+/** Extra data that is sent with a yes. */
 export interface AnswerExtra {
   readonly grant?: 'run' | 'version'
   readonly answer?: unknown
 }
 
-/** Draws the bodies of one kind. */
+/** Renders the bodies of one kind. */
 export interface BodyView {
   readonly view: ComponentType<BodyProps>
   readonly icon: LucideIcon
-  /** It says for each part of the call how it was decided; else rows below it do. */
+  /** The view explains the decision for each part of the call itself; otherwise rows below it do. */
   readonly showsParts?: true
-  /** It says itself how much of it is shown; else a line below it does. */
+  /** The view says itself how much of the body is shown; otherwise a line below it does. */
   readonly showsRest?: true
-  /** Shows what came out, below the line of a call that ended, whether it is unfolded or not. */
+  /** Shows the result below the line of a finished call, whether the call is unfolded or not. */
   readonly result?: ComponentType<ResultProps>
-  /** Answers of its own, in place of *Allow once*, *for this chat* and *always*. */
+  /** Answers that replace *Allow once*, *for this chat* and *always*. */
   readonly answers?: ComponentType<AnswersProps>
-  /** Its word for no, in place of *Deny*. */
+  /** A label that replaces *Deny*. */
   readonly deny?: string
 }
 
 type Kind = CallBody['kind']
 type BodyOf<K extends string> = K extends Kind ? Extract<CallBody, { kind: K }> : AnyBody
 
-/** A view for the bodies of one kind; the card hands it no other. */
+/** A view for the bodies of one kind; the card never passes it another kind. */
 export function bodyView<K extends string>(
   _kind: K,
   view: ComponentType<BodyProps<BodyOf<K>>>,
   rest: Omit<BodyView, 'view'>,
 ): BodyView {
-  return { ...rest, view: view as ComponentType<BodyProps> } // it is looked up by the kind of the body that it draws
+  return { ...rest, view: view as ComponentType<BodyProps> } // views are looked up by the kind of their body
 }

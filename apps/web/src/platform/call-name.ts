@@ -1,14 +1,14 @@
 import type { CallView } from '@countersign/protocol'
 import { callObject, callVerb, isShipped } from '@countersign/protocol/client'
 
-/** A call in one line: what it does and to what, each said once. */
+/** A call in one line: the action and its object, without repetition. */
 export interface CallName {
   readonly words: string
-  /** Empty: the words say it all. */
+  /** Empty if the verb says it all. */
   readonly object: string
 }
 
-/** What a call is called in lists: the verb and the object, or the title of a tool that others bring. */
+/** The name of a call in lists: verb and object, or the title of an external tool. */
 export function callName(call: CallView): CallName {
   if (isShipped(call)) return { words: callVerb(call), object: callObject(call) }
   const { specifier, title } = call

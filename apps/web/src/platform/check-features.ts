@@ -3,15 +3,15 @@ import type { SerializedTool } from '@countersign/protocol'
 import { NO_PARAMS, toolsOf } from './feature-tools.ts'
 import type { WebFeature } from './feature.ts'
 
-/** A feature that was left out, and why. */
+/** A feature that was rejected, and why. */
 interface FailedFeature {
   readonly name: string
   readonly why: readonly string[]
 }
 
 /**
- * What is wrong with a feature's part of the workbench, in words. Pure: ours are checked by a test, others when they are loaded. `stranger`:
- * all its names begin with its own.
+ * Lists the problems of a feature's part of the workbench, in words. Pure: a test checks our own features, others are checked when they are
+ * loaded. With `stranger`, all names must start with the feature's own name.
  */
 export function featureProblems(
   feature: WebFeature,
@@ -31,7 +31,7 @@ export function featureProblems(
 
 function toolProblems(tool: SerializedTool, feature: string, stranger: boolean): readonly string[] {
   const { name, description } = tool
-  // The server knows all facts of these; a stranger has none of them.
+  // The server defines these tools completely, so a third-party feature may not use their names.
   if (isWorkbenchName(name)) return stranger ? [`\`${name}\` is a name of the workbench`] : []
   const params = tool.params ?? tool.input_schema ?? tool.inputSchema ?? NO_PARAMS
   const required = Array.isArray(params['required']) ? params['required'] : undefined
@@ -53,7 +53,7 @@ function toolProblems(tool: SerializedTool, feature: string, stranger: boolean):
   ]
 }
 
-/** Everything that only one feature can have. */
+/** The names that only one feature can claim. */
 function claimsOf(feature: WebFeature): readonly string[] {
   const { panes = [], commands = [] } = feature
   return [
@@ -68,7 +68,10 @@ function twice(claims: readonly string[]): readonly string[] {
   return claims.filter((claim, index) => claims.indexOf(claim) !== index)
 }
 
-/** Those that can be used, and those that are left out whole: one that fails, and the later of two that claim the same. */
+/**
+ * Splits the features into usable and rejected ones. A feature with a problem is rejected whole, and so is the later of two that claim the
+ * same name.
+ */
 export function checkFeatures(
   features: readonly WebFeature[],
   options: { readonly stranger: boolean },

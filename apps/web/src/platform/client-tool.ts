@@ -1,6 +1,6 @@
 import type { CallId, SerializedTool, ThreadId } from '@countersign/protocol'
 
-/** A tool that runs in this page. The server knows its description alone; the handler never leaves the page. */
+/** A tool that runs in this page. The server knows only its description; the handler never leaves the page. */
 export interface ClientTool {
   readonly tool: SerializedTool
   run(args: unknown, signal: AbortSignal, of: RunOf): Promise<{ readonly ok: boolean; readonly text: string }>
@@ -12,7 +12,7 @@ export interface RunOf {
   readonly thread: ThreadId
 }
 
-/** A handler for a tool that the server knows all facts of, by its name (`WORKBENCH_TOOLS` in the protocol). */
+/** A handler for a tool that the server defines completely, by its name (`WORKBENCH_TOOLS` in the protocol). */
 export function handles(
   name: string,
   run: ClientTool['run'],

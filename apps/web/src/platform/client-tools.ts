@@ -6,8 +6,8 @@ import type { ClientTool } from './client-tool.ts'
 import type { WindowPanes } from './window-panes.ts'
 
 /**
- * Offers the tools of this page on every new line and whenever some are added or go, runs the calls that the server hands to it, and says how
- * they ended. The gate has judged a call before it comes here. Without tools the line stays as it was.
+ * Offers the tools of this page on every new connection and whenever the set changes, runs the calls that the server hands over, and
+ * reports how they ended. The gate has decided each call before it arrives here. Without tools the connection is returned unchanged.
  */
 export function withClientTools(
   transport: Transport,
@@ -59,7 +59,7 @@ export function withClientTools(
         running.set(call.tool_call_id, stop)
         const outcome = await outcomeOf(now(), call, stop.signal)
         running.delete(call.tool_call_id)
-        // Nobody waits for a call that was stopped.
+        // A stopped call needs no result.
         if (stop.signal.aborted) return
         on.send({ type: 'tool_run_result', request_id: ids(), tool_call_id: call.tool_call_id, ...outcome })
       }
@@ -71,7 +71,7 @@ export function withClientTools(
   }
 }
 
-/** A turn that begins beside an open text or workflow is led from an editor. */
+/** A turn that starts while a text or workflow is open gets the editor context. */
 function led(command: ClientCommand, panes: WindowPanes): ClientCommand {
   if (command.type !== 'turn_start' || command.chat_context !== undefined) return command
   const workflowId = panes.workflow()
@@ -79,7 +79,7 @@ function led(command: ClientCommand, panes: WindowPanes): ClientCommand {
   return panes.hasText() ? { ...command, chat_context: { kind: 'editor' } } : command
 }
 
-/** Sends the panes of this window, now and whenever they are others. */
+/** Sends the panes of this window, now and after every change. */
 function tellPanes(
   { name, panes }: { readonly name: string; readonly panes: WindowPanes },
   line: Line,
@@ -101,7 +101,7 @@ function tellPanes(
     line.send({ type: 'panes', request_id: ids(), ...said })
   }
   tell()
-  // Several changes at one moment are reported once.
+  // Batches several changes in one tick into one report.
   return panes.listen(() => {
     if (waits) return
     waits = true

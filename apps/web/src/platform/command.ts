@@ -4,32 +4,32 @@ import type { App } from '../data/context.ts'
 import type { View } from '../data/view.ts'
 import type { ClientTool } from './client-tool.ts'
 
-/** What a command knows when it is run, and what it can do to the page. */
+/** What a command receives when it runs, and what it can do to the page. */
 export interface CommandContext {
   readonly app: App
   readonly view: View
   readonly path: string
   readonly navigate: (to: string) => void
-  /** Opens a dialog over the page, in place of the one that is open. */
+  /** Opens a dialog over the page and replaces an open one. */
   readonly open: (dialog: Dialog) => void
 }
 
-/** A dialog of the shell. Make it lazy: most people never open it. */
+/** A dialog of the shell. Load it lazily: most people never open it. */
 export type Dialog = ComponentType<{ readonly onClose: () => void }>
 
-/** Something that can be done from anywhere, by the palette, by a key, or by both. No command answers a card. */
+/** An action that is available everywhere, from the palette, by a key, or both. No command answers a card. */
 export interface Command {
-  /** Changed keys are kept under it. */
+  /** Changed key bindings are stored under this id. */
   readonly id: string
-  /** As the palette lists it; absent: it has a key alone. */
+  /** The entry in the palette; absent if the command has only a key. */
   readonly title?: string
-  /** The palette lists it first while it can be done. */
+  /** The palette lists the command first while it is available. */
   readonly urgent?: true
   readonly key?: CommandKey
-  /** Absent: it can always be done. */
+  /** Absent: always available. */
   readonly when?: (context: CommandContext) => boolean
   readonly run: (context: CommandContext) => void
-  /** The agent can do it, too: it becomes a tool of this name, behind the gate. */
+  /** Exposes the command to the agent as a tool of this name, behind the gate. */
   readonly agent?: AgentSide
 }
 
@@ -39,20 +39,20 @@ export interface AgentSide {
   /** JSON Schema of its arguments. Absent: it takes none. */
   readonly params?: Record<string, unknown>
   readonly effect: ToolEffect
-  /** What rules are matched against: `{value}`. */
+  /** The specifier that rules are matched against: `{value}`. */
   readonly specifier?: string
   readonly run: ClientTool['run']
 }
 
-/** A key as it ships; a person may bind another. */
+/** A default key; a person may rebind it. */
 export interface CommandKey {
-  /** As in `Control+Shift+m`, `F8`, `z`. */
+  /** For example `Control+Shift+m`, `F8`, `z`. */
   readonly chord: string
-  /** What it does, for the list of keys. */
+  /** The description in the list of keys. */
   readonly does: string
-  /** Two letters, one after the other, that do the same outside fields. */
+  /** Two letters in sequence that do the same outside fields. */
   readonly sequence?: readonly [string, string]
-  /** A plain letter that a focused card lets through. */
+  /** A plain letter that a focused card passes on to the page. */
   readonly onCards?: true
 }
 

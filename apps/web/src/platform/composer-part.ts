@@ -1,7 +1,7 @@
 import type { MediaGeneration } from '@countersign/protocol'
 import type { ComponentType } from 'react'
 
-/** What a message asks for in place of an answer. */
+/** A special request that a message makes instead of asking for an answer. */
 export interface MessageAsk {
   readonly media_generation: MediaGeneration
 }
@@ -11,14 +11,14 @@ export interface ComposerPartProps {
   /** Null: an ordinary message. */
   readonly ask: MessageAsk | null
   readonly onAsk: (ask: MessageAsk | null) => void
-  /** Puts words where the caret is. They are never sent by themselves. */
+  /** Inserts text at the caret. It is never sent automatically. */
   readonly onWords: (words: string) => void
 }
 
-/** What a feature adds to the composer. Lazy, so that the first look does not pay for it. */
+/** A feature's additions to the composer. Lazy, to keep them out of the first load. */
 export interface ComposerParts {
-  /** Buttons beside the one for files. */
+  /** Buttons next to the one for files. */
   readonly bar: ComponentType<ComposerPartProps>
-  /** Stands above the bar while the message asks for something else than an answer. */
+  /** Shown above the bar while the message makes a special request. */
   readonly strip: ComponentType<ComposerPartProps>
 }

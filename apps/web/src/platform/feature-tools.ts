@@ -5,7 +5,7 @@ import type { WebFeature } from './feature.ts'
 /** The schema of a tool without arguments. */
 export const NO_PARAMS = { type: 'object', properties: {}, required: [] } as const
 
-/** The tools of a feature: those that it declares, and its commands that the agent may use. */
+/** The tools of a feature: those it declares, plus its commands that the agent may use. */
 export function toolsOf({ tools = [], commands = [] }: WebFeature): readonly ClientTool[] {
   return [...tools, ...commands.flatMap((command) => commandTool(command) ?? [])]
 }

@@ -1,7 +1,7 @@
 import { FilesChanged } from '@countersign/protocol'
 import type { Slice } from '@countersign/protocol/client'
 
-/** The last reported change; each is a new object. */
+/** The last reported change; each change is a new object. */
 export const filesSlice: Slice<FilesChanged | null> = {
   kind: 'files',
   initial: null,

@@ -10,8 +10,8 @@ import { useTopic } from './use-topic.ts'
 const shown = new Map<string, Map<symbol, readonly string[]>>()
 
 /**
- * Has the server tell of changes in these folders, for as long as they are shown: what is known of them is asked for again. After the line
- * was down all of it is, because changes may have been missed.
+ * Subscribes to changes in these folders while they are shown, and refetches their data after a change. After a reconnect all of it is
+ * refetched, because changes may have been missed.
  */
 export function useFolderChanges(thread: ThreadId | null, folders: readonly string[]): void {
   const { client } = useApp()

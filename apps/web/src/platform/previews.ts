@@ -1,4 +1,4 @@
-/** How a file can be looked at without an editor. */
+/** How a file can be viewed without an editor. */
 export type PreviewKind = 'picture' | 'markdown' | 'pdf' | 'page'
 
 const PICTURES: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const PICTURES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** By its name; undefined: it has no preview. */
+/** The preview for a file name; undefined if there is none. */
 export function previewOf(path: string): PreviewKind | undefined {
   const ending = endingOf(path)
   if (Object.hasOwn(PICTURES, ending)) return 'picture'
@@ -22,13 +22,13 @@ export function previewOf(path: string): PreviewKind | undefined {
   return ending === 'html' || ending === 'htm' ? 'page' : undefined
 }
 
-/** Whether it opens as a preview, because its text is of no use to people. */
+/** Whether the file opens as a preview, because its text is of no use to people. */
 export function isOnlySeen(path: string): boolean {
   const kind = previewOf(path)
   return kind === 'pdf' || (kind === 'picture' && endingOf(path) !== 'svg')
 }
 
-/** The type that a picture is shown as: by its name, never by what it says of itself. */
+/** The MIME type for an image: derived from its name, never from its content. */
 export function pictureType(path: string): string {
   return PICTURES[endingOf(path)] ?? 'application/octet-stream'
 }

@@ -3,17 +3,17 @@ import { useEffect, useRef } from 'react'
 
 const ASKED = 'countersign:review'
 
-/** Where the changes of a turn are reviewed: beside the chat, or alone where there is no room for panes. */
+/** Where the changes of a turn are reviewed: next to the thread, or on a page of its own if there is no room for panes. */
 export function reviewPath(thread: ThreadId, turn: TurnId, narrow: boolean): string {
   return narrow ? `/changes/${thread}?turn=${turn}` : `/w/${thread}?layout=review&open=changes&turn=${turn}`
 }
 
-/** Asks the changes that are open to show a turn. */
+/** Asks an open changes pane to show a turn. */
 export function askForReview(turn: TurnId): void {
   window.dispatchEvent(new CustomEvent<string>(ASKED, { detail: turn }))
 }
 
-/** Called with the turn that is asked for. */
+/** Calls `show` with the requested turn. */
 export function useReviewAsked(show: (turn: string) => void): void {
   const latest = useRef(show)
   useEffect(() => {

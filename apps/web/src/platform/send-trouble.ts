@@ -1,7 +1,7 @@
 import type { WireError } from '@countersign/protocol'
 import { texts } from './texts.ts'
 
-/** A refusal in words that say what to do. */
+/** A refusal in words that say how to proceed. */
 export function sendTrouble(error: WireError): string {
   switch (error.code) {
     case 'unavailable':

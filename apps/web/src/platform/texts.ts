@@ -1,4 +1,4 @@
-/** Words that several features say. */
+/** Texts shared by several features. */
 export const texts = {
   offline: 'not connected; your text is still here',
   modeChanged: 'the mode changed in the meantime. Check it and send again',

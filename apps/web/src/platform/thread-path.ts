@@ -1,16 +1,16 @@
 import type { ThreadId } from '@countersign/protocol'
 
-/** The page on which files and editor are beside the chat. */
+/** The page with files and editor next to the thread. */
 export function isBench(path: string): boolean {
   return path.startsWith('/w/')
 }
 
-/** Whether the page at a path shows this chat: alone, or with files and editor beside it. */
+/** Whether the page at a path shows this thread, alone or with files and editor. */
 export function showsThread(path: string, thread: ThreadId): boolean {
   return path === `/t/${thread}` || path === `/w/${thread}`
 }
 
-/** Where another chat is shown from here: who works with files and editor beside the chat stays there. */
+/** The path to another thread from here: a person in the workbench stays in the workbench. */
 export function threadPath(path: string, thread: ThreadId): string {
   return isBench(path) ? `/w/${thread}` : `/t/${thread}`
 }

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { useApp } from '../data/context.ts'
 
-/** This device's clock, updated every `ms`: for waits that the device itself measures. */
+/** This device's clock, updated every `ms`, for delays that the device itself measures. */
 export function useLocalNow(ms: number): number {
   const { clock } = useApp()
   const subscribe = useCallback(

@@ -8,15 +8,15 @@ import type {
 } from '@countersign/protocol'
 import type { PaneParams } from './feature.ts'
 
-/** What the dock of this window knows of its panes. */
+/** The dock's view of the panes in this window. */
 export interface PanesSource {
-  /** The chat whose folder the panes show. */
+  /** The thread whose folder the panes show. */
   readonly thread: ThreadId
   panes(): readonly PaneView[]
   context(pane: string): WindowAnswer | undefined
-  /** Opens a pane, or shows it. The keyboard stays where it is. */
+  /** Opens a pane, or shows it if it is open. The keyboard focus does not move. */
   open(type: string, params: PaneParams): Said
-  /** Does a `layout.*` call of the agent. Absent: there is only one pane, and nothing to arrange. */
+  /** Performs a `layout.*` call of the agent. Absent: there is only one pane, and nothing to arrange. */
   layout?(verb: string, args: unknown): Said
 }
 
@@ -25,30 +25,30 @@ type Said = { readonly ok: boolean; readonly text: string }
 /** The text of a file that is open in this window. */
 export interface OpenText {
   text(): string
-  /** Hash of the file that it was made from. */
+  /** Hash of the file version that the text was loaded from. */
   baseHash(): string
-  /** Applies edits as one step of undo; the text keeps the id of the call that put them there. */
+  /** Applies edits as one undo step; the text records the id of the call that made them. */
   edit(edits: readonly TextEdit[], call: CallId): Said
   show(line: number): void
 }
 
-/** What this window shows, for the server to ask about. One for each window. */
+/** The panes of this window, for the server to query. One per window. */
 export interface WindowPanes {
-  /** Registers the source of facts about panes; the result unregisters it. */
+  /** Registers the source of facts about panes; returns a function that unregisters it. */
   use(source: PanesSource): () => void
   source(): PanesSource | undefined
-  /** Something about the panes has changed. */
+  /** Reports that the panes have changed. */
   changed(): void
   listen(listener: () => void): () => void
   offerText(place: TextPlace, text: OpenText): () => void
   textOf(place: TextPlace): OpenText | undefined
   /** A text is open that the agent can edit. */
   hasText(): boolean
-  /** An editor shows a workflow; the result ends it. */
+  /** Reports that an editor shows a workflow; returns a function that ends it. */
   offerWorkflow(id: string, proposals?: () => Promise<ProposalsAnswer>): () => void
-  /** The workflow that was opened last and still is. */
+  /** The most recently opened workflow that is still open. */
   workflow(): string | undefined
-  /** Answers a question of the server; null: there is no such pane or text. */
+  /** Answers a query of the server; null: there is no such pane or text. */
   answer(
     about: 'pane' | 'text' | 'proposals',
     of: string,
@@ -120,12 +120,12 @@ async function proposalsOf(ask: (() => Promise<ProposalsAnswer>) | undefined): P
   return { summary: `${told.proposals.length} proposals`, text: JSON.stringify(told), sources: [] }
 }
 
-/** Those of this window. */
+/** The panes of this window. */
 export const windowPanes: WindowPanes = openWindowPanes()
 
 const KEY = 'countersign.window'
 
-/** The name of this window: the same over reloads, another in every tab. */
+/** The id of this window: stable over reloads, different in every tab. */
 export function windowName(storage: Storage, fresh: () => string): string {
   const known = storage.getItem(KEY)
   if (known !== null && /^[\w-]{1,64}$/.test(known)) return known

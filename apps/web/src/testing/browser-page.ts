@@ -14,7 +14,7 @@ afterEach(() => {
   window.localStorage.clear()
 })
 
-/** Draws the whole page on a chat, in a real browser, and waits until the chat is there. */
+/** Renders the whole page on a thread in a real browser, and waits until the thread is there. */
 export async function openThread(state: ScriptedState = {}): Promise<ScriptedApp> {
   open = await scriptedApp(state)
   await render(open.page)
@@ -27,13 +27,13 @@ export function composer(): Locator {
   return page.getByRole('textbox', { name: 'Message' })
 }
 
-/** Waits until a card takes keys; how long that takes is not looked at. */
+/** Waits until a card accepts keys; the delay itself is not tested. */
 export async function armed(card: Locator): Promise<void> {
   await expect.element(card).toHaveFocus()
   await expect.element(card).toHaveAttribute('data-armed', 'true')
 }
 
-/** Steps to the next card with F8 and waits until it takes keys. */
+/** Steps to the next card with F8 and waits until it accepts keys. */
 export async function stepTo(card: Locator): Promise<void> {
   await expect.element(card).toBeVisible()
   await userEvent.keyboard('{F8}')

@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest'
 import { scriptedApp, type ScriptedApp, type ScriptedState } from './scripted-app.tsx'
 import { aCall, aMessage } from './views.ts'
 
-/** The whole page with a chat and its cards, by a clock and a keyboard in the test's hands. */
+/** The whole page with a thread and its cards; the test controls the clock and the keyboard. */
 
 type ShellCall = ReturnType<typeof shellCall>
 
@@ -17,7 +17,7 @@ export const shellCall = (name: string, command = `npm run ${name}`) =>
 
 let open: ScriptedApp | null = null
 
-/** Stops the clock. What the page loads when it is wanted is loaded before, because nothing comes while the clock stands still. */
+/** Stops the clock. Lazy parts of the page are loaded first, because nothing loads while the clock is stopped. */
 export async function stopClock(): Promise<void> {
   await Promise.all([
     import('../app/ThemeMenu.tsx'),
@@ -34,7 +34,7 @@ export async function stopClock(): Promise<void> {
 
 export async function openThread(state: ScriptedState = {}): Promise<ScriptedApp> {
   open = await scriptedApp({ ...state, thread: { messages: [aMessage('go')], ...state.thread } })
-  // Fetched before, because the clock of these tests does not wait for files.
+  // Loaded up front, because the stopped clock does not wait for files.
   await Promise.all([
     import('../features/threads/ThreadRoute.tsx'),
     import('../features/threads/ThreadPage.tsx'),
@@ -84,7 +84,7 @@ function codeOf(key: string): string {
   return /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : key
 }
 
-/** A key goes to whatever has the focus, as a keyboard would send it. */
+/** Sends a key to the focused element, as a keyboard would. */
 export async function keyDown(key: string, { shift = false, repeat = false }: Key = {}): Promise<void> {
   await act(async () => {
     fireEvent.keyDown(document.activeElement ?? document.body, {

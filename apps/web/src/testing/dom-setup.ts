@@ -1,7 +1,7 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
-/** What a drawn page finds in a browser and not here. Nothing has a size, so what is watched counts as seen at once. */
+/** Browser APIs that are missing here. Nothing has a size, so every observed element is reported as visible at once. */
 class SeenAtOnce implements IntersectionObserver {
   readonly root = null
   readonly rootMargin = ''
@@ -31,7 +31,7 @@ class SeenAtOnce implements IntersectionObserver {
   }
 }
 
-/** Lists draw only the rows that have a size: here all have the same one. */
+/** Lists render only rows with a size, so all rows get the same one. */
 class OneSize implements ResizeObserver {
   readonly #tell: ResizeObserverCallback
   constructor(tell: ResizeObserverCallback) {
@@ -55,7 +55,7 @@ class OneSize implements ResizeObserver {
 vi.stubGlobal('isSecureContext', true)
 vi.stubGlobal('IntersectionObserver', SeenAtOnce)
 vi.stubGlobal('ResizeObserver', OneSize)
-// Lists ask the window of their document, which is not the global one here.
+// Lists use the window of their document, which is not the global one here.
 if (document.defaultView !== null) document.defaultView.ResizeObserver = OneSize
 Object.defineProperty(HTMLElement.prototype, 'offsetParent', {
   get(this: HTMLElement) {

@@ -32,23 +32,23 @@ import { withClientTools } from '../platform/client-tools.ts'
 import { watchKeys } from '../ui/keys-down.ts'
 import { anApproval, aSnapshot } from './views.ts'
 
-/** The whole page on a line in the test's hands: it says what a server would, and hears what the person did. */
+/** The whole page on a scripted connection: the test sends what a server would, and sees the person's answers. */
 export interface ScriptedApp {
   readonly page: ReactNode
-  /** What the person answered, oldest first. */
+  /** The person's answers, oldest first. */
   readonly answers: () => readonly Extract<ClientCommand, { type: 'tool_approval_response' }>[]
   readonly heard: readonly ClientCommand[]
   readonly event: (event: ThreadEvent) => void
-  /** A call that waits, with its card. */
+  /** Adds a waiting call with its card. */
   readonly ask: (call: WaitingCall) => void
   readonly settle: (call: SignedCall, signature: Signature) => void
-  /** Anything else that a server can say. */
+  /** Sends any other server message. */
   readonly say: (message: ServerMessage) => void
-  /** Ends the line; it stays down. */
+  /** Closes the connection for good. */
   readonly stop: () => void
 }
 
-/** A call that someone or something said yes or no to. */
+/** A call that a person, a rule or a mode has signed. */
 type SignedCall = Extract<CallView, { signature: Signature }>
 
 export interface ScriptedState {
@@ -56,15 +56,15 @@ export interface ScriptedState {
   readonly me?: Partial<Me>
   /** Seconds for which answers are held (K9). */
   readonly holdAnswers?: 0 | 1 | 3
-  /** Absent: those of the product. */
+  /** Absent: the product's features. */
   readonly features?: readonly WebFeature[]
-  /** What the server answers to a command; null: nothing, the test says it. Absent: that all is well. */
+  /** The server's reply to a command; null: none, the test sends it. Absent: every command succeeds. */
   readonly answer?: (command: ClientCommand) => ServerMessage | null
-  /** Further resources of the server, by their path. */
+  /** Additional resources of the server, by their path. */
   readonly api?: Readonly<Record<string, unknown>>
 }
 
-/** Opens the chat of the snapshot. The test draws `page` itself. */
+/** Opens the thread of the snapshot. The test renders `page` itself. */
 export async function scriptedApp(state: ScriptedState = {}): Promise<ScriptedApp> {
   const features = state.features ?? FEATURES
   const snapshot = aSnapshot(state.thread)
@@ -140,7 +140,7 @@ export async function scriptedApp(state: ScriptedState = {}): Promise<ScriptedAp
   }
 }
 
-/** The page's own client, with ids that count up. */
+/** The page's own client, with sequential ids. */
 function clientOn(
   transport: Transport,
   { features, ...ports }: Pick<ClientPorts, 'api' | 'store'> & { readonly features: readonly WebFeature[] },
@@ -184,7 +184,7 @@ function apiOf(me: Me, snapshot: ThreadSnapshot): Api {
   }
 }
 
-/** Puts resources in the place of the server's. */
+/** Serves resources in place of the server. */
 function serve(resources: Readonly<Record<string, unknown>>): void {
   const known = new Map(Object.entries(resources))
   window.fetch = async (input) => {
@@ -196,7 +196,7 @@ function serve(resources: Readonly<Record<string, unknown>>): void {
   }
 }
 
-/** Of a model of which nothing is known. */
+/** A model without known capabilities. */
 const UNKNOWN = {
   capabilities: { tools: null, parallel_calls: null, images: null, reasoning: null },
   context_window: null,

@@ -1,4 +1,4 @@
-/** What of `wanted` an element does not say. Where its lines and marks break does not matter. */
+/** The strings of `wanted` that an element does not contain, ignoring line breaks and markup. */
 export function unsaid(element: Element, wanted: readonly string[]): readonly string[] {
   const said = squeeze(element.textContent ?? '')
   return wanted.filter((words) => !said.includes(squeeze(words)))

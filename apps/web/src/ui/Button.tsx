@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, Ref } from 'react'
 import { cx } from './cx.ts'
 
-/** One filled button a place; `refuse` is for Deny and removals; `quiet` has no border; `inverted` stands on a banner. */
+/** Use one filled button per place; `refuse` is for Deny and removals; `quiet` has no border; `inverted` is for banners. */
 export type ButtonKind = 'primary' | 'plain' | 'refuse' | 'quiet' | 'inverted'
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
@@ -9,11 +9,11 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   readonly size?: 'control' | 'large' | 'icon' | 'small'
   readonly grow?: boolean
   readonly ref?: Ref<HTMLButtonElement> | undefined
-  /** The key that stops a turn presses this one. */
+  /** The stop shortcut presses this button. */
   readonly 'data-stop-turn'?: ''
 }
 
-/** A button by tokens. It takes no classes of its own: a new look is a new kind. */
+/** A button styled by tokens. It takes no class names: a new look is a new kind. */
 export function Button({
   kind = 'plain',
   size = 'control',

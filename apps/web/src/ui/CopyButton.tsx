@@ -5,12 +5,12 @@ import type { ButtonProps } from './Button.tsx'
 import { texts } from './texts.ts'
 
 export interface CopyButtonProps extends Pick<ButtonProps, 'size' | 'title'> {
-  /** A function brings it when it is wanted. */
+  /** A function loads the text on demand. */
   readonly text: string | (() => Promise<string>)
   readonly label?: string
 }
 
-/** Copies the exact text. Says so for a moment. */
+/** Copies the exact text and confirms it for a moment. */
 export function CopyButton({ text, label = texts.copy, ...look }: CopyButtonProps) {
   const [done, setDone] = useState(false)
   const copy = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import { lazy } from './lazy.ts'
 const load = async () => import('./OpenedMenu.tsx')
 const OpenedMenu = lazy(async () => ({ default: (await load()).OpenedMenu }))
 
-/** A button with a menu. What menus need is a third of a first load, so it is fetched when one is reached for. */
+/** A button with a menu. The menu code is a third of a first load, so it is loaded when the button is first reached. */
 export function DropMenu(props: DropMenuProps) {
   const [wanted, setWanted] = useState(false)
   const closed = (

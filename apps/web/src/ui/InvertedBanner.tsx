@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A banner over a place: ink and ground swapped, for amber is taken. */
+/** A banner in inverted colours, because amber is reserved for waiting calls. */
 export function InvertedBanner({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div

@@ -1,8 +1,8 @@
 import { cx } from './cx.ts'
 
 /**
- * A key that works here. Pale until the card is armed, so that the hint never promises too early. It is drawn, not
- * written: the button's name stays the words that stand on it.
+ * A shortcut that works here. It is pale until the card is armed, so that the hint never promises too early. CSS draws it, so that the
+ * accessible name of the button stays its visible words.
  */
 export function Kbd({ keys, armed }: { keys: string; armed: boolean }) {
   return (

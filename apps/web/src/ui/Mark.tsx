@@ -1,17 +1,17 @@
 import { cx } from './cx.ts'
 
-/** The states of the one drawing: the agent's short stroke is always there, the long one is a person's. */
+/** The states of the mark: the agent's short stroke is always there, the long one is a person's. */
 export type MarkState = 'waits' | 'signed' | 'failed' | 'refused' | 'void' | 'running'
 
 export interface MarkProps {
   readonly state: MarkState
   readonly size?: number
-  /** Draws the long stroke once, as it settles in view. */
+  /** Animates the long stroke once, as the call settles in view. */
   readonly drawn?: boolean
   readonly tone?: 'own' | 'inherit'
 }
 
-/** The mark of a call. Decoration: the state is always said in words beside it. */
+/** The mark of a call. It is decorative: the state is always given in words next to it. */
 export function Mark({ state, size = 16, drawn = false, tone = 'own' }: MarkProps) {
   return (
     <svg

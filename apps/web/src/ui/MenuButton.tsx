@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 
-/** One line of a menu. With `value` the menu is a choice of one. */
+/** One line of a menu. With `value` the menu is a single choice. */
 export interface MenuEntry {
   readonly key: string
   readonly content: ReactNode
@@ -11,19 +11,19 @@ export interface MenuEntry {
 
 export interface DropMenuProps {
   readonly id?: string
-  /** Its name where the content alone does not say it. */
+  /** The accessible name if the content alone is not enough. */
   readonly label?: string
   readonly look: 'text' | 'strong' | 'icon'
   readonly trigger: ReactNode
   readonly side?: 'top' | 'bottom'
   readonly entries: readonly MenuEntry[]
-  /** The key of the entry that holds now. */
+  /** The key of the selected entry. */
   readonly value?: string
-  /** Said in place of entries, or above them. */
+  /** Shown instead of entries, or above them. */
   readonly note?: ReactNode
 }
 
-/** The button alone; the menu, once it is there, hangs itself on it. */
+/** Only the button; the menu attaches itself to it once loaded. */
 export function MenuButton({
   props: { id, label, look, trigger },
   ...rest

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** A sentence with the name of a thing in it, which stands in the code face. A long name breaks after its `_` and `/` first. */
+/** A sentence that contains a name in monospace. A long name breaks after `_` and `/` first. */
 export function Named({ text, name }: { text: string; name: string }) {
   const at = name === '' ? -1 : text.indexOf(name)
   if (at < 0) return text

@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu'
 import { MenuButton } from './MenuButton.tsx'
 import type { DropMenuProps, MenuEntry } from './MenuButton.tsx'
 
-/** A menu that was reached for: open at first, and from then on a menu like any other. */
+/** A menu that starts open, because the person already pressed its button; afterwards it is an ordinary menu. */
 export function OpenedMenu(props: DropMenuProps) {
   const { side = 'bottom', entries, value, note } = props
   return (

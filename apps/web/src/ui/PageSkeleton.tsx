@@ -1,6 +1,6 @@
 import { texts } from './texts.ts'
 
-/** A page that is on its way: lines where its text will be. Nothing moves, and nothing looks like a card. */
+/** A loading page: lines in place of its text. Nothing moves, and nothing looks like a card. */
 export function PageSkeleton() {
   return (
     <div role="status" data-page-skeleton="" className="h-full bg-panel">

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs'
 import { cx } from './cx.ts'
 
-/** A page as it was drawn: its size in its own units, and its text. */
+/** A rendered page: its size in its own units, and its text. */
 export interface DrawnPage {
   readonly width: number
   readonly height: number
@@ -18,16 +18,16 @@ interface PageProps {
   readonly document: PDFDocumentProxy
   readonly number: number
   readonly label: string
-  /** Whether it is drawn already. */
+  /** Whether the page should be rendered now. */
   readonly isWanted?: boolean
-  /** What is laid over the drawn page. */
+  /** An overlay for the rendered page. */
   readonly over?: (drawn: DrawnPage) => React.ReactNode
 }
 
-/** Characters of a page that screen readers are given. */
+/** The most characters of a page that screen readers get. */
 const READ = 20_000
 
-/** A page of a PDF as a picture, and its text for screen readers. */
+/** A page of a PDF as an image, with its text for screen readers. */
 export function PdfPage({ document, number, label, isWanted = true, over }: PageProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [isSized, setSized] = useState(false)
@@ -50,7 +50,7 @@ export function PdfPage({ document, number, label, isWanted = true, over }: Page
         aria-label={label}
         data-pdf-page={number}
         data-drawn={drawn === null ? undefined : ''}
-        // Until it is drawn it has the shape of a common page, so that not all of them come near at once.
+        // Until it is rendered it has a common page shape, so that not all pages are near the viewport at once.
         className={cx('h-auto w-full border border-line bg-[white]', !isSized && 'aspect-[1/1.414]')}
       />
       {drawn === null ? null : over?.(drawn)}
@@ -78,7 +78,7 @@ async function drawPage(
   const viewport = page.getViewport({ scale })
   target.width = Math.floor(viewport.width)
   target.height = Math.floor(viewport.height)
-  // No annotations: links and forms of the file stay out.
+  // Annotations are left out, so that the file cannot add links or forms.
   const drawing = page.render({ canvas: target, viewport, annotationMode: 0 })
   onBegin(() => drawing.cancel())
   await drawing.promise

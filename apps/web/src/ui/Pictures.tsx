@@ -2,12 +2,12 @@ import type { ImageView } from '@countersign/protocol'
 import { useImage } from './use-image.ts'
 import { Visible } from './Visible.tsx'
 
-/** Small pictures, from our own server by the hash of their content: no address of anyone else is ever asked. */
+/** Small images from our own server, addressed by their content hash; no third-party URL is ever requested. */
 export function Pictures({ images }: { images: readonly ImageView[] }) {
   return (
     <ul className="flex flex-wrap gap-2">
       {images.map((image, index) => (
-        // The same picture may be there twice.
+        // The same image may occur twice.
         <li key={`${index} ${image.id}`} className="max-w-full">
           <Picture image={image} />
         </li>

@@ -2,7 +2,7 @@ import { ansiPieces } from './ansi-pieces.ts'
 import type { AnsiLook } from './ansi-pieces.ts'
 import { Visible } from './Visible.tsx'
 
-/** What a program wrote: text, in the product's own colours; nothing in it can hide, link or move. */
+/** A program's output as text in the product's own colours; nothing in it can hide, link or move. */
 export function ProgramOutput({ text }: { text: string }) {
   return ansiPieces(text).map((piece, index) => (
     <span key={index} className={LOOKS[piece.look]}>

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 
-/** Title of a page, with a line below that says what it is for. */
+/** The title of a page, with a line below that explains its purpose. */
 export function PageTitle({ title, hint }: { title: string; hint?: ReactNode }) {
   return (
     <div className="flex flex-col gap-1">
@@ -11,7 +11,7 @@ export function PageTitle({ title, hint }: { title: string; hint?: ReactNode }) 
   )
 }
 
-/** A part of a page under its own heading; what acts on all of it stands to the right. */
+/** A section of a page with its own heading; actions on all of it are on the right. */
 export function Section(props: { title: string; hint?: ReactNode; action?: ReactNode; children: ReactNode }) {
   const id = useId()
   return (

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-/** A dialog: what is behind it takes no answer. */
+/** A dialog: nothing behind it can be answered. */
 export function Sheet({
   title,
   wide = false,
@@ -10,7 +10,7 @@ export function Sheet({
   children,
 }: {
   title: string
-  /** For text that is read by lines. */
+  /** Wide enough for text that is read line by line. */
   wide?: boolean
   onClose: () => void
   children: ReactNode

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-/** A setting that is on or off, with a line that says what it does. */
+/** A setting that is on or off, with a line that explains it. */
 export function Toggle(props: {
   label: string
   hint?: string

@@ -2,14 +2,16 @@ import { codePointName, visiblePieces } from '@countersign/protocol'
 import type { VisiblePiece } from '@countersign/protocol'
 import { texts } from './texts.ts'
 
-/** Text of others, with everything in it made visible. No Markdown, no links, no HTML. With `ends` also blanks at its end. */
+/**
+ * Third-party text with all invisible characters made visible. No Markdown, links or HTML. With `ends`, trailing spaces are visible too.
+ */
 export function Visible({ text, ends = false }: { text: string; ends?: boolean }) {
   const pieces = ends ? [...visiblePieces(text.trimEnd()), ...blanksAfter(text)] : visiblePieces(text)
   if (pieces.length === 1 && pieces[0]?.kind === 'text') return text
   return pieces.map((piece, index) => <Piece key={`${index}:${piece.text}`} piece={piece} />)
 }
 
-/** In a rule or a path a blank at the end is part of the name. */
+/** In a rule or a path a trailing space is part of the name. */
 function blanksAfter(text: string): readonly VisiblePiece[] {
   return Array.from(text.slice(text.trimEnd().length), (blank) => ({
     kind: 'hidden',

@@ -1,8 +1,8 @@
 import { Visible } from './Visible.tsx'
 
 /**
- * Browsers like to break at hyphens; `npm publish --` on one line and `dry-run` on the next reads as two things. Words of
- * a script that runs from right to left stay in their place among the others.
+ * Browsers break lines at hyphens, but `npm publish --` on one line and `dry-run` on the next reads as two things. Right-to-left words keep
+ * their place among the others.
  */
 export function WholeWords({ text }: { text: string }) {
   return text
@@ -19,11 +19,11 @@ export function WholeWords({ text }: { text: string }) {
     )
 }
 
-/** An option stays whole before a value that cannot: `--` alone at the end of a line reads as something else. */
+/** Keeps an option whole if its value is too long for that: `--` alone at the end of a line would be misread. */
 function keptWhole(word: string): readonly string[] {
   const option = word.length > KEEP_WHOLE ? /^--?[\w-]{1,30}=?/.exec(word)?.[0] : undefined
   return option === undefined ? [word] : [option, word.slice(option.length)]
 }
 
-/** Longer than this and a word may be broken where the line ends; else only at its spaces. */
+/** A longer word may break at the end of a line; shorter text breaks only at spaces. */
 const KEEP_WHOLE = 32

@@ -1,4 +1,4 @@
-/** A run of a program's output in one look. Colours are the product's own: only what they mean is kept. */
+/** A run of a program's output in one style. Only the meaning of its colours is kept; the colours are the product's own. */
 export interface AnsiPiece {
   readonly text: string
   readonly look: AnsiLook
@@ -6,11 +6,11 @@ export interface AnsiPiece {
 
 export type AnsiLook = 'plain' | 'strong' | 'bad' | 'good' | 'note' | 'faint'
 
-/** Colours and weights, `ESC [ 1 ; 31 m`. Everything else that begins with an escape stays, and is drawn as what it is. */
+/** Colours and weights, `ESC [ 1 ; 31 m`. Any other escape sequence stays and is shown as visible characters. */
 // oxlint-disable-next-line no-control-regex -- the escape character is what is looked for
 const STYLE = /\u001b\[([\d;]*)m/g
 
-/** Takes the colours out of a text and says what they meant. */
+/** Removes the colour codes from a text and returns their meaning. */
 export function ansiPieces(text: string): readonly AnsiPiece[] {
   const pieces: AnsiPiece[] = []
   let look: AnsiLook = 'plain'
@@ -28,7 +28,7 @@ function after(look: AnsiLook, code: string): AnsiLook {
   return LOOKS.get(Number(code)) ?? look
 }
 
-/** Yellow is no amber here: amber stands for a person's answer. */
+/** Yellow is not mapped to amber, because amber is reserved for a person's answer. */
 const LOOKS: ReadonlyMap<number, AnsiLook> = new Map([
   [0, 'plain'],
   [1, 'strong'],

@@ -1,13 +1,13 @@
-/** A run of code in one look: a word of the language, a text, a note to the reader, or anything else. */
+/** A run of code in one style: keyword, string, comment, or anything else. */
 export interface CodePiece {
   readonly text: string
   readonly look: 'plain' | 'word' | 'text' | 'note'
 }
 
-/** Longest code that is looked at; longer is drawn as it is. */
+/** The longest code that is highlighted; longer code stays plain. */
 const LIMIT = 30_000
 
-/** Code by what its language makes plain at first sight. It is for reading: nothing is decided by it. */
+/** Simple syntax highlighting. It is only for reading: nothing is decided by it. */
 export function codePieces(code: string, language: string): readonly CodePiece[] {
   const family = FAMILIES.get(/^[\w+#-]*/.exec(language.toLowerCase())?.[0] ?? '')
   if (family === undefined || code.length > LIMIT) return [{ text: code, look: 'plain' }]
@@ -25,7 +25,7 @@ export function codePieces(code: string, language: string): readonly CodePiece[]
 }
 
 interface Family {
-  /** A note, a text or a word, each in a group of its name. */
+  /** A comment, string or keyword, each in a group of its name. */
   readonly pattern: RegExp
   readonly words: ReadonlySet<string>
 }
@@ -36,7 +36,7 @@ function lookOf({ groups }: RegExpMatchArray, { words }: Family): CodePiece['loo
   return words.has(groups?.['word'] ?? '') ? 'word' : 'plain'
 }
 
-// Texts end with their line, but for those in back quotes: an open one must not colour the rest.
+// Strings end with their line, except in backticks, so that an unclosed one does not colour the rest.
 const TEXT = /(?<text>"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\.|[^`\\])*`?)/
 const WORD = /(?<word>[A-Za-z_$][\w$]*)/
 
@@ -107,7 +107,7 @@ const DASHES = family(
   'add alter and as asc begin between by case check commit constraint create cross default delete desc distinct drop else end exists foreign from full group having if in index inner insert into is join key left like limit not null offset on or order outer primary references returning right rollback select set table then union unique update using values view when where with ADD ALTER AND AS ASC BEGIN BETWEEN BY CASE CHECK COMMIT CONSTRAINT CREATE CROSS DEFAULT DELETE DESC DISTINCT DROP ELSE END EXISTS FOREIGN FROM FULL GROUP HAVING IF IN INDEX INNER INSERT INTO IS JOIN KEY LEFT LIKE LIMIT NOT NULL OFFSET ON OR ORDER OUTER PRIMARY REFERENCES RETURNING RIGHT ROLLBACK SELECT SET TABLE THEN UNION UNIQUE UPDATE USING VALUES VIEW WHEN WHERE WITH',
 )
 
-/** Languages by the names that fences give them. */
+/** Languages by the names used in code fences. */
 const named = (names: string, of: Family): readonly (readonly [string, Family])[] =>
   names.split(' ').map((name) => [name, of])
 
@@ -134,7 +134,7 @@ const FAMILIES: ReadonlyMap<string, Family> = new Map([
   ...named('sql postgres postgresql sqlite mysql lua haskell', DASHES),
 ])
 
-/** How words, texts and notes look, wherever code is read. */
+/** The style of keywords, strings and comments, wherever code is shown. */
 export const CODE_LOOKS: Readonly<Record<CodePiece['look'], string>> = {
   plain: '',
   word: 'text-plan',
@@ -142,7 +142,7 @@ export const CODE_LOOKS: Readonly<Record<CodePiece['look'], string>> = {
   note: 'text-ink-3',
 }
 
-/** The same code, line by line; what runs over several lines is cut at their ends. */
+/** The same code line by line; a piece that spans lines is split at their ends. */
 export function codeLines(code: string, language: string): readonly (readonly CodePiece[])[] {
   const lines: CodePiece[][] = [[]]
   for (const { text, look } of codePieces(code, language)) {
@@ -154,7 +154,7 @@ export function codeLines(code: string, language: string): readonly (readonly Co
   return lines
 }
 
-/** The name of a language for a file: its ending, or its name where it has none. */
+/** The language name for a file: its extension, or its name if it has none. */
 export function languageOfFile(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   return name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : name

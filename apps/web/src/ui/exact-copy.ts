@@ -1,6 +1,6 @@
 /**
- * Copies what a selection stands for, not how it is drawn: badges become the characters they show, and ornaments stay
- * behind. False: nothing in it was drawn otherwise, and the browser's own copy is right.
+ * Copies the text that a selection represents rather than its rendering: badges become the characters they show, and decorations are
+ * omitted. Returns false if nothing in it was rendered differently, so that the browser's own copy is right.
  */
 export function copyExact(event: { readonly clipboardData: DataTransfer; preventDefault(): void }): boolean {
   const selection = document.getSelection()

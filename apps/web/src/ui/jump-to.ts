@@ -1,7 +1,7 @@
-/** Frames in which what comes into view may still find its height, and push away what it stood above. */
+/** Frames in which content that comes into view may still change its height and move the target. */
 const FRAMES = 12
 
-/** Scrolls as far as it must to bring an element into view, and again while what is above it is being laid out. */
+/** Scrolls an element into view, and repeats that while content above it is being laid out. */
 export function jumpTo(element: Element | null, frames = FRAMES): void {
   if (element === null) return
   element.scrollIntoView({ block: 'nearest' })

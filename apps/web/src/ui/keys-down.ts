@@ -1,12 +1,12 @@
 const down = new Set<string>()
 let watching = false
 
-/** Keys that are down right now, by `code`. Watching starts with `watchKeys`. */
+/** Keys that are down right now, by `code`. Tracking starts with `watchKeys`. */
 export function keysDown(): ReadonlySet<string> {
   return down
 }
 
-/** Starts watching; once for the page. A window that loses focus forgets, for it will not hear the release. */
+/** Starts tracking, once per page. A window that loses focus clears the set, because it will not see the release. */
 export function watchKeys(target: Window): void {
   if (watching) return
   watching = true

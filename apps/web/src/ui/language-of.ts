@@ -1,7 +1,7 @@
-/** Letters that are looked at: the language of a text is that of its beginning. */
+/** How many letters are inspected: the language of a text is that of its beginning. */
 const LOOKED_AT = 600
 
-/** Scripts that one language is written in, or by far most of what is written in them. */
+/** Scripts that are used by one language, or almost only by one. */
 const TELLING: readonly (readonly [RegExp, string])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
   [/\p{Script=Hangul}/gu, 'ko'],
@@ -16,17 +16,18 @@ const TELLING: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * The language of words of others, for who hears the page read: as their script tells it, else the empty text, which says that it is not
- * known. It never is simply that of the page.
+ * The language of third-party text, for screen readers: derived from its script, otherwise the empty string, which means unknown. It is
+ * never simply the language of the page.
  */
 export function languageOf(text: string): string {
   const beginning = text.slice(0, LOOKED_AT)
-  // Most texts, and none of these scripts.
+  // Most texts contain none of these scripts.
   if (!/[\u0370-\uFFFF]/.test(beginning)) return ''
   const letters = beginning.match(/\p{L}/gu)?.length ?? 0
   for (const [script, language] of TELLING) {
     const share = (beginning.match(script)?.length ?? 0) / letters
-    // Kana stand between many Han letters; a single Greek letter is a formula.
+    // Japanese mixes kana with many Han characters, so a small share of kana is enough. A single Greek letter is a formula, so other
+    // scripts need more.
     if (share > (language === 'ja' ? 0.1 : 0.4)) return language
   }
   return ''

@@ -1,17 +1,17 @@
 import { lazy as lazyOnce } from 'react'
 import type { ComponentType, LazyExoticComponent } from 'react'
 
-/** Milliseconds between two tries. */
+/** Milliseconds between two attempts. */
 const AGAIN_AFTER = 1000
 
 let firstLook: Promise<void> = Promise.resolve()
 
-/** Until then `late` components are not fetched: what is seen first has the line for itself. */
+/** Until this resolves, `late` components are not loaded, so that the first view has the connection for itself. */
 export function holdLate(until: Promise<void>): void {
   firstLook = until
 }
 
-/** A component that is fetched once the first look is over: it draws nothing that someone waits for. */
+/** A component that is loaded after the first view, because nobody waits for it. */
 export function late<Props>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> {
@@ -22,8 +22,8 @@ export function late<Props>(
 }
 
 /**
- * A component that is fetched when it is first drawn. While the server is away it cannot be: it is tried again until it is there, so that the
- * rest of the page stays.
+ * A component that is loaded when it is first rendered. While the server is down, loading is retried until it works, so that the rest of
+ * the page survives.
  */
 export function lazy<Props>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
@@ -33,7 +33,7 @@ export function lazy<Props>(
       try {
         return await load()
       } catch {
-        // The browser says no more than that it could not be fetched.
+        // The browser gives no further reason for a failed load.
         await new Promise((again) => window.setTimeout(again, AGAIN_AFTER))
       }
     }

@@ -1,14 +1,17 @@
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 
-/** Opens a PDF for drawing. Its own code is fetched with the first one. No part of the file is made into code, and none is fetched. */
+/**
+ * Opens a PDF for rendering. The renderer is loaded with the first one. Nothing in the file is evaluated as code, and nothing is fetched
+ * for it.
+ */
 export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
   const { getDocument } = await import('unpdf/pdfjs')
   return getDocument({
-    // It takes the bytes away from whoever gave them.
+    // The library takes ownership of the bytes, so it gets a copy.
     data: bytes.slice(),
     enableXfa: false,
     useSystemFonts: false,
-    // Letters are drawn as lines: a font of the file never becomes one of the page.
+    // Glyphs are drawn as paths, so that a font of the file never becomes a font of the page.
     disableFontFace: true,
     useWorkerFetch: false,
     useWasm: false,

@@ -1,12 +1,12 @@
-/** As long as what was unfolded may still grow: what it shows is decided and fetched after it is drawn. */
+/** How long unfolded content may still grow, because its data is loaded after the first render. */
 const SETTLES_MS = 800
 
-/** Give it to what a person has just unfolded: it scrolls as far as it must to be seen, also when it grows at once. */
+/** A ref for content that a person has just unfolded: scrolls it into view, and again while it grows. */
 export function scrollToSee(element: HTMLElement | null): (() => void) | undefined {
   if (element === null) return undefined
   const show = (): void => element.scrollIntoView({ block: 'nearest' })
   show()
-  // A list around it learns its new height a frame later; before that there is nothing to scroll to.
+  // A surrounding list measures its new height a frame later; before that there is nothing to scroll to.
   let frame = window.requestAnimationFrame(() => {
     show()
     frame = window.requestAnimationFrame(show)

@@ -1,4 +1,4 @@
-/** Words of the parts that every page is made of. */
+/** Texts of the shared components. */
 export const texts = {
   loading: 'Loading…',
   copy: 'Copy',

@@ -9,7 +9,7 @@ export function duration(ms: number): string {
   return rest === 0 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 60)} min ${rest} s`
 }
 
-/** `4:18`, `0:42`, `1:02:09`, `3 days`: what is left, or how long something waits. */
+/** `4:18`, `0:42`, `1:02:09`, `3 days`: the time left, or how long something has waited. */
 export function countdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000))
   const minutes = Math.floor(seconds / 60)
@@ -19,7 +19,7 @@ export function countdown(ms: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${tail}`
 }
 
-/** Clock time with seconds, `14:03:12`, as signature lines have it. */
+/** Clock time with seconds, `14:03:12`, for signature lines. */
 export function clockTime(at: number): string {
   return CLOCK.format(at)
 }
@@ -43,7 +43,7 @@ export function shortDate(at: number): string {
   return DAY.format(at)
 }
 
-/** `2 Nov, 14:03:12`: where a day alone would not do. */
+/** `2 Nov, 14:03:12`, where the day alone is not precise enough. */
 export function dateAndTime(at: number): string {
   return `${DAY.format(at)}, ${CLOCK.format(at)}`
 }

@@ -2,7 +2,7 @@ import type { ImageId } from '@countersign/protocol'
 import { useEffect, useState } from 'react'
 import { fetchImage } from '../data/api-images.ts'
 
-/** An address of a picture for this page alone: the page fetches it, because an address by itself is nobody. */
+/** A local URL for an image. The page fetches the image itself, because a plain URL carries no credentials. */
 export function useImage(id: ImageId): string | undefined {
   const [address, setAddress] = useState<string>()
   useEffect(() => {

@@ -1,16 +1,16 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** The phone layout holds: a narrow screen, or a wide one at 400 % zoom. There is one place at a time, and no dock. */
+/** The phone layout applies: a narrow screen, or a wide one at 400 % zoom. It shows one place at a time and has no dock. */
 export function useNarrow(): boolean {
   return useMedia('(width < 45rem)')
 }
 
-/** Two columns of text fit beside each other. */
+/** There is room for two columns of text. */
 export function useWide(): boolean {
   return useMedia('(width >= 64rem)')
 }
 
-/** Whether a media query holds now. */
+/** Whether a media query matches now. */
 export function useMedia(media: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { openPdf } from './open-pdf.ts'
 
-/** The opened file; null: not yet; `bad`: it cannot be read. */
+/** The opened file; null while it loads; `bad` if it cannot be read. */
 export function usePdf(bytes: Uint8Array): PDFDocumentProxy | 'bad' | null {
   const [opened, setOpened] = useState<PDFDocumentProxy | 'bad' | null>(null)
   useEffect(() => {

@@ -21,14 +21,14 @@ type Specs = ReadonlyMap<string, PaneSpec>
 interface DockProps {
   readonly controller: LayoutController
   readonly specs: Specs
-  /** Whether a pane may close now. */
+  /** Returns whether a pane may close now. */
   readonly mayClose: (pane: string) => boolean
   readonly onAct: (act: DockAct, pane: string) => void
-  /** Where the pane would go that is being moved by keys. */
+  /** The preview of where a pane would go while it is moved by keys. */
   readonly ghost: Part | null
 }
 
-/** Panes side by side, as tabs, moved by drag or by keys. The only file that draws with the docking library. */
+/** Panes side by side or as tabs, moved by drag or by keys. Only this file renders with the docking library. */
 export function Dock({ controller, specs, mayClose, onAct, ghost }: DockProps) {
   const model = useSyncExternalStore(controller.subscribe, controller.model)
   const draw = useMemo(() => drawnBy(specs, onAct), [specs, onAct])
@@ -54,16 +54,16 @@ export function Dock({ controller, specs, mayClose, onAct, ghost }: DockProps) {
   )
 }
 
-/** The button of the tabs without room: its name has no number, so neither has what is seen. */
+/** The button for the overflowing tabs. Its accessible name has no number, so it shows none either. */
 const ICONS = { more: () => <Ellipsis size={14} aria-hidden="true" /> }
 
-/** Enter on a tab goes into its pane at once, whether the tab was in front or not. */
+/** Enter on a tab moves the focus into its pane at once, even if the tab was not in front. */
 function enterPane(event: KeyboardEvent<HTMLElement>): void {
   const { target } = event
   if (event.key !== 'Enter' || !(target instanceof HTMLElement) || target.role !== 'tab') return
   if (target.ariaSelected === 'true') return
   const pane = paneOfElement(target)
-  // The library brings it to the front; drawn, its tab is the one that leads in.
+  // The library brings the tab to the front; after the next render, Enter on it moves the focus into the pane.
   target.click()
   window.requestAnimationFrame(() => {
     const tab = pane === undefined ? undefined : tabElement(pane)

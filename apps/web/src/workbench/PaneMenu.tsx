@@ -23,7 +23,7 @@ const ACTS: readonly (readonly [DockAct, string])[] = [
   ['close', texts.close],
 ]
 
-/** Everything that can be done with a pane, for those who do not drag. */
+/** All actions on a pane, for people who do not drag. */
 export function PaneMenu({ pane, name, onAct }: PaneMenuProps) {
   const keymap = useKeymap()
   const entries = ACTS.filter(([act]) => act !== 'close' || pane !== CHAT).map(([act, label]) => ({
@@ -34,7 +34,7 @@ export function PaneMenu({ pane, name, onAct }: PaneMenuProps) {
         <span className="text-hint text-ink-3">{chordText(keymap.chordFor(`dock.${act}`))}</span>
       </span>
     ),
-    // The menu gives the focus back as it closes; an act comes after that.
+    // The menu restores the focus as it closes, so the action runs after that.
     onChoose: () => void window.setTimeout(() => onAct(act, pane)),
   }))
   return (

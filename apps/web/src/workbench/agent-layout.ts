@@ -3,11 +3,11 @@ import type { PaneSpec } from '../platform/feature.ts'
 import type { LayoutController } from './layout-controller.ts'
 import type { Done, Guard, Side } from './pane-types.ts'
 
-/** What the agent's verbs can reach of the dock. */
+/** The part of the dock that the agent's `layout.*` calls can use. */
 export interface AgentDock {
   readonly controller: LayoutController
   readonly specs: ReadonlyMap<string, PaneSpec>
-  /** What must stay in sight now. */
+  /** The panes that must stay visible now. */
   readonly guard: () => Guard
   readonly layouts: () => { readonly names: readonly string[]; readonly current: string }
   readonly switchTo: (name: string, guard: Guard) => Done
@@ -27,7 +27,7 @@ const Split = OnePane.extend({
 const Move = OnePane.extend({ beside: z.string(), side: Open.shape.side.unwrap() })
 const Switch = z.object({ layout: z.string({ error: '`layout` is missing' }) })
 
-/** Does one `layout.*` call of the agent. It arranges; the keyboard and waiting cards stay where the person has them. */
+/** Performs one `layout.*` call of the agent. It only arranges: the keyboard focus and waiting cards stay where they are. */
 export function layoutCall(dock: AgentDock, verb: string, args: unknown): Done {
   const { controller } = dock
   switch (verb) {
@@ -56,7 +56,7 @@ export function layoutCall(dock: AgentDock, verb: string, args: unknown): Done {
   }
 }
 
-/** A vertical line separates panes side by side, a horizontal one panes above each other. */
+/** A vertical divider separates panes side by side, a horizontal one panes above each other. */
 function sideOf(direction: z.infer<typeof Split>['direction']): Side {
   return direction === 'vertical' ? 'right' : direction === 'horizontal' ? 'below' : direction
 }

@@ -1,7 +1,7 @@
 import { RowNode, TabNode, TabSetNode } from 'flexlayout-react'
 import type { Model, Node } from 'flexlayout-react'
 
-/** Finds out where things are in a layout. Nothing here changes one. */
+/** Locates nodes in a layout. Nothing here changes a layout. */
 
 export function tabsOf(model: Model): readonly TabNode[] {
   return nodesOf(model).filter((node) => node instanceof TabNode)
@@ -29,12 +29,12 @@ export function setOf(node: TabNode): TabSetNode | undefined {
   return parent instanceof TabSetNode ? parent : undefined
 }
 
-/** Whether the tab of a pane is the one of its place that is seen. */
+/** Whether a pane is the selected tab of its tab set. */
 export function isInFront(model: Model, id: string): boolean {
   return tabIn(model, id)?.isSelected() === true
 }
 
-/** What a place shows, by name; of several places all of them. */
+/** The names of the panes that a node shows; for several tab sets, all of them. */
 function nameIn(node: Node | undefined): string | undefined {
   if (node instanceof TabSetNode) {
     const [first] = node.getChildren()
@@ -46,7 +46,7 @@ function nameIn(node: Node | undefined): string | undefined {
   return names.length === 0 ? undefined : names.join(' and ')
 }
 
-/** What is now where, in words: "Terminal is right of Chat." */
+/** Describes the new position in words: "Terminal is right of Chat." */
 export function whereIs(model: Model, id: string): string {
   const node = tabIn(model, id)
   const set = node === undefined ? undefined : setOf(node)

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { PaneParams } from '../platform/feature.ts'
 
-/** What keys, menus and the palette can do with the pane that the person is in, or with the layout. */
+/** Actions for keys, menus and the palette on the focused pane or on the layout. */
 export type DockAct =
   | 'next'
   | 'previous'
@@ -15,11 +15,11 @@ export type DockAct =
   | 'redo'
   | 'reset'
 
-/** The dock on screen, for code outside of it: commands and the top bar. */
+/** The mounted dock, for code outside of it: commands and the top bar. */
 export interface DockNow {
   open(type: string, params: PaneParams): void
   act(act: DockAct): void
-  /** Layouts of the folder by name: those that ship, then those that were saved. */
+  /** Layouts of the folder by name: the built-in ones, then the saved ones. */
   readonly names: readonly string[]
   readonly current: string
   switchTo(name: string): void
@@ -30,7 +30,7 @@ export interface DockNow {
 let current: DockNow | undefined
 const listeners = new Set<() => void>()
 
-/** The dock that is on screen says so, again whenever its layouts are others; returns how to leave. */
+/** Registers the mounted dock, again whenever its layouts change; returns a function that unregisters it. */
 export function takeDock(dock: DockNow): () => void {
   current = dock
   tell()
@@ -45,7 +45,7 @@ function tell(): void {
   for (const listener of listeners) listener()
 }
 
-/** Undefined: none is on screen. */
+/** Undefined if no dock is mounted. */
 export function dockNow(): DockNow | undefined {
   return current
 }

@@ -5,7 +5,7 @@ import type { Side } from './pane-types.ts'
 
 export type Direction = 'left' | 'right' | 'above' | 'below'
 
-/** A part of the dock; the whole of it is from 0 to 1. */
+/** A rectangle in the dock, which spans from 0 to 1. */
 export interface Part {
   readonly x: number
   readonly y: number
@@ -13,13 +13,13 @@ export interface Part {
   readonly height: number
 }
 
-/** Somewhere that a pane can go. */
+/** A place that a pane can move to. */
 export interface DockPlace {
-  /** Id of the set of tabs, or of the whole layout. */
+  /** Id of the tab set, or of the whole layout. */
   readonly place: string
   readonly side: Side
   readonly part: Part
-  /** As in "right of Chat". */
+  /** For example "right of Chat". */
   readonly words: string
 }
 
@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<Direction, { readonly of: string; readonly edge: st
   below: { of: 'below', edge: 'at the bottom edge' },
 }
 
-/** Where a pane can go in a direction, the nearest first: beside its own tabs, then to each place on the way, at last to the edge. */
+/** Where a pane can move in a direction, nearest first: next to its own tab set, then to each place on the way, and finally to the edge. */
 export function placesToward(model: Model, pane: string, direction: Direction): readonly DockPlace[] {
   const tab = tabIn(model, pane)
   const own = tab && setOf(tab)
@@ -63,7 +63,7 @@ export function placesToward(model: Model, pane: string, direction: Direction): 
 
 const WHOLE: Part = { x: 0, y: 0, width: 1, height: 1 }
 
-/** The position of each set of tabs, from the weights of rows and columns. */
+/** The position of each tab set, computed from the weights of rows and columns. */
 function partsOf(root: RowNode): ReadonlyMap<TabSetNode, Part> {
   const parts = new Map<TabSetNode, Part>()
   const walk = (node: Node, part: Part): void => {
@@ -99,7 +99,7 @@ function nameOf(set: TabSetNode, without: TabNode): string {
   return named instanceof TabNode ? named.getName() : 'the empty place'
 }
 
-/** Lies in that direction, and overlaps across it. */
+/** Whether a rectangle is in that direction and overlaps on the other axis. */
 function isToward(from: Part, to: Part, direction: Direction): boolean {
   const across =
     direction === 'left' || direction === 'right'
@@ -108,7 +108,7 @@ function isToward(from: Part, to: Part, direction: Direction): boolean {
   return across && distance(from, to, direction) > -SLIP
 }
 
-/** Weights are fractions: sums of them miss by a hair. */
+/** Tolerance for sums of fractional weights. */
 const SLIP = 1e-6
 
 function distance(from: Part, to: Part, direction: Direction): number {

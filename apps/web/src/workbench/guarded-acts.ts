@@ -4,10 +4,10 @@ import { isInFront, tabIn } from './dock-nodes.ts'
 import type { Done, Guard, Side } from './pane-types.ts'
 import { texts } from './texts.ts'
 
-/** Pixels that a place keeps in which a card waits. */
+/** Minimum size in pixels of a tab set with a waiting card. */
 const ROOM = { width: 320, height: 240 } as const
 
-/** Performs the actions, unless a pane of the guard would leave the screen. A guarded pane that would only be covered is selected again. */
+/** Performs the actions, unless a guarded pane would leave the screen. A guarded pane that would only be covered is selected again. */
 export function perform(model: Model, actions: readonly Action[], guard?: Guard): Done | undefined {
   const kept = [...(guard?.keep ?? [])].filter(([id]) => isInFront(model, id))
   const trial = Model.fromJson(model.toJson())
@@ -36,7 +36,7 @@ export function tooNarrow(model: Model, set: TabSetNode, side: Side, guard?: Gua
   const { width, height } = set.getRect()
   const isAcross = side === 'left' || side === 'right'
   const room = isAcross ? width / 2 >= ROOM.width : height / 2 >= ROOM.height
-  // A layout that was never drawn has no sizes.
+  // A layout that was never rendered has no sizes.
   if (held === undefined || width === 0 || room) return undefined
   const name = tabIn(model, held.getId())?.getName() ?? held.getId()
   return { ok: false, text: `Not done: there is no room beside ${name}, ${texts.held.card}.` }

@@ -76,7 +76,7 @@ test('parameters from storage are texts or nothing', () => {
   expect(readParams(null)).toEqual({})
 })
 
-/** An agent's calls on a layout of which some panes must stay in sight. */
+/** The agent's calls on a layout with guarded panes. */
 function agentOn(controller: ReturnType<typeof layout>, keep: Readonly<Record<string, Held>> = {}) {
   const dock: AgentDock = {
     controller,
@@ -134,7 +134,7 @@ test('the agent never covers the pane that the person is in, or in which a card 
     ok: false,
     text: 'Not done: Changes stays behind a.ts, because the person is in it.',
   })
-  // Both must be seen, and one place shows one of them.
+  // Both must stay visible, but one tab set shows only one of them.
   expect(call('move', { pane: 'chat', beside: 'editor:a.ts', side: 'with' })).toMatchObject({ ok: false })
   expect(call('close', { pane: 'editor:a.ts' })).toEqual({
     ok: false,

@@ -9,16 +9,16 @@ import { placeFor, viewOf } from './pane-place.ts'
 import type { Done, Guard, OpenPane } from './pane-types.ts'
 
 export interface LayoutController extends PaneActs {
-  /** Another one after a switch and after an undo. */
+  /** The model is replaced by a switch and by an undo. */
   readonly model: () => Model
-  /** Of the layout that is changed now. */
+  /** The name of the current layout. */
   readonly name: () => string
-  /** The listener is called after every change; the result ends it. */
+  /** Calls the listener after every change; returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
   panes(): readonly OpenPane[]
-  /** Puts another arrangement in place; panes with unsaved work and those of the guard come along. */
+  /** Switches to another layout; panes with unsaved work and guarded panes are carried over. */
   load(layout: IJsonModel, name: string, guard?: Guard): Done
-  /** Gives tabs the names that they have now. */
+  /** Updates the titles of the tabs. */
   retitle(titleOf: (type: string, params: PaneParams) => string): void
   undo(): Done
   redo(): Done
@@ -30,7 +30,7 @@ export interface ControllerOptions {
   readonly name?: string
 }
 
-/** Acts that only look at another tab: nobody undoes them. */
+/** Actions that only select another tab, which needs no undo. */
 const LOOKS: ReadonlySet<string> = new Set([
   Actions.SELECT_TAB,
   Actions.SET_ACTIVE_TABSET,
@@ -38,7 +38,7 @@ const LOOKS: ReadonlySet<string> = new Set([
   Actions.RENAME_TAB,
 ])
 
-/** The one way to change a layout: drag, menu, keys, palette and the agent all end here or in the model that it holds. */
+/** The only way to change a layout: drag, menu, keys, palette and the agent all end here or in its model. */
 export function layoutController(
   json: IJsonModel,
   specs: ReadonlyMap<string, PaneSpec>,
@@ -102,7 +102,7 @@ export function layoutController(
     },
     retitle(titleOf) {
       for (const { id, type, title, params } of panes()) {
-        // A pane that this version does not know keeps the title that was stored with it.
+        // A pane that this version does not know keeps its stored title.
         const now = specs.has(type) ? titleOf(type, params) : title
         if (now !== title) model.doAction(Actions.renameTab(id, now))
       }
@@ -122,7 +122,7 @@ export function layoutController(
   }
 }
 
-/** The layout with panes added that it lacks; those of `front` are selected. */
+/** Adds missing panes to the layout and selects those in `front`. */
 function withPanes(
   layout: Model,
   specs: ReadonlyMap<string, PaneSpec>,

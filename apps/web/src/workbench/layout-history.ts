@@ -9,11 +9,11 @@ export interface Moment {
 /** How many layouts can be restored. */
 const LIMIT = 50
 
-/** Layouts before and after the present one. */
+/** Layouts before and after the current one. */
 export interface LayoutHistory {
-  /** A change begins: nothing can be done again after it. */
+  /** Call this before a change: it clears the redo stack. */
   remember(moment: Moment): void
-  /** The layout to go back to, given the present one; undefined: there is none. */
+  /** The layout to go back to, given the current one; undefined if there is none. */
   back(present: Moment): Moment | undefined
   forward(present: Moment): Moment | undefined
 }

@@ -6,10 +6,10 @@ import { PRESETS, type Preset } from './preset-names.ts'
 
 export const CHAT = 'chat'
 
-/** What a folder begins with. */
+/** The initial layout of a folder. */
 export const FIRST_LAYOUT: Preset = 'Write'
 
-/** A name as it is written here, whatever the case of its letters. */
+/** The preset with this name, ignoring case. */
 export function presetNamed(name: string): Preset | undefined {
   return PRESETS.find((preset) => preset.toLowerCase() === name.trim().toLowerCase())
 }
@@ -63,7 +63,7 @@ function set(weight: number, tabs: readonly ReturnType<typeof tabOf>[], id: stri
   return { type: 'tabset', id, weight, enableDeleteWhenEmpty: id !== 'center', children: [...tabs] }
 }
 
-/** The tab of a pane. Its id says what it shows, so that the same thing is never open twice. */
+/** The tab of a pane. Its id is derived from its content, so that the same thing is never open twice. */
 export function tabOf(specs: Specs, type: string, params: PaneParams) {
   const spec = specs.get(type)
   const id = paneId(spec, type, params)
@@ -73,7 +73,7 @@ export function tabOf(specs: Specs, type: string, params: PaneParams) {
     name: titleOf(spec, type, params),
     component: type,
     config: params,
-    // The chat of the address stays; chats in other panes can be closed.
+    // The thread of the address cannot be closed; threads in other panes can.
     enableClose: id !== CHAT,
   } as const
 }

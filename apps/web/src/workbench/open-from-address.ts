@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useSearch } from 'wouter'
 import type { PaneParams } from '../platform/feature.ts'
 
-/** An address may name a pane to open: `?open=changes&turn=…`; what else it says are the pane's parameters. */
+/** A URL may name a pane to open: `?open=changes&turn=…`; its other parameters belong to the pane. */
 export function useOpenFromAddress(open: (type: string, params: PaneParams) => void): void {
   const search = useSearch()
   useEffect(() => {

@@ -13,7 +13,7 @@ interface Shown {
   readonly layout?: PanesSource['layout']
 }
 
-/** Lets the server know which panes are open, and lets the agent ask what they show. */
+/** Reports the open panes to the server, and lets the agent ask what they show. */
 export function useOpenPanes({ thread, controller, snapshots, isDirty, layout }: Shown): void {
   useEffect(() => {
     const viewOf = (pane: ReturnType<LayoutController['panes']>[number]): PaneView => {

@@ -16,19 +16,19 @@ const DOCK: Readonly<Record<Side, DockLocation>> = {
   with: DockLocation.CENTER,
 }
 
-/** The layout that acts change. */
+/** The layout that the actions change. */
 export interface ActsOn {
-  /** Another one after a switch and after an undo. */
+  /** The model is replaced by a switch and by an undo. */
   model(): Model
   readonly specs: ReadonlyMap<string, PaneSpec>
   isDirty(pane: string): boolean
 }
 
-/** What can be done to one pane. */
+/** Actions on one pane. */
 export interface PaneActs {
-  /** Opens a pane, or shows the one that has these parameters. */
+  /** Opens a pane, or shows the open one with these parameters. */
   open(type: string, params: PaneParams, at?: Beside, guard?: Guard): Done
-  /** Gives a side of a pane's place to another one, or to itself. */
+  /** Splits a pane's tab set and puts another pane, or the pane itself, on that side. */
   split(pane: string, side: Side, type: string | undefined, guard?: Guard): Done
   move(pane: string, beside: string, side: Side, guard?: Guard): Done
   /** Moves a pane to a side of a place or of the whole layout, by its id. */
@@ -83,7 +83,7 @@ function open(
   if (spec === undefined) return { ok: false, text: `There is no pane of type \`${type}\`.` }
   const known = tabIn(model, paneId(spec, type, params))
   if (known !== undefined) {
-    // It may have been opened at another place, such as a line.
+    // The pane may have been opened at another position, such as a line.
     model.doAction(Actions.updateNodeAttributes(known.getId(), { config: params }))
     return show(model, known.getId(), guard)
   }
@@ -114,7 +114,7 @@ function show(model: Model, id: string, guard?: Guard): Done {
   }
 }
 
-/** The pane that is seen at the place of this one. */
+/** The visible pane in the tab set of this one. */
 function frontOf(node: TabNode): string | undefined {
   return setOf(node)?.getSelectedNode()?.getId()
 }

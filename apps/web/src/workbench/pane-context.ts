@@ -1,24 +1,24 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
 
-/** What the agent may read about a pane. The server judges every source by the rules for reading before the model sees the text. */
+/** The facts about a pane that the agent may read. The server checks every source against the read rules before the model sees the text. */
 export interface PaneSnapshot {
-  /** One line: what is shown. */
+  /** One line about the content. */
   readonly summary: string
   readonly text?: string
-  /** Files that the text comes from: paths from the root of the workspace. */
+  /** Files that the text comes from, as paths from the workspace root. */
   readonly sources: readonly string[]
 }
 
 type Snapshot = () => PaneSnapshot
 
-/** What open panes can say about themselves, by pane id. One for each window. */
+/** The contexts that open panes offer, by pane id. One registry per window. */
 export interface PaneSnapshots {
   offer(pane: string, snapshot: Snapshot): () => void
   has(pane: string): boolean
   read(pane: string): PaneSnapshot | undefined
 }
 
-/** `changed` is called when a pane starts or stops offering one. */
+/** `changed` is called when a pane starts or stops offering a context. */
 export function paneSnapshots(changed: () => void = () => {}): PaneSnapshots {
   const offered = new Map<string, Snapshot>()
   return {
@@ -35,12 +35,12 @@ export function paneSnapshots(changed: () => void = () => {}): PaneSnapshots {
   }
 }
 
-/** The pane that a component is drawn in; undefined: it is outside of the dock. */
+/** The pane around a component; undefined outside the dock. */
 export const PaneContext = createContext<
   { readonly pane: string; readonly snapshots: PaneSnapshots } | undefined
 >(undefined)
 
-/** Lets the agent ask what this pane shows, for as long as it is open. The snapshot is taken when it asks. */
+/** Lets the agent ask what this pane shows while it is open. The snapshot is taken when the agent asks. */
 export function usePaneContext(snapshot: Snapshot): void {
   const around = useContext(PaneContext)
   const latest = useRef(snapshot)

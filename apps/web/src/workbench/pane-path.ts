@@ -1,10 +1,10 @@
 import type { ThreadId } from '@countersign/protocol'
 import type { PaneParams } from '../platform/feature.ts'
 
-/** The parameter of an address that names the chat around a pane. */
+/** The URL parameter for the thread around a pane. */
 export const AROUND = 'in'
 
-/** The address of a pane on a page of its own. `in` is the chat whose folder it shows; the rest are its parameters. */
+/** The URL of a pane on a page of its own. `in` is the thread whose folder it shows; the rest are its parameters. */
 export function panePath(type: string, thread: ThreadId | null, params: PaneParams): string {
   const query = new URLSearchParams({
     ...params,

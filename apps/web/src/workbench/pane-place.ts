@@ -21,7 +21,7 @@ export function readParams(config: unknown): PaneParams {
   )
 }
 
-/** The set of tabs that new panes of a place join, or the one beside which they get a set of their own. */
+/** The tab set that new panes of a place join, or the one next to which they get their own. */
 export function placeFor(
   model: Model,
   specs: ReadonlyMap<string, PaneSpec>,
@@ -29,7 +29,7 @@ export function placeFor(
 ): { readonly set: TabSetNode | undefined; readonly side: Side } {
   const sets = setsOf(model)
   const holds = (set: TabSetNode): boolean =>
-    set.getChildren().some((tab) => specs.get(viewOf(tab as TabNode).type)?.place === place) // sets have tabs alone
+    set.getChildren().some((tab) => specs.get(viewOf(tab as TabNode).type)?.place === place) // tab sets contain only tabs
   const known = sets.find((set) => set.getId() === place) ?? sets.find(holds)
   if (known !== undefined) return { set: known, side: 'with' }
   const center = sets.find((set) => set.getId() === 'center')
@@ -41,7 +41,7 @@ export function placeFor(
     case 'right':
       return { set: sets.at(-1), side: 'right' }
     case 'center':
-      // Chat stays in sight: without a center there is one beside it.
+      // The thread must stay visible, so a missing center is created next to it.
       return { set: sets[0], side: 'left' }
   }
 }

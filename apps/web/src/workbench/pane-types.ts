@@ -1,6 +1,6 @@
 import type { PaneParams } from '../platform/feature.ts'
 
-/** Where a pane goes, seen from another one. `with`: as a tab beside it. */
+/** The position of a pane relative to another one. `with`: as a tab in the same tab set. */
 export type Side = 'left' | 'right' | 'above' | 'below' | 'with'
 
 export interface Done {
@@ -16,13 +16,13 @@ export interface OpenPane {
   readonly visible: boolean
 }
 
-/** What an act that is not the person's own must leave as it is. */
+/** Limits for an action that the person did not start. */
 export interface Guard {
-  /** Panes that stay in sight, and why. */
+  /** Panes that must stay visible, and why. */
   readonly keep: ReadonlyMap<string, Held>
 }
 
-/** The person is in a pane, or a card waits in it. */
+/** The person is in the pane, or a card waits in it. */
 export type Held = 'person' | 'card'
 
 export interface Beside {

@@ -1,4 +1,4 @@
-/** Words of the workbench itself. */
+/** Texts of the workbench itself. */
 export const texts = {
   title: 'Workbench',
   noPane: 'Open a file from the list on the left.',
@@ -44,7 +44,7 @@ export const texts = {
   switched: (name: string) => `Layout: ${name}`,
   noLayout: (name: string, names: readonly string[]) =>
     `There is no layout ${name} in this folder. There are: ${names.join(', ')}.`,
-  // The rest of a sentence that says what stays in sight.
+  // Completes a sentence about a pane that must stay visible.
   held: { card: 'because a card waits in it', person: 'because the person is in it' },
   alone:
     'Not done: no panes are open next to this chat in the person’s window. They can open some with *Write*, *Review* or *Watch* at the top.',

@@ -1,11 +1,11 @@
 import type { LayoutController } from './layout-controller.ts'
 
-/** Frames in which a changed layout is drawn. */
+/** Frames that a changed layout needs to render. */
 const FRAMES = 3
 
 /**
- * Panes move with all that they hold, but what is moved in a page loses the keyboard and its place in what it scrolls. Both are given back, so
- * that people who type or read are not disturbed when panes beside them are rearranged. Returns how to stop.
+ * Panes move with their content, but a moved DOM element loses the focus and its scroll position. Both are restored, so that people who
+ * type or read are not disturbed when other panes are rearranged. Returns a function that stops this.
  */
 export function undisturbed(controller: Pick<LayoutController, 'subscribe'>): () => void {
   let before: Held | undefined
@@ -33,7 +33,7 @@ function heldNow(): Held {
   return { focus: document.activeElement, scrolled: new Map(boxes.map((box) => [box, box.scrollTop])) }
 }
 
-/** Only what was lost: the person may have gone on meanwhile. */
+/** Restores only lost state, because the person may have moved on meanwhile. */
 function giveBack({ focus, scrolled }: Held): void {
   for (const [box, top] of scrolled) if (box.isConnected && box.scrollTop === 0) box.scrollTop = top
   const isLost = document.activeElement === null || document.activeElement === document.body

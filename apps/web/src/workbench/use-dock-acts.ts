@@ -12,10 +12,10 @@ import { panePath } from './pane-path.ts'
 import { texts } from './texts.ts'
 
 interface DockActs {
-  /** Does it with a pane; absent: with the one that the person is in. */
+  /** Runs the action on a pane, or on the focused one if absent. */
   readonly act: (act: Exclude<DockAct, 'reset'>, pane?: string) => void
   readonly ghost: Part | null
-  /** What was done, for those who do not see it. */
+  /** The result of the action, for screen readers. */
   readonly said: string
   readonly say: (text: string) => void
 }
@@ -29,7 +29,7 @@ interface Going {
 
 const OPPOSITE = { left: 'right', right: 'left', above: 'below', below: 'above' } as const
 
-/** What a person does to panes by keys, menu and palette. A move by keys shows where the pane would go until the keys are released. */
+/** A person's actions on panes by keys, menu and palette. A move by keys previews the new position until the keys are released. */
 export function useDockActs(
   controller: LayoutController,
   thread: ThreadId,
@@ -116,12 +116,12 @@ export function useDockActs(
 
 const MODIFIERS: ReadonlySet<string> = new Set(['Control', 'Alt', 'Meta', 'Shift'])
 
-/** From the palette and the menu nothing is held, so nothing would be released. */
+/** For the palette and the menu, where no key is held that could be released. */
 function holdsModifier(): boolean {
   return [...keysDown()].some((code) => /^(?:Control|Alt|Meta|Shift)/.test(code))
 }
 
-/** One step further; the opposite arrow steps back, and any other starts over. */
+/** One step further; the opposite arrow steps back, and any other arrow starts over. */
 function nextGoing(
   controller: LayoutController,
   now: Going | null,
@@ -146,7 +146,7 @@ function nameOf(controller: LayoutController, pane: string): string {
   return tabIn(controller.model(), pane)?.getName() ?? pane
 }
 
-/** To the tab of the next place; places without tabs have none. */
+/** Moves to the tab of the next tab set and skips empty ones. */
 function step(controller: LayoutController, by: 1 | -1): void {
   const model = controller.model()
   const fronts = setsOf(model).flatMap((set) => set.getSelectedNode()?.getId() ?? [])
@@ -162,7 +162,7 @@ function focusTab(pane: string): void {
   window.requestAnimationFrame(() => tabElement(pane)?.focus())
 }
 
-/** A window of its own, with its own connection. What is unsaved stays here until it is saved. */
+/** Opens the pane in a window with its own connection. Unsaved work stays here until it is saved. */
 function popOut(
   controller: LayoutController,
   thread: ThreadId,

@@ -3,15 +3,15 @@ import { createContext, useContext } from 'react'
 import type { PaneParams } from '../platform/feature.ts'
 import { paneSnapshots, type PaneSnapshots } from './pane-context.ts'
 
-/** What a pane knows of the workbench around it. */
+/** What a pane can use of the workbench around it. */
 export interface Workbench {
-  /** The chat whose folder the panes show; null: the server's own folder. */
+  /** The thread whose folder the panes show; null: the server's own folder. */
   readonly thread: ThreadId | null
   /** Opens a pane by its type, or shows it. */
   readonly open: (type: string, params: PaneParams) => void
-  /** Says whether a pane has unsaved work; such a pane asks before it closes. */
+  /** Sets whether a pane has unsaved work; such a pane asks before it closes. */
   readonly setDirty: (pane: string, dirty: boolean) => void
-  /** What the panes of this window can tell the agent. */
+  /** The contexts that the panes of this window offer to the agent. */
   readonly snapshots: PaneSnapshots
 }
 

@@ -44,7 +44,7 @@ test('a message that was sent again says which branch it is, and the others can 
   expect(screen.queryByText('done')).toBeNull()
   await press(texts.previousBranch)
   expect(app.heard.filter(({ type }) => type === 'branch_choose')).toMatchObject([{ turn_id: first.id }])
-  // The server is the truth: nothing changed until it says so.
+  // The server is authoritative: nothing changes until it confirms.
   expect(screen.getByText('tidy well')).toBeTruthy()
   act(() => app.event({ type: 'branch_changed', leaf: first.id }))
   expect(await screen.findByText('done')).toBeTruthy()

@@ -22,7 +22,7 @@ const ThreadBar = lazy(async () => ({ default: (await import('./ThreadBar.tsx'))
 
 const skip = { href: '#composer', label: texts.skipToComposer }
 
-/** Chats: what is said, what is proposed, and the composer. */
+/** Threads: messages, proposed calls, and the composer. */
 export const threads = defineFeature({
   name: 'threads',
   routes: [
@@ -97,7 +97,7 @@ export const threads = defineFeature({
   },
 })
 
-/** Modes that the open chat could change to. */
+/** Modes that the open thread could change to. */
 function modeEntries(context: CommandContext) {
   const { client, me } = context.app
   const open = openThread(context)

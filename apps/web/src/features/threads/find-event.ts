@@ -1,2 +1,2 @@
-/** Asks the open chat to search itself. */
+/** Asks the open thread to start a search. */
 export const FIND = 'countersign-find'

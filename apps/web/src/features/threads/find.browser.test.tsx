@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { openThread } from '../../testing/browser-page.ts'
 import { aCall, aMessage } from '../../testing/views.ts'
 
-/** Four reads in a row, which the page folds into one line, and a command whose output alone has the word. */
+/** Four consecutive reads, which the page folds into one line, and a command that has the word only in its output. */
 const reads = ['a.ts', 'b.ts', 'money.ts', 'd.ts'].map((name, index) =>
   aCall(`r${index}`, { tool: 'files.read', specifier: name, state: 'succeeded', proposed_at: 2 + index }),
 )

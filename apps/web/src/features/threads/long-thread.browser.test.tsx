@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { armed, composer, openThread } from '../../testing/browser-page.ts'
 import { aCall, aMessage, aTurn } from '../../testing/views.ts'
 
-/** A chat of 5,000 messages in a real browser: what is read stays where it is, whatever comes. */
+/** A thread of 5,000 messages in a real browser: the text being read stays in place, whatever arrives. */
 
 const COUNT = 5000
 const turn = (index: number) => TurnId.parse(`trn_${index}`)
@@ -13,7 +13,7 @@ const MESSAGES: readonly MessageView[] = Array.from({ length: COUNT }, (_, index
   aMessage(`m${index}`, {
     turn_id: turn(index),
     role: index % 2 === 0 ? 'user' : 'assistant',
-    // Of different heights, so that a list which guesses them is found out.
+    // Different heights expose a list that only estimates them.
     text: `Message ${index}.${'\n\nAnother paragraph of it.'.repeat(index % 4)}`,
     created_at: index,
   }),
@@ -22,11 +22,11 @@ const MESSAGES: readonly MessageView[] = Array.from({ length: COUNT }, (_, index
 const log = () => page.getByRole('log')
 const rows = () => [...log().element().querySelectorAll<HTMLElement>('[data-thread-row]')]
 
-/** What the person said in the rows that are drawn, without the buttons below it. */
+/** The person's messages in the rendered rows, without the buttons below them. */
 const saidByPerson = () =>
   rows().map((row) => row.querySelector('[data-role=user]')?.textContent ?? row.textContent)
 
-/** The first row that is in view, by its text, and where it stands. */
+/** The first visible row, by its text, and its position. */
 function firstInView(): { readonly text: string; readonly top: number } {
   const edge = log().element().getBoundingClientRect().top
   const row = rows().find((other) => other.getBoundingClientRect().bottom > edge + 1)
@@ -34,7 +34,7 @@ function firstInView(): { readonly text: string; readonly top: number } {
   return { text: row.textContent ?? '', top: Math.round(row.getBoundingClientRect().top) }
 }
 
-/** Where the first row is once the list has found the sizes of its rows. */
+/** The position of the first row once the list has measured its rows. */
 async function atRest(): Promise<ReturnType<typeof firstInView>> {
   let last = ''
   await expect
@@ -56,7 +56,7 @@ async function openLong(calls: readonly ReturnType<typeof aCall>[] = []) {
   return app
 }
 
-/** More of the answer that is being written. */
+/** More of the streaming answer. */
 function chunk(text: string) {
   const root = { parent_id: null, depth: 0 } as const
   return { type: 'chunk', turn_id: turn(COUNT), kind: 'text', text, ...root } as const

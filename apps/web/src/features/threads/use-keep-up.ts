@@ -5,38 +5,38 @@ import { useHeading } from './use-heading.ts'
 
 export interface KeepUp {
   readonly toEnd: () => void
-  /** Follows the end, but a card that waits is not pushed out at the top by what came after it. */
+  /** Follows the end, but a waiting card is not pushed out at the top by later content. */
   readonly keepUp: () => void
-  /** Puts the card that was just placed back in its place, if something moved it. It says whether there is one. */
+  /** Moves the card that was just placed back to its place if something moved it. Returns whether there is one. */
   readonly holdCard: () => boolean
-  /** Holds no card any more: the view goes elsewhere. */
+  /** Releases the held card, because the view goes elsewhere. */
   readonly release: () => void
 }
 
 interface Held {
   readonly card: Element
-  /** It is at the top of the view, and the end is below. */
+  /** The card is at the top of the view, and the end is below. */
   readonly atTop: boolean
 }
 
-/** Moves the view as the end moves. Sizes are the box's own: the list learns of a row that grew only later. */
+/** Moves the view as the end moves. Sizes come from the scroll box, because the list measures a grown row only later. */
 export function useKeepUp(box: RefObject<HTMLElement | null>, pin: (next: boolean) => void): KeepUp {
   const held = useRef<Held | null>(null)
   const arriving = useHeading(box)
 
-  /** By the box and not by the list: that one would go on with it after a person went up. */
+  /** Scrolls the box directly, because the list would continue after a person scrolled up. */
   const toEnd = useCallback(() => {
     box.current?.scrollTo(0, box.current.scrollHeight)
   }, [box])
 
-  /** An answered card may be gone from the page with its last state. */
+  /** The held card; an answered one may have left the page with its last state. */
   const heldCard = useCallback((): Element | undefined => {
     const card = arriving.lasts() ? held.current?.card : undefined
     return card?.isConnected === true && card.getAttribute('data-state') === 'pending' ? card : undefined
   }, [arriving])
 
-  // More cards may arrive a moment after the first. The list takes a row that grows right after a scroll for one above the view,
-  // and scrolls on by what it grew: past the first card, and past the result above it. So that card is held for a moment.
+  // More cards may arrive a moment after the first. The list treats a row that grows right after a scroll as one above the view, and
+  // scrolls by the growth: past the first card, and past the result above it. So that card is held for a moment.
   const keepUp = useCallback(() => {
     const view = box.current
     const before = heldCard()
@@ -62,12 +62,12 @@ export function useKeepUp(box: RefObject<HTMLElement | null>, pin: (next: boolea
   return { toEnd, keepUp, holdCard, release: arriving.end }
 }
 
-/** What is below the view. */
+/** The height below the view. */
 function below(view: HTMLElement): number {
   return view.scrollHeight - view.scrollTop - view.clientHeight
 }
 
-/** The card under the pointer or with the focus has its own law (K4). */
+/** The card under the pointer or with the focus is handled separately (K4). */
 function isTouched(view: HTMLElement): boolean {
   return view.querySelector('[data-card]:is(:hover, :focus-within)') !== null
 }

@@ -4,8 +4,8 @@ import type { PolicyFacts } from '../../data/context.ts'
 import type { OpenQuestion } from '../../data/selectors.ts'
 
 /**
- * Which of the waiting calls would run in a mode. What asks by a rule, or always, goes on asking: only what asked
- * because of the mode can be let through by another one.
+ * The waiting calls that would run in a mode. A call that asks because of a rule, or always, keeps asking: another mode can only allow a
+ * call that asked because of the mode.
  */
 export function wouldRun(
   questions: readonly OpenQuestion[],
@@ -15,7 +15,7 @@ export function wouldRun(
   const policy = compilePolicy({ mode, layers: [] })
   return questions.filter(({ call }) => {
     if (call.decision.locked !== undefined) return false
-    // Of a part of a command nothing can be said about the whole.
+    // A shortened command does not allow a conclusion about the whole.
     if (call.shortened !== undefined && call.body.kind !== 'write') return false
     const reasons = [
       call.decision.reason,

@@ -6,7 +6,7 @@ import type { JsonRow } from '../../platform/cards/json-rows.ts'
 import { texts } from './texts.ts'
 import { urlPieces } from './url-pieces.ts'
 
-/** Method and whole address, the host in bold; a host that is not ASCII also as it goes over the wire; then what is sent along. */
+/** Method and full URL with the host in bold; a non-ASCII host also in its wire form; then the request content. */
 export function UrlBody({ body }: BodyProps<Extract<CallBody, { kind: 'url' }>>) {
   const { method, url, headers = [], body: content = null } = body
   const { before, host, after, wireHost } = urlPieces(url)

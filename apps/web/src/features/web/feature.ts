@@ -5,5 +5,5 @@ import { lazyBody } from '../../platform/cards/LazyBodies.tsx'
 
 const UrlBody = lazyBody(async () => (await import('./UrlBody.tsx')).UrlBody)
 
-/** Cards of requests to the web. */
+/** Cards for web requests. */
 export const web = defineFeature({ name: 'web', bodies: { url: bodyView('url', UrlBody, { icon: Globe }) } })

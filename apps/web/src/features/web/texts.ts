@@ -1,4 +1,4 @@
-/** Words of a request on its card. */
+/** Texts of a web request on its card. */
 export const texts = {
   requestBody: 'body',
   leaves: 'Leaves this machine.',

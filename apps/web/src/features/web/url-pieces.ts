@@ -2,11 +2,11 @@ export interface UrlPieces {
   readonly before: string
   readonly host: string
   readonly after: string
-  /** The host as Punycode, if it is written in other letters. */
+  /** The host as Punycode, if it is not ASCII. */
   readonly wireHost: string | null
 }
 
-/** Cuts an address round its real host: what stands before an `@` is not the host, however much it looks like one. */
+/** Splits a URL around its real host: the text before an `@` is not the host, however much it looks like one. */
 export function urlPieces(url: string): UrlPieces {
   const parsed = URL.parse(url)
   const authority = /^[a-z][a-z\d+.-]*:[/\\]{2}([^/\\?#]*)/i.exec(url)

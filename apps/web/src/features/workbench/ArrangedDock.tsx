@@ -28,7 +28,7 @@ interface ArrangedDockProps {
   readonly layouts: KeptLayouts
 }
 
-/** The dock of one chat, in the layout that was used last or that the address names. */
+/** The dock of one thread, in the last used layout or the one that the URL names. */
 export function ArrangedDock({ thread, specs, layouts }: ArrangedDockProps) {
   const wanted = layouts.named(new URLSearchParams(useSearch()).get('layout') ?? '')
   const { isDirty, setDirty } = useDirtyPanes()
@@ -93,7 +93,7 @@ export function ArrangedDock({ thread, specs, layouts }: ArrangedDockProps) {
   )
 }
 
-/** Panes that hold something that is not saved. */
+/** Panes with unsaved work. */
 function useDirtyPanes() {
   const dirty = useRef(new Set<string>())
   const isDirty = useCallback((pane: string) => dirty.current.has(pane), [])
@@ -105,7 +105,7 @@ function useDirtyPanes() {
   return { isDirty, setDirty }
 }
 
-/** How one switches to another layout by its name; an address that names one switches too. */
+/** Switches to a layout by its name; a URL that names one switches too. */
 function useSwitch(controller: LayoutController, layouts: KeptLayouts, wanted: string | undefined) {
   const switchTo = useCallback(
     (asked: string, guard?: Guard): Done => {
@@ -120,7 +120,7 @@ function useSwitch(controller: LayoutController, layouts: KeptLayouts, wanted: s
   useEffect(() => {
     if (wanted === undefined) return
     if (wanted !== controller.name()) switchTo(wanted)
-    // Said once: from then on the layout is the one that was used last.
+    // Used once: from then on the current layout is the last used one.
     const rest = new URLSearchParams(search)
     rest.delete('layout')
     navigate(rest.size === 0 ? path : `${path}?${rest.toString()}`, { replace: true })
@@ -128,7 +128,7 @@ function useSwitch(controller: LayoutController, layouts: KeptLayouts, wanted: s
   return switchTo
 }
 
-/** Chats get their names while they are open, so their tabs follow. */
+/** Threads get their titles while they are open, so their tabs are updated. */
 function useTitles(controller: LayoutController, specs: ArrangedDockProps['specs']): void {
   const { store } = useApp()
   useEffect(() => {

@@ -8,7 +8,7 @@ import { texts } from '../../workbench/texts.ts'
 
 const SaveLayout = lazy(async () => ({ default: (await import('./SaveLayout.tsx')).SaveLayout }))
 
-/** Layouts that a person saved, and what can be done with the one on screen. */
+/** The layouts that a person saved, and actions on the current one. */
 export function LayoutMenu({ dock }: { dock: DockNow }) {
   const [saving, setSaving] = useState(false)
   const isPreset = (name: string): boolean => PRESETS.some((preset) => preset === name)

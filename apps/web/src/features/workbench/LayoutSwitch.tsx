@@ -9,7 +9,7 @@ import { texts } from '../../workbench/texts.ts'
 // Only a dock has layouts to save.
 const LayoutMenu = lazy(async () => ({ default: (await import('./LayoutMenu.tsx')).LayoutMenu }))
 
-/** The same chat alone, or in one of the layouts that ship; beside them those that were saved. */
+/** Shows the same thread alone or in one of the built-in layouts; the saved ones follow. */
 export function LayoutSwitch({ path }: { path: string }) {
   const dock = useDock()
   const [, place, thread] = /^\/(t|w)\/([\w-]+)$/.exec(path) ?? []

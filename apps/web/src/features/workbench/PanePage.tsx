@@ -13,7 +13,7 @@ import { AROUND, panePath } from '../../workbench/pane-path.ts'
 import { useSpecs } from '../../workbench/use-specs.ts'
 import { WorkbenchContext } from '../../workbench/workbench-context.ts'
 
-/** One pane, alone in its window: with a connection, keys and cards of its own, as on any page. */
+/** One pane alone in its window, with its own connection, keys and cards, as on any page. */
 export function PanePage({ params: { type = '' } }: { params: RouteParams }) {
   const search = useSearch()
   const spec = useSpecs().get(type)
@@ -38,7 +38,7 @@ function Alone({ spec, thread, params }: AloneProps) {
   const title = titleOf(spec, spec.type, params, store.view.getState())
   const snapshots = useMemo(() => paneSnapshots(windowPanes.changed), [])
   const around = useMemo(() => ({ pane, snapshots }), [pane, snapshots])
-  // What a pane opens takes its place here: there is no other.
+  // A pane opened from here replaces this one, because there is no other place.
   const open = useCallback(
     (type: string, next: PaneParams) => navigate(panePath(type, thread, next)),
     [navigate, thread],
@@ -76,7 +76,7 @@ interface ToldProps {
   }
 }
 
-/** A turn that begins in this window knows its one pane. */
+/** A turn that starts in this window gets its one pane as context. */
 function Told({ thread, pane, title, of: { spec, params, open, snapshots } }: ToldProps) {
   const controller = useMemo(
     () => ({

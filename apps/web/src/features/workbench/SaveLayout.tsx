@@ -9,7 +9,7 @@ import { texts } from '../../workbench/texts.ts'
 /** Longest name of a layout. */
 const LONGEST = 60
 
-/** Keeps the panes as they stand under a name. */
+/** Saves the current panes under a name. */
 export function SaveLayout({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const taken = PRESETS.some((preset) => preset.toLowerCase() === name.trim().toLowerCase())

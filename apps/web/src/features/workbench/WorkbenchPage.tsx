@@ -13,7 +13,7 @@ import { useSpecs } from '../../workbench/use-specs.ts'
 import { ArrangedDock } from './ArrangedDock.tsx'
 import { keptLayouts } from './kept-layouts.ts'
 
-/** One chat and the panes around it. */
+/** One thread and the panes around it. */
 export function WorkbenchPage({ params: { thread } }: { params: RouteParams }) {
   const id = ThreadId.safeParse(thread)
   const narrow = useNarrow()
@@ -21,7 +21,7 @@ export function WorkbenchPage({ params: { thread } }: { params: RouteParams }) {
   return narrow ? <Alone thread={id.data} /> : <Docked key={id.data} thread={id.data} />
 }
 
-/** A narrow screen has room for the chat alone. */
+/** A narrow screen only has room for the thread. */
 function Alone({ thread }: { thread: ThreadId }) {
   const Chat = useSpecs().get(CHAT)?.pane
   return Chat === undefined ? <NotFound /> : <Chat params={{ thread }} />
@@ -32,7 +32,7 @@ function Docked({ thread }: { thread: ThreadId }) {
   const folder = threads?.find(({ id }) => id === thread)?.workspace
   const screen = useScreenClass()
   if (threads === null) return <Page>{null}</Page>
-  // A chat that is gone says so itself.
+  // A deleted thread shows that itself.
   return folder === undefined ? (
     <Alone thread={thread} />
   ) : (
@@ -52,7 +52,10 @@ interface Place {
   readonly screen: ScreenClass
 }
 
-/** What a person left is found again in the next chat of the folder. A server that does not answer leaves the layouts that ship. */
+/**
+ * Loads the saved layouts of the folder, so that the next thread looks as the person left it. If the server does not answer, the built-in
+ * ones are used.
+ */
 function Loaded({ thread, folder, screen }: Place) {
   const specs = useSpecs()
   const queries = useQueryClient()
@@ -67,7 +70,7 @@ function Loaded({ thread, folder, screen }: Place) {
     () =>
       isPending
         ? undefined
-        : // What changes from then on is changed here.
+        : // From then on this page makes all changes itself.
           keptLayouts({ folder, screen, specs }, queries.getQueryData(key) ?? NONE, (next) =>
             queries.setQueryData(key, next),
           ),
@@ -76,7 +79,7 @@ function Loaded({ thread, folder, screen }: Place) {
   if (layouts === undefined) return <Page>{null}</Page>
   return (
     <>
-      {/* The chat with its own heading may lie behind another pane. */}
+      {/* The thread, which has a heading, may be hidden behind another pane. */}
       <h1 className="sr-only">{texts.title}</h1>
       <ArrangedDock thread={thread} specs={specs} layouts={layouts} />
     </>

@@ -13,7 +13,7 @@ const PanePage = lazy(async () => ({ default: (await import('./PanePage.tsx')).P
 const LayoutSwitch = late(async () => ({ default: (await import('./LayoutSwitch.tsx')).LayoutSwitch }))
 const SaveLayout = lazy(async () => ({ default: (await import('./SaveLayout.tsx')).SaveLayout }))
 
-/** What the agent can do with the panes of this window, after the gate. The dock does it, if there is one. */
+/** The agent's tools for the panes of this window, after the gate. The dock performs them, if there is one. */
 const layoutTools = ['list', 'open', 'split', 'move', 'focus', 'close', 'switch'].map((verb) =>
   handles(
     `layout.${verb}`,
@@ -50,14 +50,14 @@ const dockCommands = acts.map(([act, title, chord]): Command => ({
   run: () => dockNow()?.act(act),
 }))
 
-/** Files, editor and chat side by side, and each pane alone. */
+/** Files, editor and thread side by side, and each pane alone. */
 export const workbench = defineFeature({
   name: 'workbench',
   routes: [
     {
       path: '/w/:thread',
       page: WorkbenchPage,
-      // A chat without a name goes by that of the page.
+      // A thread without a title uses that of the page.
       title: (view, params) => view.threads?.find(({ id }) => id === params['thread'])?.title || texts.title,
       under: () => '/chats',
       showsCounts: true,

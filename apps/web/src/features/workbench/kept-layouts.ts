@@ -6,18 +6,18 @@ import type { PaneSpec } from '../../platform/feature.ts'
 import { CHAT, FIRST_LAYOUT, presetLayout, presetNamed } from '../../workbench/layouts.ts'
 import { PRESETS } from '../../workbench/preset-names.ts'
 
-/** The layouts of one folder on one size of screen. The server keeps them; this is what the page knows of them. */
+/** The layouts of one folder for one screen size. The server stores them; this is the page's copy. */
 export interface KeptLayouts {
-  /** Those that ship, then those that were saved. */
+  /** The built-in layouts, then the saved ones. */
   names(): readonly string[]
-  /** The name as it is kept, whatever the case of its letters. */
+  /** The stored spelling of a name, ignoring case. */
   named(name: string): string | undefined
-  /** The one that was used last. */
+  /** The last used layout. */
   last(): string
   arrangement(name: string): IJsonModel
   keep(name: string, layout: IJsonModel): void
   remove(name: string): void
-  /** Only this screen's, so that a preset is as it ships. */
+  /** Removes only this screen's version, which restores the built-in preset. */
   reset(name: string): void
 }
 
@@ -57,13 +57,13 @@ export function keptLayouts(
     arrangement(name) {
       const preset = presetNamed(name)
       const own = layouts.find((one) => one.name === name && one.screen === screen)
-      // One that was saved on another screen is better than none.
+      // A layout saved on another screen is better than none.
       const other = preset === undefined ? layouts.find((one) => one.name === name) : undefined
       return readable(own?.layout) ?? readable(other?.layout) ?? presetLayout(specs, screen, preset)
     },
     keep(name, layout) {
-      // The library writes its models as plain data.
-      const data = JSON.parse(JSON.stringify(layout)) as KeptLayout['layout'] // a model is an object
+      // The library's models serialize to plain data.
+      const data = JSON.parse(JSON.stringify(layout)) as KeptLayout['layout'] // a serialized model is an object
       const rest = layouts.filter((one) => one.name !== name || one.screen !== screen)
       set([{ name, screen, layout: data }, ...rest])
       void call(layoutRoutes.keep, { body: { folder, name, screen, layout: data } })
@@ -79,13 +79,13 @@ export function keptLayouts(
   }
 }
 
-/** Undefined: it is none that the library can read. */
+/** Undefined if the library cannot read the layout. */
 function readable(layout: unknown): IJsonModel | undefined {
   if (layout === undefined) return undefined
   try {
-    const json = layout as IJsonModel // the next line throws at what is none
+    const json = layout as IJsonModel // the next line throws if it is not one
     const model = Model.fromJson(json)
-    // A layout without the chat is none of ours.
+    // A layout without the thread is not ours.
     return model.getNodeById(CHAT) === undefined ? undefined : json
   } catch {
     return undefined

@@ -3,10 +3,10 @@ import { windowPanes } from '../../platform/window-panes.ts'
 import type { LayoutController } from '../../workbench/layout-controller.ts'
 import type { KeptLayouts } from './kept-layouts.ts'
 
-/** Milliseconds after a change in which another one goes along. */
+/** Changes within this many milliseconds are saved together. */
 const GATHER = 200
 
-/** Keeps the layout under its name whenever it is another. Returns the name. */
+/** Saves the layout under its name after every change. Returns the name. */
 export function useKeeping(controller: LayoutController, layouts: KeptLayouts): string {
   useEffect(() => {
     let timer: number | undefined
@@ -24,7 +24,7 @@ export function useKeeping(controller: LayoutController, layouts: KeptLayouts): 
     }
     const stop = controller.subscribe(() => {
       windowPanes.changed()
-      // Which one was used last is known at once.
+      // A switch is saved at once, so that the server knows the last used layout.
       if (name !== controller.name()) keep()
       timer ??= window.setTimeout(keep, GATHER)
     })

@@ -9,7 +9,7 @@ import type { KeptLayouts } from './kept-layouts.ts'
 interface Taken {
   readonly controller: LayoutController
   readonly layouts: KeptLayouts
-  /** Of the layout that is on screen. */
+  /** The name of the current layout. */
   readonly name: string
   readonly open: DockNow['open']
   readonly onAct: DockNow['act']
@@ -17,7 +17,7 @@ interface Taken {
   readonly say: (text: string) => void
 }
 
-/** Lets the bar at the top, the palette and keys reach the dock that is on screen. */
+/** Makes the mounted dock available to the top bar, the palette and keys. */
 export function useTakeDock({ controller, layouts, name, open, onAct, switchTo, say }: Taken): void {
   const [names, setNames] = useState(layouts.names)
   useEffect(

@@ -7,10 +7,10 @@ import { Button } from '../../ui/Button.tsx'
 import { batchSentence, isOver } from './batch-result.ts'
 import { texts } from './texts.ts'
 
-/** Milliseconds between two looks at a batch that is not over yet. */
+/** Milliseconds between two polls of an unfinished batch. */
 const LOOK_MS = 700
 
-/** What became of the calls that were answered together, as the server says. */
+/** The outcome of the calls that were answered together, as reported by the server. */
 export function BatchResult({ calls, onClose }: { calls: readonly CallId[]; onClose: () => void }) {
   const looked = useQuery({
     queryKey: ['batch', calls],

@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 import { useBatch } from './use-batch.ts'
 import type { OnBatch } from './use-batch.ts'
 
-/** Of more than this many only the first rows are shown at once. */
+/** A group with more rows than this starts out folded to the first ones. */
 const FOLD_FROM = 8
 const FIRST_ROWS = 5
 
@@ -23,7 +23,7 @@ export interface KindGroupProps {
   readonly close?: ReactNode
 }
 
-/** Several of a kind: one press for all that are ticked, once each was on screen whole. */
+/** Several calls of one kind. One press answers all ticked calls, once each of them has been on screen in full. */
 export function KindGroup({ title, questions, onAnswer, close }: KindGroupProps) {
   const batch = useBatch(questions, onAnswer)
   const { setGroup, setBar, chosen, unseen } = batch
@@ -68,7 +68,7 @@ export function KindGroup({ title, questions, onAnswer, close }: KindGroupProps)
           onStep={(step) => setReading(reading + step)}
           onClose={() => {
             setReading(null)
-            // It is drawn again first.
+            // The button must be rendered again before it can take the focus.
             window.requestAnimationFrame(() => readButton.current?.focus())
           }}
         />
@@ -92,7 +92,7 @@ export function KindGroup({ title, questions, onAnswer, close }: KindGroupProps)
   )
 }
 
-/** How many of what, in which folder, for which agent. */
+/** The summary line: how many calls, of what, in which folder, for which agent. */
 function GroupTitle({ title, questions }: Pick<KindGroupProps, 'title' | 'questions'>) {
   const folder = commonFolder(questions)
   const parents = questions[0]?.approval.parents ?? []
@@ -115,7 +115,7 @@ function GroupTitle({ title, questions }: Pick<KindGroupProps, 'title' | 'questi
 }
 
 interface GroupFootProps {
-  /** Rows that are not shown. */
+  /** How many rows are folded away. */
   readonly folded: number
   readonly readButton: RefObject<HTMLButtonElement | null>
   readonly onUnfold: () => void

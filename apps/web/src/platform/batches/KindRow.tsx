@@ -12,11 +12,11 @@ export interface KindRowProps {
   readonly batch: Batch
   readonly open: boolean
   readonly onOpen: () => void
-  /** The page scrolls, not the body. */
+  /** True if the page scrolls instead of the body. */
   readonly tall?: boolean
 }
 
-/** A call that fits in its line is seen by being visible; one that does not, by being unfolded to its end. */
+/** A call that fits on its line is seen once it is visible; a longer one only after it was unfolded to its end. */
 export function KindRow({ question, batch, open, onOpen, tall = false }: KindRowProps) {
   const { call } = question
   const seen = batch.isSeen(call.id)

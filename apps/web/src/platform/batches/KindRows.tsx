@@ -8,11 +8,11 @@ import type { Batch } from './use-batch.ts'
 export interface KindRowsProps {
   readonly questions: readonly OpenQuestion[]
   readonly batch: Batch
-  /** For fingers. */
+  /** Larger targets for touch screens. */
   readonly tall?: true
 }
 
-/** The rows of a batch; each unfolds by itself. */
+/** The rows of a batch; each one unfolds separately. */
 export function KindRows({ questions, batch, tall }: KindRowsProps) {
   const [open, setOpen] = useState<ReadonlySet<CallId>>(new Set())
   return (

@@ -17,7 +17,7 @@ export interface ReadingViewProps {
   readonly onClose: () => void
 }
 
-/** One call of a group after another, each whole. It answers nothing: it is for reading. */
+/** Pages through the calls of a group, each in full. It is only for reading and has no answers. */
 export function ReadingView({ question, at, of, seen, onSeen, onStep, onClose }: ReadingViewProps) {
   const id = useId()
   const place = useRef<HTMLDivElement>(null)

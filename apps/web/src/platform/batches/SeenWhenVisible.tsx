@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-/** Milliseconds on screen after which it is taken as seen. */
+/** Milliseconds on screen after which a line is considered seen. */
 const SEEN_MS = 300
 
-/** Reports once that its line was on screen for a moment. */
+/** Reports once that its line has been on screen for a moment. */
 export function SeenWhenVisible({ onSeen }: { onSeen: () => void }) {
   const line = useRef<HTMLSpanElement>(null)
   const tell = useEffectEvent(onSeen)

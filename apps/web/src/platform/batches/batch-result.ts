@@ -1,7 +1,7 @@
 import type { CallView } from '@countersign/protocol'
 import { texts } from './texts.ts'
 
-/** What became of a batch, call by call, in one sentence. */
+/** The outcome of a batch in one sentence, call by call. */
 export function batchSentence(calls: readonly Pick<CallView, 'state' | 'error_code'>[]): string {
   const counted = Map.groupBy(calls, outcomeOf)
   return ORDER.flatMap((outcome) => {
@@ -10,7 +10,7 @@ export function batchSentence(calls: readonly Pick<CallView, 'state' | 'error_co
   }).join(', ')
 }
 
-/** All of them have an outcome: nothing is under way any more. */
+/** Every call has an outcome; nothing is running any more. */
 export function isOver(calls: readonly Pick<CallView, 'state'>[]): boolean {
   return calls.every(({ state }) => !OPEN.has(state))
 }

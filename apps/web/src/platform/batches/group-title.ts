@@ -7,7 +7,9 @@ export function groupTitle(questions: readonly OpenQuestion[]): string {
   return texts.similar(questions.length, texts.nouns.get(tool) ?? null)
 }
 
-/** The folder that all files of a group are in, `src`; null: there is none but the workspace, or they are no files. */
+/**
+ * The folder that contains all files of a group, such as `src`. Null if that is only the workspace, or if the calls are not about files.
+ */
 export function commonFolder(questions: readonly OpenQuestion[]): string | null {
   const folders = questions.map(({ call: { body } }) => {
     const path = body.kind === 'write' ? body.path : body.kind === 'path' ? body.paths[0] : undefined

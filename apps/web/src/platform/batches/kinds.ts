@@ -12,12 +12,12 @@ export type WaitingItem =
       readonly questions: readonly OpenQuestion[]
     }
 
-/** Fewer than this are answered as quickly one by one. */
+/** Fewer calls than this are just as quick to answer one by one. */
 const MANY = 3
 
 /**
- * Calls of a kind: same chat, tool, reason and parent. What cannot be undone or read is never in a batch; commands
- * are of a kind only if one suggested rule fits all of them, and then that rule is the title.
+ * Calls are of one kind if they share thread, tool, reason and parent. Irreversible or unparseable calls never join a batch. Commands are
+ * of one kind only if one suggested rule covers all of them, and that rule becomes the title.
  */
 export function groupKinds(questions: readonly OpenQuestion[]): readonly WaitingItem[] {
   const groups = Map.groupBy(questions, kindOf)
@@ -39,7 +39,7 @@ function kindOf({ call }: OpenQuestion): string {
   return JSON.stringify([call.thread_id, call.tool, call.decision.reason.because, call.parent_id])
 }
 
-/** What the group is called; null if its calls only look alike. */
+/** The title of the group; null if its calls only look alike. */
 function titleOf(group: readonly OpenQuestion[]): string | null {
   const first = group[0]
   if (first === undefined) return null
@@ -55,7 +55,7 @@ function titleOf(group: readonly OpenQuestion[]): string | null {
   return common?.rule ?? null
 }
 
-/** Questions without an answer from here: a question whose answer is held or being sent is not offered again. */
+/** Questions that this page has not answered yet. A question whose answer is held or being sent is not offered again. */
 export function unanswered(
   questions: readonly OpenQuestion[],
   answers: ReadonlyMap<CallId, GivenAnswer>,

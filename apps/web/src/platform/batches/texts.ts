@@ -1,4 +1,4 @@
-/** Words of several calls that are answered together. */
+/** Texts for calls that are answered together. */
 export const texts = {
   batch: {
     allowed: (many: number) => `${many} allowed`,
@@ -31,7 +31,7 @@ export const texts = {
   dismiss: 'Close',
   loading: 'Checking the outcome…',
   moved: 'The buttons had just moved. Press again.',
-  /** What several calls of a tool are. */
+  /** The plural noun for several calls of a tool. */
   nouns: new Map<string, string>([
     ['files.edit', 'edits'],
     ['files.write', 'writes'],

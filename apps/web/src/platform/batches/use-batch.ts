@@ -5,28 +5,28 @@ import type { OpenQuestion } from '../../data/selectors.ts'
 import { useArming } from '../cards/use-arming.ts'
 
 export type BatchDecision = 'allow_once' | 'deny'
-/** `by`: a key leads on to the next card, a pointer leaves the focus where it is (K7). */
+/** After an answer by key the focus moves to the next card; after one by pointer it stays where it is (K7). */
 export type OnBatch = (
   decision: BatchDecision,
   questions: readonly OpenQuestion[],
   by: 'key' | 'pointer',
 ) => void
 
-/** What a person has seen and ticked of several calls, and their one press for all of them. */
+/** Tracks which calls of a group a person has seen and ticked, and sends the one answer for all of them. */
 export interface Batch {
-  /** Give these to the elements: the group, and the row of answers, which must not have moved (K4). */
+  /** Refs for the group element and for the row of answers, which must not have moved before a press (K4). */
   readonly setGroup: (element: HTMLElement | null) => void
   readonly setBar: (element: HTMLElement | null) => void
   readonly steady: boolean
-  /** Those that are ticked. */
+  /** The ticked calls. */
   readonly chosen: readonly OpenQuestion[]
-  /** How many of them were not on screen whole yet: nothing is allowed before. */
+  /** How many ticked calls have not been on screen in full yet. Nothing can be allowed until this is 0. */
   readonly unseen: number
   readonly isSeen: (id: CallId) => boolean
   readonly see: (id: CallId) => void
   readonly isTicked: (id: CallId) => boolean
   readonly tick: (id: CallId) => void
-  /** The last press was ignored, because the answers had just moved. */
+  /** The last press was ignored because the answers had just moved. */
   readonly moved: boolean
   readonly pressing: (decision: BatchDecision) => {
     readonly onPointerDown: () => void
@@ -59,7 +59,7 @@ export function useBatch(questions: readonly OpenQuestion[], onAnswer: OnBatch):
         steady.current = arming.takesPress()
       },
       onClick: ({ detail }) => {
-        // Keyboards and screen readers click without a pointer: detail 0.
+        // Keyboards and screen readers click without a pointer, which shows as detail 0.
         const byKey = detail === 0
         const counts = byKey ? arming.inTheLight() : steady.current
         setMoved(!counts && !byKey)
@@ -70,7 +70,7 @@ export function useBatch(questions: readonly OpenQuestion[], onAnswer: OnBatch):
   }
 }
 
-/** The set with it, or without it if it was there. */
+/** Toggles an item in a copy of the set. */
 export function toggled(set: ReadonlySet<CallId>, id: CallId): ReadonlySet<CallId> {
   const next = new Set(set)
   if (!next.delete(id)) next.add(id)

@@ -16,7 +16,7 @@ export interface AnswerBarProps {
   readonly actions: CardActions
 }
 
-/** The place where a person signs. One switch over the state of the answer. */
+/** The place where a person signs: one switch over the state of the answer. */
 export function AnswerBar({ view, card, actions }: AnswerBarProps) {
   const { setBar } = card
   return (

@@ -17,7 +17,7 @@ import type { CardControl } from './use-card.ts'
 import type { ChangeInParts } from './use-parts-choice.ts'
 import { WaitingBody } from './WaitingBody.tsx'
 
-/** A question to a person about one call: where, the exact thing, why it asks, the answers. */
+/** Asks a person about one call: where it runs, exactly what it does, why it asks, and the answers. */
 export function ApprovalCard({ view, actions }: { view: CardView; actions: CardActions }) {
   return (
     <WithWhole call={shownCall(view)}>
@@ -45,9 +45,9 @@ export interface CardFrameProps {
   readonly view: CardView
   readonly actions: CardActions
   readonly card: CardControl
-  /** The page scrolls, not the body: on a phone the answers are below both. */
+  /** True if the page scrolls instead of the body; on a phone the answers are below both. */
   readonly tall?: boolean
-  /** The answers, unless they are elsewhere (on a phone, at the bottom of the screen). */
+  /** The answers, unless they are rendered elsewhere (on a phone, at the bottom of the screen). */
   readonly children?: React.ReactNode
 }
 
@@ -64,7 +64,7 @@ export function CardFrame({ view, actions, card, tall = false, children }: CardF
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- letters work on the card itself (K2), so it holds the focus
       tabIndex={0}
       aria-labelledby={`${id}-title`}
-      // A change is read line by line in its place, not all at once.
+      // A screen reader should read a change line by line in place, not all at once as a description.
       aria-describedby={`${id}-where ${view.body.kind === 'write' ? '' : `${id}-body`} ${id}-body-foot ${id}-keys`}
       data-card={view.call}
       data-state={view.state.name}
@@ -72,7 +72,7 @@ export function CardFrame({ view, actions, card, tall = false, children }: CardF
       data-armed={card.arming.armed}
       onKeyDown={(event) => onCardKey(event, view, card, actions, keymap)}
       className={cx(
-        // Never squeezed by the content below: people must see what they sign.
+        // The content below must never squeeze this: people must see what they sign.
         '@container shrink-0 scroll-my-4 overflow-clip rounded-card border bg-raised focus-visible:outline-wait',
         locked ? 'border-stop' : 'border-wait/60',
       )}
@@ -99,7 +99,7 @@ export function CardFrame({ view, actions, card, tall = false, children }: CardF
   )
 }
 
-/** Set apart and plain: what the model says about its own call is never ours, and never the title. */
+/** Set apart and in plain style, because the model's words about its own call must never look like ours or like the title. */
 function AgentSays({ words, tall }: { words: string; tall: boolean }) {
   return (
     <blockquote

@@ -12,7 +12,7 @@ import { texts } from './texts.ts'
 
 const NONE: readonly Entry[] = []
 
-/** Arguments as a table in the schema's order; never a blob by default. Bodies that nobody draws are shown by it too. */
+/** Shows arguments as a table in schema order, never as raw JSON by default. It is also the fallback for bodies without a view. */
 export function ArgumentsBody({ body, look }: { body: AnyBody; look?: BodyLook }) {
   const { server = null, change = null } = body
   const entries = body.entries ?? NONE
@@ -45,7 +45,7 @@ export function ArgumentsBody({ body, look }: { body: AnyBody; look?: BodyLook }
   )
 }
 
-/** What the tool says of itself now, beside what it said before: the words of a stranger, in a box of their own. */
+/** The tool's new description next to its old one, in a separate box because a third party wrote both. */
 function ChangeOfTool({ change, look }: { change: DefinitionChange; look: BodyLook | undefined }) {
   const { before, after } = change
   const { rows } = useMemo(() => diffTexts(before, after), [before, after])
@@ -57,7 +57,7 @@ function ChangeOfTool({ change, look }: { change: DefinitionChange; look: BodyLo
   )
 }
 
-/** The server as the person's own list has it, never as it calls itself. */
+/** The server's name from the person's own list, never the name that the server gives itself. */
 function ServerLine({ server }: { server: CalledServer }) {
   const { trusted_at: since } = server
   const trust =

@@ -19,7 +19,7 @@ export interface CallBodyViewProps {
   readonly look?: BodyLook
 }
 
-/** The exact thing, by its kind, and why it was decided so: in the details of settled calls. */
+/** The body by its kind and the reasons for the decision, shown in the details of settled calls. */
 export function CallBodyView({ call, look = 'over' }: CallBodyViewProps) {
   const showsRest = useBodyView(call.body.kind)?.showsRest === true
   return (
@@ -40,7 +40,7 @@ export interface WithWholeProps<Call extends ShownCall> {
   readonly children: (call: Call, rest: Rest) => ReactNode
 }
 
-/** A call of which maybe only the beginning is here: that, and on a press all of it. */
+/** A call that may be shortened: shows the beginning, and loads the rest on request. */
 export function WithWhole<Call extends ShownCall>({ call, children }: WithWholeProps<Call>) {
   if (call.shortened === undefined) return children(call, null)
   return (
@@ -65,7 +65,7 @@ interface CallBodyProps {
   readonly rest: Rest
 }
 
-/** The exact thing alone. */
+/** Only the body, without the reasons. */
 export function CallBody({ call: { body, decision, shortened }, look, rest }: CallBodyProps) {
   const drawn = useBodyView(body.kind)
   const Drawn = drawn?.view ?? LazyArgumentsBody
@@ -80,11 +80,11 @@ export function CallBody({ call: { body, decision, shortened }, look, rest }: Ca
 
 export interface CallWhyProps {
   readonly call: ShownCall
-  /** The body says it part by part, but not all of it is in view. */
+  /** The body explains the decision part by part, but part of it is not in view. */
   readonly always?: boolean
 }
 
-/** Why it was decided so, unless the body says it part by part; and which values are masked. */
+/** The reasons for the decision, unless the body gives them part by part, and the list of masked values. */
 export function CallWhy({ call: { body, decision }, always = false }: CallWhyProps) {
   const saysParts = useBodyView(body.kind)?.showsParts === true
   const one = decision === null ? null : oneReason(decision)
@@ -97,7 +97,7 @@ export function CallWhy({ call: { body, decision }, always = false }: CallWhyPro
   )
 }
 
-/** What the server kept to itself is said, and which values they are. */
+/** Says which values the server withheld. */
 function Masked({ body }: { body: Body }) {
   const names = maskedValues(body)
   if (names.length === 0) return null

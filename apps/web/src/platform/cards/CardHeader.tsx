@@ -7,7 +7,7 @@ import type { CardView } from './card-view.ts'
 import { Countdown } from './Countdown.tsx'
 import { texts } from './texts.ts'
 
-/** Mark, what it is, and how long there is to answer. */
+/** Shows the mark, the title, and the time left to answer. */
 export function CardHeader({ view, id }: { view: CardView; id: string }) {
   const locked = view.confirm.kind !== 'none'
   const Icon = useBodyView(view.body.kind)?.icon ?? Plug

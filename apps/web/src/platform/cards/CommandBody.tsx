@@ -13,14 +13,14 @@ export interface CommandBodyProps {
   readonly command: string
   readonly parts: readonly PartView[]
   readonly locked: boolean
-  /** What is there of the files that it would write or remove. */
+  /** The existing files that the command would write or remove. */
   readonly found?: readonly FoundFile[]
   readonly look?: BodyLook
 }
 
-/** A shell command as written, each part underlined by what policy says of it. */
+/** A shell command as written; each part is underlined in the style of its verdict. */
 export function CommandBody({ command, parts, locked, found = NOTHING, look = 'preview' }: CommandBodyProps) {
-  // A command that was not taken apart is one part.
+  // A command that could not be parsed is shown as a single part.
   const segments = parts.length === 0 ? [] : commandSegments(command, parts)
   return (
     <div className="rounded-control border border-line bg-ground">
@@ -58,7 +58,7 @@ export function CommandBody({ command, parts, locked, found = NOTHING, look = 'p
   )
 }
 
-/** The form of the line says the verdict without colour: single, single on a tint, double. Amber is for what waits. */
+/** The line style shows the verdict without colour: single, single on a tint, or double. Amber is reserved for calls that wait. */
 function underline(verdict: PartView['verdict'], look: { locked: boolean; waits: boolean }): string {
   const common = 'underline underline-offset-4 decoration-2'
   switch (verdict) {

@@ -4,10 +4,10 @@ import type { CardView } from './card-view.ts'
 import { texts } from './texts.ts'
 import type { CardControl } from './use-card.ts'
 
-/** Nothing here wakes before this: a double click on the first press meets a sleeping row. */
+/** The bar ignores presses for this long, so that a double click on the first button cannot confirm. */
 const SECOND_PRESS_MS = 600
 
-/** The second press for a call that cannot be undone; it is not at the place of the first one. */
+/** The second press for a call that cannot be undone. It is placed away from the first button. */
 export function ConfirmBar({ view, card }: { view: CardView; card: CardControl }) {
   const [awake, setAwake] = useState(false)
   useEffect(() => {

@@ -14,13 +14,13 @@ import { useSplit } from './use-split.ts'
 
 export interface DiffBodyProps {
   readonly body: Extract<CallBody, { kind: 'write' }>
-  /** What of it is only a part. */
+  /** The values of the body that are shortened. */
   readonly shortened?: readonly ShortenedText[] | undefined
   readonly rest?: Rest
   readonly look?: BodyLook
 }
 
-/** What would change in a file, as a unified diff, or side by side where there is room and the person likes it so. */
+/** The changes to a file as a unified diff, or side by side if there is room and the person prefers it. */
 export function DiffBody({ body, shortened, rest = null, look = 'over' }: DiffBodyProps) {
   const { path, before, after, overwrites } = body
   const above = linesAbove(shortened)
@@ -29,7 +29,7 @@ export function DiffBody({ body, shortened, rest = null, look = 'over' }: DiffBo
   const [split, setSplit] = useSplit()
   const wide = useWide()
   const narrow = useNarrow()
-  // A new file has no earlier version to show beside it.
+  // A new file has no earlier version to compare with.
   const splits = wide && before !== null
   return (
     <div
@@ -47,7 +47,7 @@ export function DiffBody({ body, shortened, rest = null, look = 'over' }: DiffBo
           {body.versioned === 'none' && `, ${texts.unversioned}`}
         </span>
         <span className="ms-auto flex items-center gap-3 font-mono text-hint">
-          {/* How many lines a change has is not known by a part of it. */}
+          {/* The line counts of the whole change are unknown if it is shortened. */}
           {shortened === undefined && (
             <span>
               <span className="text-clear">+{diff.added}</span>{' '}

@@ -12,25 +12,25 @@ import { texts } from './texts.ts'
 
 /** Lines that are shown before "show all". */
 const FIRST_LINES = 40
-/** Lines of a block. */
+/** Lines per block. */
 const BLOCK = 200
 
 interface DiffRowsProps {
   readonly rows: readonly DiffRow[]
-  /** Shown if there are none. */
+  /** Shown if there are no lines. */
   readonly empty: string
   readonly rest?: Rest
-  /** A diff that waits for an answer folds nothing: it is signed whole. */
+  /** A diff that waits for an answer folds nothing, because people sign all of it. */
   readonly look?: BodyLook
   readonly split?: boolean
-  /** One column of numbers: of a new file, or where there is little room. */
+  /** Only one column of line numbers: for a new file, or where there is little room. */
   readonly oneNumber?: boolean
   readonly colours?: DiffColours
-  /** The number of the first line; absent: 1. */
+  /** The number of the first line; 1 if absent. */
   readonly from?: number
 }
 
-/** The lines of a diff, with their numbers: the first of them, and all on request. */
+/** The lines of a diff with their numbers: the first ones, and all of them on request. */
 export function DiffRows(props: DiffRowsProps) {
   const {
     rows: given,
@@ -75,7 +75,7 @@ export function DiffRows(props: DiffRowsProps) {
   )
 }
 
-/** No language is known. */
+/** The language is unknown. */
 const PLAIN: DiffColours = { of: ({ text }) => [{ text, look: 'plain' }] }
 
 interface BlockProps {
@@ -85,7 +85,7 @@ interface BlockProps {
   readonly oneNumber: boolean
 }
 
-/** Drawn once, and laid out only near the screen: tens of thousands of lines would take a minute. */
+/** Rendered once, and laid out only near the viewport: the layout of tens of thousands of lines would take a minute. */
 const Block = memo(function Block({ rows: all, from, colours, oneNumber }: BlockProps) {
   const rows = all.slice(from, from + BLOCK)
   return (
@@ -122,7 +122,7 @@ function Row({ row, colours, oneNumber }: RowProps) {
   )
 }
 
-/** One side of a row of two. */
+/** One side of a side-by-side row. */
 function Half({
   line,
   side,
@@ -141,7 +141,7 @@ function Half({
   )
 }
 
-/** Drawn, not written: what is copied or read out is the lines. */
+/** Drawn by CSS, so that copied text and screen readers get only the lines. */
 function Numbers({ of }: { of: readonly (number | null)[] }) {
   return of.map((number, index) => (
     <span
@@ -165,7 +165,7 @@ function Line({ line, colours }: { line: NumberedLine; colours: DiffColours }) {
   )
 }
 
-/** Changed words are underlined, not filled: a fill under coloured text failed contrast. */
+/** Changed words are underlined rather than filled, because a fill under coloured text failed the contrast check. */
 function Marked({ line, colours }: { line: NumberedLine; colours: DiffColours }) {
   const underline = `underline decoration-2 underline-offset-4 ${line.kind === 'added' ? 'decoration-clear' : 'decoration-stop'}`
   const pieces = colours.of(line)

@@ -4,7 +4,7 @@ import { diffTexts } from '@countersign/protocol/client'
 import { bytesAt } from './shortened.ts'
 import type { ShownCall } from './shortened.ts'
 
-/** Lines that a change adds and takes away, `+2 −1`, or how long its file is where only a part of it is here. */
+/** The lines that a change adds and removes, `+2 −1`, or the size of its file if the change is shortened. */
 export function DiffSums({ call }: { call: Pick<ShownCall, 'body' | 'shortened'> }) {
   const { body, shortened } = call
   if (body.kind !== 'write') return null

@@ -3,7 +3,7 @@ import type { JsonRow, RowValue } from './json-rows.ts'
 import { LongText } from './LongText.tsx'
 import { texts } from './texts.ts'
 
-/** Names and values as a table; nested values are shown below, indented. */
+/** Names and values as a table, with nested values indented below. */
 export function EntryTable({ rows }: { rows: readonly JsonRow[] }) {
   return (
     <dl className="divide-y divide-line" data-exact="">

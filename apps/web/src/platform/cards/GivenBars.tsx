@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { answerText } from './parts-answer-texts.ts'
 import { texts } from './texts.ts'
 
-/** After this long without a word from the server the answer may be pressed again. */
+/** If the server has not replied after this time, the answer can be pressed again. */
 const PRESS_AGAIN_MS = 8000
 
 export interface SendingBarProps {
@@ -16,7 +16,7 @@ export interface SendingBarProps {
   readonly onAgain: () => void
 }
 
-/** The answer is on its way. Nothing is shown as done before the server said so. */
+/** The answer is being sent. Nothing is shown as done until the server confirms it. */
 export function SendingBar({ answer, of, at, onAgain }: SendingBarProps) {
   const now = useNow(1000)
   return (
@@ -31,12 +31,12 @@ export interface HeldBarProps {
   readonly answer: Answer
   /** How many parts the change has. */
   readonly of: number
-  /** The person asked for a moment to take answers back; else the line is down. */
+  /** True if the person has turned on a delay to take answers back; false if the connection is down. */
   readonly timed: boolean
   readonly onTakeBack: () => void
 }
 
-/** The answer waits here and can be taken back. */
+/** The answer is held in this page and can be taken back. */
 export function HeldBar({ answer, of, timed, onTakeBack }: HeldBarProps) {
   const decision = answerText(answer, of)
   return (

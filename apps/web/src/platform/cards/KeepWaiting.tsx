@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx'
 import { LAST_MINUTE_MS } from './Countdown.tsx'
 import { texts } from './texts.ts'
 
-/** From a minute before the end the person can ask for one more full period (WCAG 2.2.1). */
+/** In the last minute the person can ask for one more full period (WCAG 2.2.1). */
 export function KeepWaiting({ expiresAt, onKeep }: { expiresAt: number; onKeep: () => void }) {
   const now = useNow(1000)
   if (expiresAt - now >= LAST_MINUTE_MS) return null

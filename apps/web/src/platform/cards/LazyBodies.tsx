@@ -6,7 +6,7 @@ import type { PartsChoiceProps } from './PartsChoice.tsx'
 import { texts } from './texts.ts'
 import { lazy } from '../../ui/lazy.ts'
 
-/** Bodies that come with the first card that has one. */
+/** Body views that are loaded with the first card that needs them. */
 const Body = lazy(async () => ({ default: (await import('./DiffBody.tsx')).DiffBody }))
 
 const Arguments = lazy(async () => ({ default: (await import('./ArgumentsBody.tsx')).ArgumentsBody }))
@@ -29,7 +29,7 @@ export function LazyArgumentsBody(props: { readonly body: AnyBody; readonly look
   )
 }
 
-/** A body that is fetched with the first card that has one. */
+/** Loads a body view with the first card that needs it. */
 export function lazyBody<Body>(
   load: () => Promise<ComponentType<BodyProps<Body>>>,
 ): ComponentType<BodyProps<Body>> {
@@ -43,7 +43,7 @@ export function lazyBody<Body>(
   }
 }
 
-/** Comes with the first change in parts. Until then all of it is wanted. */
+/** Loaded with the first change in parts. Until then all parts are selected. */
 export function LazyPartsChoice(props: PartsChoiceProps) {
   if (props.choice.parts.length === 0) return null
   return (
@@ -53,7 +53,7 @@ export function LazyPartsChoice(props: PartsChoiceProps) {
   )
 }
 
-/** A body that is not loaded yet cannot have been read. */
+/** A body that has not loaded yet cannot have been read. */
 function NotYet() {
   return (
     <p className="text-hint text-ink-3" data-unread="">

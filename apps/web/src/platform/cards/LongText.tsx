@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { Visible } from '../../ui/Visible.tsx'
 import { texts } from './texts.ts'
 
-/** Longer than this and a text gets a box of its own, with its length. */
+/** A text longer than this gets its own box, which shows its length. */
 const LONG = 200
 const MANY_LINES = 6
 
-/** A text of others: short ones in their line, long ones in a box that scrolls and is taken as read at its end. */
+/** Third-party text: a short one inline, a long one in a scroll box that is considered read at its end. */
 export function LongText({ text, name }: { text: string; name: string }) {
   const lines = text.split('\n').length
   if (text.length <= LONG && lines <= MANY_LINES) return <Visible text={text} />

@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 import type { CardControl } from './use-card.ts'
 import { wantsAll } from './use-parts-choice.ts'
 
-/** The two middle answers, where the card is too narrow for them beside the others. */
+/** The two middle answers, for cards that are too narrow to show all four in a row. */
 export function MoreBar({ view, card }: { view: CardView; card: CardControl }) {
   const object = view.specifier === '' ? view.title : view.specifier
   return (

@@ -4,7 +4,7 @@ import { scrollToSee } from '../../ui/scroll-to-see.ts'
 import { texts } from './texts.ts'
 import type { CardControl } from './use-card.ts'
 
-/** One field whose text travels with whichever answer is given next. Enter is a new line, never an answer. */
+/** One field whose text is sent with the next answer. Enter inserts a line break and never answers. */
 export function NoteField({ card }: { card: CardControl }) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)

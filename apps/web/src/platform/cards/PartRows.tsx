@@ -12,7 +12,7 @@ export interface PartRowsProps {
   readonly look?: BodyLook
 }
 
-/** Why it asks, part by part: verdict, part, reason, and what is there already of what it would write or remove. */
+/** Why the call asks, part by part: verdict, part, reason, and the existing files that it would write or remove. */
 export function PartRows({ parts, found, look = 'preview' }: PartRowsProps) {
   const placed = placeFound(parts, found ?? [])
   return (
@@ -59,7 +59,7 @@ function nesting(part: PartView): number {
   return Math.min(part.carriers.length, 4)
 }
 
-/** What the part is called already is not said twice. */
+/** Omits the label from the reason, because the row already shows it. */
 function reason(part: PartView): string {
   const { label, carriers } = part
   const said = reasonText(part)

@@ -11,13 +11,13 @@ import { wantsAll, wantsNothing } from './use-parts-choice.ts'
 
 export interface PartsChoiceProps {
   readonly choice: Choice
-  /** An answer was given: what is ticked is what it said. */
+  /** An answer was given; the ticks show which parts it named. */
   readonly given?: boolean
-  /** The page scrolls, not the list. */
+  /** True if the page scrolls instead of the list. */
   readonly tall?: boolean
 }
 
-/** A tick for each part of a change, and how many are ticked. Shown below the change, which shows them all. */
+/** A checkbox for each part of a change, and how many are ticked. It is below the change, which shows all parts. */
 export function PartsChoice({ choice, given = false, tall = false }: PartsChoiceProps) {
   const id = useId()
   const { body, parts, signed, toggle } = choice

@@ -10,7 +10,7 @@ import { TypeName } from './TypeName.tsx'
 import type { CardControl } from './use-card.ts'
 import { wantsAll } from './use-parts-choice.ts'
 
-/** The four answers. Only "Allow once" is filled; "Deny" is apart from the others, at the far end. */
+/** The four answers. Only "Allow once" is filled; "Deny" is set apart at the far end. */
 export function PendingBar({ view, card }: { view: CardView; card: CardControl }) {
   const { armed } = card.arming
   const named = (word: string): string => `${word}: ${view.specifier === '' ? view.title : view.specifier}`
@@ -69,7 +69,7 @@ export function PendingBar({ view, card }: { view: CardView; card: CardControl }
   )
 }
 
-/** The two answers that also hold for later calls: side by side on a wide card, behind one button on a narrow one. */
+/** The two answers that also apply to later calls: side by side on a wide card, behind one button on a narrow one. */
 function LastingAnswers({ card, named }: { card: CardControl; named: (word: string) => string }) {
   const { armed } = card.arming
   return (
@@ -99,7 +99,7 @@ function LastingAnswers({ card, named }: { card: CardControl; named: (word: stri
   )
 }
 
-/** What the answers cover, and why one of them cannot be pressed yet. */
+/** Explains the scope of the answers, and why one of them is still disabled. */
 function Hints({ view, card, lasts }: { view: CardView; card: CardControl; lasts: boolean }) {
   const open = view.confirm.kind === 'none'
   const isShell = view.body.kind === 'shell'

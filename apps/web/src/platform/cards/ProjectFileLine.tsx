@@ -3,7 +3,7 @@ import { Visible } from '../../ui/Visible.tsx'
 import { ruleTexts } from './rule-texts.ts'
 import type { ProjectFile } from './use-project-file.ts'
 
-/** The file that the rule would go into, or why it cannot. */
+/** The file that the rule would be written to, or why it cannot be. */
 export function ProjectFileLine({ file, trouble }: { file: ProjectFile; trouble: string | null }) {
   return (
     <div role="status" className="text-label text-ink-2" data-project-file={file.state}>

@@ -4,7 +4,7 @@ import { cx } from '../../ui/cx.ts'
 import { bottomInView, linesSeen, NO_LINES } from './lines-seen.ts'
 import type { LinesSeen } from './lines-seen.ts'
 
-/** How much of a body was on screen. */
+/** How much of a body has been on screen. */
 export interface Reading extends LinesSeen {
   /** The body is longer than its box. */
   readonly cut: boolean
@@ -15,19 +15,19 @@ export const NOTHING_READ: Reading = { ...NO_LINES, cut: false }
 export interface ReadToEndProps {
   readonly id: string
   readonly label: string
-  /** The end was on screen, and nothing is missing or folded above it. */
+  /** The end has been on screen, with nothing missing or folded above it. */
   readonly onEnd: () => void
   readonly onReading?: (reading: Reading) => void
-  /** Shown after its last line. */
+  /** Shown after the last line. */
   readonly end: RefObject<HTMLDivElement | null>
-  /** A part of it is not on this page: then there is no end yet. */
+  /** Part of the body has not been loaded, so its end cannot be reached yet. */
   readonly missing?: boolean
-  /** Takes all the height it needs; something outside scrolls. */
+  /** Grows to its full height; an outer element scrolls. */
   readonly tall?: boolean
   readonly children: ReactNode
 }
 
-/** The body scrolls inside the card; what is around it stays in view. Reports how far it was on screen. */
+/** The body scrolls inside the card while everything around it stays in view. Reports how far the body has been on screen. */
 export function ReadToEnd(props: ReadToEndProps) {
   const { tall = false, missing = false, end } = props
   const box = useRef<HTMLDivElement>(null)
@@ -44,7 +44,7 @@ export function ReadToEnd(props: ReadToEndProps) {
       tabIndex={tall ? -1 : 0}
       className={cx('flex flex-col gap-2 rounded-control', !tall && 'max-h-[45dvh] overflow-y-auto')}
     >
-      {/* A description takes the label of what it names, if that has one: the content is below it. */}
+      {/* `aria-describedby` uses the label of its target if there is one, so the id is on an unlabelled element inside. */}
       <div id={props.id} className="flex flex-col gap-2">
         {props.children}
       </div>
@@ -55,7 +55,7 @@ export function ReadToEnd(props: ReadToEndProps) {
 
 type Box = RefObject<HTMLElement | null>
 
-/** Looks for the end, and again when something was added or unfolded, because that moves the end. */
+/** Watches for the end, and again after content was added or unfolded, because that moves the end. */
 function useEnd(box: Box, end: Box, tell: () => void): void {
   const seen = useEffectEvent(tell)
   useEffect(() => {
@@ -81,7 +81,7 @@ function useEnd(box: Box, end: Box, tell: () => void): void {
   }, [box, end])
 }
 
-/** How far it was read: lines only ever become more. */
+/** Tracks how far the body was read; the number of lines only ever grows. */
 function useReading(box: Box, onReading: ReadToEndProps['onReading']): void {
   const [reading, setReading] = useState(NOTHING_READ)
   const look = useEffectEvent(() => {

@@ -3,7 +3,7 @@ import { Visible } from '../../ui/Visible.tsx'
 import type { Missing } from '../body.ts'
 import { texts } from './texts.ts'
 
-/** Says how long a partly shown text is, and loads the rest. While this is shown, the text is not read to its end. */
+/** Shows the length of a shortened text and loads the rest. While it is visible, the text has not been read to its end. */
 export function RestBar({ rest, shown = texts.beginningShown }: { rest: Missing; shown?: string }) {
   return (
     <div className="flex flex-col gap-1 text-start text-hint">

@@ -7,12 +7,12 @@ import { ProgramOutput } from '../../ui/ProgramOutput.tsx'
 import { Visible } from '../../ui/Visible.tsx'
 import { texts } from './result-texts.ts'
 
-/** Lines of a result that are shown at once. */
+/** Lines of a result that are shown before unfolding. */
 const FIRST_LINES = 20
 
 export interface ResultViewProps {
   readonly call: RunningCall | EndedCall
-  /** Asks the server for all of it. */
+  /** Loads the whole result from the server. */
   readonly load: () => Promise<HttpResult<CallResultView>>
 }
 
@@ -22,14 +22,14 @@ type Shown =
   | { readonly kind: 'trouble'; readonly message: string }
   | { readonly kind: 'all'; readonly text: string; readonly chars: number }
 
-/** What came out of a call: its beginning, of a command its end, and all of it on a press. Results are text. */
+/** The result of a call, always as text: its beginning, or its end for a command, and all of it on request. */
 export function ResultView({ call, load }: ResultViewProps) {
   const [shown, setShown] = useState<Shown>({ kind: 'beginning' })
   const preview = call.preview ?? ''
   const lines = preview.split('\n')
   const whole = shown.kind === 'all' ? shown.text : preview
   const folded = shown.kind !== 'all' && call.ended_at !== null && lines.length > FIRST_LINES
-  // The last lines of a command say how it went.
+  // The last lines of a command show how it went.
   const fromEnd = call.body.kind === 'shell'
   const text = folded ? (fromEnd ? lines.slice(-FIRST_LINES) : lines.slice(0, FIRST_LINES)).join('\n') : whole
   const chars = call.ended_at === null ? undefined : call.result_chars

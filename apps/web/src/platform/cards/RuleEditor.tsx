@@ -25,7 +25,7 @@ export type RuleScope = 'allow_always' | 'allow_chat' | 'project'
 
 const SCOPES: readonly RuleScope[] = ['allow_always', 'allow_chat', 'project']
 
-/** Always allow, with the rule in the open: suggestions from exact to general, tried on the call at every keystroke. */
+/** The editor behind "Always allow": suggestions from exact to general, and the rule is tried on the call at every keystroke. */
 export function RuleEditor({ view, card, scope: first }: RuleEditorProps) {
   const id = useId()
   const facts = usePolicyFacts()
@@ -37,7 +37,7 @@ export function RuleEditor({ view, card, scope: first }: RuleEditorProps) {
   const fits = preview.kind === 'readable' && preview.runs.length > 0
   const keeps = fits && (scope !== 'project' || (project.file.state === 'open' && !project.busy))
 
-  /** The project's file first, the answer after it: a rule that could not be written never comes with a yes. */
+  /** Writes the project's file first and answers after that, so that a yes is never given with a rule that could not be written. */
   function keep(by: GivenBy): void {
     const text = rule.trim()
     if (scope !== 'project') card.send(scope, by, text)
@@ -112,7 +112,7 @@ interface ScopeChoiceProps {
   readonly onChoose: (scope: RuleScope) => void
 }
 
-/** How far a rule reaches. */
+/** The scope of a rule. */
 function ScopeChoice({ name, scopes, chosen, onChoose }: ScopeChoiceProps) {
   return (
     <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-1 text-label">
@@ -150,7 +150,7 @@ function Chip(props: { label: string; title: string; chosen: boolean; onChoose: 
   )
 }
 
-/** How many questions of the last 30 days the rule would have answered; null while that is not known. */
+/** How many questions of the last 30 days the rule would have answered; null until that is known. */
 function useAnswered(rule: string): number | null {
   const calls = useRecorded()
   const calm = useDeferredValue(rule)
@@ -161,7 +161,7 @@ function useAnswered(rule: string): number | null {
   }, [calls, calm])
 }
 
-/** The pattern between the brackets; a bare tool name is itself. */
+/** The pattern between the parentheses; for a bare tool name, the name itself. */
 function patternOf(rule: string): string {
   return /^[^()]+\((.*)\)$/s.exec(rule)?.[1] ?? rule
 }

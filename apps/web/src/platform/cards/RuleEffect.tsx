@@ -7,12 +7,12 @@ export interface RuleEffectProps {
   readonly id: string
   readonly rule: string
   readonly preview: Effect
-  /** Questions of the last 30 days that it would have answered. */
+  /** How many questions of the last 30 days the rule would have answered. */
   readonly answered: number | null
   readonly onSuggestion: (rule: string) => void
 }
 
-/** What the rule would do, said before it is kept and never after. */
+/** The effect of the rule, always shown before it is saved. */
 export function RuleEffect({ id, rule, preview, answered, onSuggestion }: RuleEffectProps) {
   return (
     <div id={id} role="status" className="flex flex-col gap-0.5 text-label">

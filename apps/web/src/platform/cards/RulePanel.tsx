@@ -7,7 +7,7 @@ import { withWhole } from './shortened.ts'
 import { texts } from './texts.ts'
 import { lazy } from '../../ui/lazy.ts'
 
-/** The policy is as large as the rest of the card: it comes when a rule is wanted, not before. */
+/** The policy code is as large as the rest of the card, so it is loaded only when a person wants a rule. */
 const RuleEditor = lazy(async () => ({ default: (await import('./RuleEditor.tsx')).RuleEditor }))
 
 export function RulePanel(props: RuleEditorProps) {
@@ -18,7 +18,7 @@ export function RulePanel(props: RuleEditorProps) {
   )
 }
 
-/** A rule is tried on all of what would run, never on its beginning. */
+/** A rule is tried on the whole call, never on a shortened one. */
 function OnWholeCall(props: RuleEditorProps) {
   const { value, trouble } = useWholeCall(props.view.call, true)
   if (value !== null) return <RuleEditor {...props} view={withWhole(props.view, value)} />

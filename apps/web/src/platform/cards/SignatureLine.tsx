@@ -4,7 +4,7 @@ import { Visible } from '../../ui/Visible.tsx'
 import type { SettledView } from './settled.ts'
 import { texts } from './texts.ts'
 
-/** Proposed by whom, countersigned by whom or what, and the start of the argument hash. */
+/** Who proposed the call, who or what countersigned it, and the start of the argument hash. */
 export function SignatureLine({ settled }: { settled: SettledView }) {
   return (
     <p className="flex flex-wrap gap-x-5 text-hint text-ink-3" data-signature="">
@@ -26,7 +26,7 @@ export function SignatureLine({ settled }: { settled: SettledView }) {
           )}
         </span>
       </span>
-      {/* The line stays one line: under a finger the link reaches beyond it, unseen. */}
+      {/* The link must not make the line taller, so on touch screens an invisible area extends its target. */}
       <Link
         href={`/audit?call=${settled.call}`}
         aria-label={texts.toAudit(settled.digits)}

@@ -3,7 +3,7 @@ import { Visible } from '../../ui/Visible.tsx'
 import { texts } from './texts.ts'
 import type { CardControl } from './use-card.ts'
 
-/** For a deletion the person types the last name of the path; pasting it is fine, guessing is not. */
+/** For a deletion the person types the last segment of the path; pasting is allowed. */
 export function TypeName({ name, card }: { name: string; card: CardControl }) {
   const id = useId()
   return (

@@ -14,11 +14,11 @@ export interface WaitingBodyProps {
   readonly label: string
   readonly onEnd: () => void
   readonly onReading?: (reading: Reading) => void
-  /** The page scrolls, not the body. */
+  /** True if the page scrolls instead of the body. */
   readonly tall?: boolean
 }
 
-/** The body of a call that waits: it scrolls; below it, always in view, is how much of it is shown and why it asks. */
+/** The body of a waiting call. It scrolls; how much of it is shown and why it asks stay in view below. */
 export function WaitingBody({ call, id, label, onEnd, onReading, tall = false }: WaitingBodyProps) {
   const [whole, setWhole] = useState(false)
   const [reading, setReading] = useState(NOTHING_READ)
@@ -29,7 +29,7 @@ export function WaitingBody({ call, id, label, onEnd, onReading, tall = false }:
         const missing = rest === null || rest === 'here' ? null : rest
         return (
           <>
-            {/* On a phone the end of the body may be far away. */}
+            {/* On a phone the end of the body may be far down. */}
             {tall && <CallWhy call={shown} />}
             <ReadToEnd
               id={id}
@@ -66,14 +66,14 @@ export function WaitingBody({ call, id, label, onEnd, onReading, tall = false }:
 interface ExtentProps {
   readonly reading: Reading
   readonly missing: Missing | null
-  /** The person unfolded it to its full height. */
+  /** The person unfolded the body to its full height. */
   readonly whole: boolean
   readonly tall: boolean
   readonly onWhole: () => void
   readonly onEnd: () => void
 }
 
-/** How much of it was on screen, and the ways to the rest. */
+/** Shows how much of the body has been on screen, with links to the rest. */
 function Extent({ reading, missing, whole, tall, onWhole, onEnd }: ExtentProps) {
   const { seen, total, cut } = reading
   if (missing !== null)

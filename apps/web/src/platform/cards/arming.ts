@@ -1,9 +1,7 @@
 /**
- * When a card takes an answer. Pure: a history of what happened to the card, and questions to it.
- *
- * Keys are taken after the card was visible for 600 ms and had focus for 250 ms; a key that was down when focus came
- * must first be released; auto-repeat is ignored. A pointer press is taken only on a button that has been at its place
- * for 300 ms. Nothing is taken in a hidden page or under a dialog.
+ * Decides when a card accepts an answer. Pure: a history of the card's events, and queries on it. Keys are accepted after the card was
+ * visible for 600 ms and had focus for 250 ms; a key that was down when focus came must be released first; auto-repeat is ignored. A
+ * pointer press is accepted only on a button that has not moved for 300 ms. Nothing is accepted in a hidden page or under a dialog.
  */
 export interface ArmingHistory {
   readonly visibleSince: number | null
@@ -60,7 +58,7 @@ export function arm(history: ArmingHistory, event: ArmingEvent, now: number): Ar
   }
 }
 
-/** The card answers to letters now. The hints on its buttons are pale until then. */
+/** The card accepts letter keys now. The hints on its buttons are pale until then. */
 export function isArmed(history: ArmingHistory, now: number): boolean {
   const { visibleSince, focusedSince } = history
   return (
@@ -79,12 +77,12 @@ export function takesKey(
   return isArmed(history, now) && !key.repeat && !history.heldKeys.has(key.code)
 }
 
-/** `place` is where the button is at the moment of the press. */
+/** `place` is the position of the button at the moment of the press. */
 export function takesPress(history: ArmingHistory, place: Place, now: number): boolean {
   return samePlace(history.place, place) && now - history.placedSince >= STEADY_MS
 }
 
-/** Less than a pixel is not a move, because layouts round. */
+/** Layouts round, so less than a pixel is not a move. */
 function samePlace(a: Place | null, b: Place): boolean {
   return a !== null && Math.abs(a.x - b.x) < 1 && Math.abs(a.y - b.y) < 1
 }

@@ -12,7 +12,7 @@ import { CallBodyView } from './CallBodyView.tsx'
 import type { CardActions } from './card-actions.ts'
 import type { CardView } from './card-view.ts'
 
-/** Every kind of specifier as a card: the words a person signs, by the gallery's examples and those it has none of. */
+/** Every kind of specifier as a card, with the words that a person signs: the gallery's examples, plus the kinds it lacks. */
 
 const TASK_LIST = aCard(
   aCall(
@@ -39,7 +39,7 @@ function fixture(name: string): CardView {
 interface Expected {
   readonly title: string
   readonly says: readonly string[]
-  /** Open: four answers. Else what stands before a yes. */
+  /** Absent: all four answers are open. Otherwise the step that a yes requires. */
   readonly yes?: 'second press' | 'name' | 'one press'
 }
 
@@ -184,7 +184,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   },
 }
 
-/** Bodies come when they are wanted; here they are there. */
+/** Body views load lazily; these tests load them up front. */
 beforeAll(async () => {
   await Promise.all([
     import('./DiffBody.tsx'),
@@ -208,13 +208,13 @@ async function draw(view: CardView, actions = idle): Promise<HTMLElement> {
   return screen.getByRole('article')
 }
 
-/** The words of what describes the card to a screen reader. */
+/** The text of the elements that describe the card to a screen reader. */
 function described(card: HTMLElement): string {
   const ids = (card.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id !== '')
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
 }
 
-/** Names of the answers, in the order of reading; the rest of the card has buttons too. */
+/** Names of the answers in reading order; the rest of the card has buttons too. */
 function answersOf(card: HTMLElement): readonly string[] {
   const names = within(card)
     .getAllByRole('button')

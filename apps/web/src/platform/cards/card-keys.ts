@@ -7,8 +7,8 @@ import type { CardView } from './card-view.ts'
 import type { CardControl } from './use-card.ts'
 
 /**
- * Letters on a focused card (K2, K3, K6). They act only when the card itself has focus, once it is armed, and never
- * with a modifier that belongs to the browser. A card that cannot be undone has no letter that answers it.
+ * Letter keys on a focused card (K2, K3, K6). They work only when the card itself has focus and is armed, and never with a modifier that
+ * belongs to the browser. No letter answers a card that cannot be undone.
  */
 export function onCardKey(
   event: KeyboardEvent,
@@ -28,7 +28,7 @@ export function onCardKey(
   if (HARMLESS.has(name) || card.arming.takesKey(event.nativeEvent)) act()
 }
 
-/** Escape leaves the card from its buttons, its ticks and its text too; a field, a menu or a panel in it has an Escape of its own. */
+/** Escape also leaves the card from its buttons, checkboxes and text. A field, menu or panel inside it handles Escape itself. */
 function leavesFromWithin(event: KeyboardEvent): boolean {
   if (event.key !== 'Escape' || event.defaultPrevented || !(event.target instanceof Element)) return false
   return (

@@ -13,13 +13,13 @@ import { ApprovalCard } from './ApprovalCard.tsx'
 import type { CardActions } from './card-actions.ts'
 import type { CardView } from './card-view.ts'
 
-/** A yes may name parts of a change, never more than was shown; what holds for longer is for the whole change. */
+/** A yes may name parts of a change, but never more than was shown. Answers that apply to later calls cover the whole change. */
 
 const [one = '', two = '', three = ''] = (editInParts.parts ?? []).map(({ id }) => id)
 const HASH = editInParts.hash
 const object = 'src/money.ts'
 
-/** Bodies come when they are wanted; here they are there. */
+/** Body views load lazily; these tests load them up front. */
 beforeAll(async () => {
   await Promise.all([
     import('./DiffBody.tsx'),

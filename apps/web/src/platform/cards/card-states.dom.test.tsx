@@ -9,7 +9,7 @@ import { GALLERY_NOW } from '../../gallery/fixtures.ts'
 import { unsaid } from '../../testing/words.ts'
 import { ApprovalCard } from './ApprovalCard.tsx'
 
-/** Every state of a card before it is settled: what is said, in which role, and what can be pressed. */
+/** Every state of a card before it is settled: its words, their roles, and its enabled buttons. */
 
 const OBJECT = 'npm run build && npm publish --dry-run | tee publish.log'
 const ANSWERS = [
@@ -24,7 +24,7 @@ const ANSWERS = [
 interface Expected {
   readonly says?: readonly string[]
   readonly never?: readonly string[]
-  /** Said to a screen reader when it comes. */
+  /** Announced to a screen reader when it appears. */
   readonly status?: string
   readonly buttons: readonly string[]
 }

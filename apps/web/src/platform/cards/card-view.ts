@@ -10,7 +10,7 @@ import type {
 import type { Answer, GivenAnswer } from '../../data/view.ts'
 import type { ShownCall } from './shortened.ts'
 
-/** A card as it is drawn: everything in it is what the server froze, plus what became of the answer given here. */
+/** A card as it is rendered: the data that the server froze, plus the state of the answer given here. */
 export interface CardView {
   readonly call: CallId
   readonly thread: ThreadId
@@ -21,15 +21,15 @@ export interface CardView {
   readonly workspace: string | null
   readonly where: Where
   readonly body: CallBody
-  /** What of it is only its beginning. */
+  /** The values that are shortened to their beginning. */
   readonly shortened?: WaitingCall['shortened']
-  /** Parts of the change, of which a yes may name some. Absent: it is answered as a whole, or the whole call has them. */
+  /** Parts of the change that a yes may name. Absent: the change is answered as a whole, or the parts come with the unshortened call. */
   readonly parts?: WaitingCall['parts']
   readonly decision: DecisionView
-  /** The agent's own words about it, quoted. */
+  /** The agent's own words about the call, quoted. */
   readonly says: string | null
   readonly confirm: Confirm
-  /** An answer can hold for more than this call. False: it always asks, or no rule is offered for it. */
+  /** An answer can apply to more than this call. False: the call always asks, or no rule is offered for it. */
   readonly lasts: boolean
   readonly offers: readonly OfferView[]
   readonly askedAt: number
@@ -41,7 +41,7 @@ export interface CardView {
 export interface Where {
   readonly place: string | null
   readonly parents: readonly string[]
-  /** Set only where the card is shown outside its chat. */
+  /** Set only if the card is shown outside its thread. */
   readonly threadTitle: string | null
 }
 
@@ -56,7 +56,7 @@ export type Confirm =
   | { readonly kind: 'type_name'; readonly name: string }
   | { readonly kind: 'second_press' }
 
-/** pending: waits for an answer; `trouble` says why the last one was not taken. */
+/** pending: waits for an answer; `trouble` says why the last answer was rejected. */
 export type CardState =
   | { readonly name: 'pending'; readonly trouble: Trouble | null }
   | { readonly name: 'sending'; readonly answer: Answer; readonly at: number }
@@ -72,7 +72,7 @@ export interface CardSurroundings {
   readonly position: Position | null
   readonly workspace: string | null
   readonly threadTitle: string | null
-  /** The agent's words are shown above already, in the conversation or on an earlier card. */
+  /** The agent's words are already visible above, in the conversation or on an earlier card. */
   readonly said?: boolean
 }
 
@@ -105,23 +105,26 @@ export function cardView(call: WaitingCall, approval: PendingApproval, around: C
   }
 }
 
-/** The call of a card, as bodies take it. */
+/** The call of a card in the shape that bodies take. */
 export function shownCall(view: CardView): ShownCall {
   return { ...view, id: view.call }
 }
 
-/** The same as in the terminal: of a command that no rule is offered for, only this one call can be allowed. */
+/** As in the terminal, a command without suggested rules can only be allowed once. */
 function offersRules({ decision, body }: WaitingCall, { offers }: PendingApproval): boolean {
   return decision.locked === undefined && (body.kind !== 'shell' || offers.length > 0)
 }
 
-/** The question whether a turn may go on past a limit. */
+/** The tool that asks whether a turn may go on past a limit. */
 const EXTEND_TURN = 'extend_turn'
 
-/** A deletion is confirmed by its name; every other call that always asks, by a second press elsewhere. Going on changes nothing. */
+/**
+ * A deletion is confirmed by typing its name; every other call that always asks, by a second press elsewhere. Extending a turn changes
+ * nothing, so it needs neither.
+ */
 function confirmFor(call: Pick<WaitingCall, 'tool' | 'body' | 'category' | 'decision'>): Confirm {
   if (call.decision.locked === undefined || call.tool === EXTEND_TURN) return { kind: 'none' }
-  // A change that asks so that it is looked at can be undone as any other; a question that reads has no effect to confirm.
+  // A change that asks only to be looked at can be undone like any other, and a read has no effect to confirm.
   if (call.decision.locked === 'asks' && (call.body.kind === 'write' || call.category === 'read'))
     return { kind: 'none' }
   const path =

@@ -1,12 +1,12 @@
 import type { PartView } from '@countersign/protocol'
 
-/** A piece of a command: covered by the innermost part that contains it, or by none (operators, redirections). */
+/** A piece of a command. It belongs to the innermost part that contains it, or to none (operators, redirections). */
 export interface CommandSegment {
   readonly text: string
   readonly part: number | null
 }
 
-/** Cuts a command at the borders of its parts. The pieces joined are the command, to the character. */
+/** Splits a command at the boundaries of its parts. The joined pieces equal the command exactly. */
 export function commandSegments(command: string, parts: readonly PartView[]): readonly CommandSegment[] {
   const ranges = parts.flatMap((part, index) =>
     part.start !== undefined && part.end !== undefined && part.start < part.end

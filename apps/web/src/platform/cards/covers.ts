@@ -1,7 +1,7 @@
 import { chatRule } from '@countersign/protocol'
 import type { OfferView } from '@countersign/protocol'
 
-/** What a rule for a whole tool lets through. A `files.write` rule is one for edits too. */
+/** The noun for everything that a rule for a whole tool allows. A `files.write` rule covers edits too. */
 const ALL_OF: ReadonlyMap<string, string> = new Map([
   ['files.edit', 'all edits'],
   ['files.write', 'all writes and edits'],
@@ -16,12 +16,12 @@ const ALL_OF: ReadonlyMap<string, string> = new Map([
   ['terminal.exec', 'all commands'],
 ])
 
-/** What *Allow for this chat* covers: everything that this tool does there, or does on this site. */
+/** The scope of *Allow for this chat*: everything that this tool does there, or does on this site. */
 export function chatCovers(tool: string, offers: readonly OfferView[] = []): string {
   return chatRule(tool, offers).covers || (ALL_OF.get(tool) ?? `every call of ${tool}`)
 }
 
-/** What a rule covers, as short as a label: `all edits`, `npm test *`, `files.write /src/**`. */
+/** The scope of a rule as a short label: `all edits`, `npm test *`, `files.write /src/**`. */
 export function ruleCovers(rule: string): string {
   const found = /^([^()\s]+)\((.*)\)$/s.exec(rule.trim())
   if (found === null) return chatCovers(rule.trim())

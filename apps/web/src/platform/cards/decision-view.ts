@@ -2,7 +2,7 @@ import { explain, explainParts, explainReason } from '@countersign/policy'
 import type { Decision } from '@countersign/policy'
 import type { DecisionView } from '@countersign/protocol'
 
-/** A decision that was made here, as the server would tell one. */
+/** Converts a decision made in this page to the shape that the server sends. */
 export function decisionView(decision: Decision): DecisionView {
   const sentences = explainParts(decision)
   return {

@@ -2,7 +2,7 @@ import type { DiffLine, DiffRow } from '@countersign/protocol/client'
 import { codeLines, languageOfFile } from '../../ui/code-pieces.ts'
 import type { CodePiece } from '../../ui/code-pieces.ts'
 
-/** A line of a diff with its numbers: in the text before, in the text after, or in both. */
+/** A line of a diff with its number in the old text, in the new text, or in both. */
 export interface NumberedLine extends DiffLine {
   readonly old: number | null
   readonly fresh: number | null
@@ -10,7 +10,7 @@ export interface NumberedLine extends DiffLine {
 
 export type NumberedRow = NumberedLine | Extract<DiffRow, { kind: 'folded' }>
 
-/** Rows of a diff with the numbers of their lines, counted from 1, or from the number of the first. */
+/** The rows of a diff with line numbers that start at 1, or at the given number. */
 export function numbered(rows: readonly DiffRow[], from = 1): readonly NumberedRow[] {
   let [old, fresh] = [from, from]
   return rows.map((row) => {
@@ -30,7 +30,7 @@ export function numbered(rows: readonly DiffRow[], from = 1): readonly NumberedR
   })
 }
 
-/** A row of two columns: before and after. An unchanged line is in both. */
+/** A row of two columns, old and new. An unchanged line is in both. */
 export interface SplitPair {
   readonly kind: 'pair'
   readonly left: NumberedLine | null
@@ -39,7 +39,7 @@ export interface SplitPair {
 
 export type SplitRow = SplitPair | Extract<DiffRow, { kind: 'folded' }>
 
-/** The same rows side by side: the n-th line that goes beside the n-th that comes in its place. */
+/** The same rows side by side: the n-th removed line is paired with the n-th added line. */
 export function sideBySide(rows: readonly NumberedRow[]): readonly SplitRow[] {
   const result: SplitRow[] = []
   let index = 0
@@ -67,12 +67,12 @@ function run(rows: readonly NumberedRow[], from: number, kind: 'added' | 'remove
   return lines
 }
 
-/** The colours of both texts of a change, by the number of a line. */
+/** Syntax colours for both texts of a change, by line number. */
 export interface DiffColours {
   readonly of: (line: NumberedLine) => readonly CodePiece[]
 }
 
-/** `above`: lines that both texts have before what is here. */
+/** `above` is the number of common lines that were cut off before the shortened texts. */
 export function diffColours(path: string, before: string | null, after: string, above: number): DiffColours {
   const language = languageOfFile(path)
   const [old, fresh] = [codeLines(before ?? '', language), codeLines(after, language)]
@@ -80,7 +80,7 @@ export function diffColours(path: string, before: string | null, after: string, 
     of: (line) => {
       const number = line.fresh ?? line.old ?? 0
       const pieces = (line.fresh === null ? old : fresh)[number - 1 - above] ?? []
-      // What does not fit the line, as where a text was cut, is drawn as it is.
+      // If the pieces do not match the line, for example where a text was cut, the line is shown without colours.
       return joined(pieces) === line.text ? pieces : [{ text: line.text, look: 'plain' }]
     },
   }
@@ -90,12 +90,12 @@ function joined(pieces: readonly CodePiece[]): string {
   return pieces.map(({ text }) => text).join('')
 }
 
-/** A piece of a line in one look, inside the changed words or outside. */
+/** A piece of a line in one style, either inside or outside the changed words. */
 export interface LineSpan extends CodePiece {
   readonly changed: boolean
 }
 
-/** Cuts coloured pieces at the ends of the changed words. */
+/** Splits coloured pieces at the ends of the changed words. */
 export function spansOf(line: DiffLine, pieces: readonly CodePiece[]): readonly LineSpan[] {
   const mark = line.marks[0] ?? { start: 0, end: 0 }
   const spans: LineSpan[] = []

@@ -1,13 +1,13 @@
 import type { FoundFile, PartView } from '@countersign/protocol'
 
 export interface PlacedFiles {
-  /** By the index of the part. */
+  /** Keyed by the index of the part. */
   readonly byPart: ReadonlyMap<number, readonly FoundFile[]>
-  /** Those that no single part is known to be about. */
+  /** Files that could not be matched to a single part. */
   readonly rest: readonly FoundFile[]
 }
 
-/** What is there of the files that a command names, beside the part that would write or remove it. */
+/** Matches the existing files that a command names to the part that would write or remove them. */
 export function placeFound(parts: readonly PartView[], found: readonly FoundFile[]): PlacedFiles {
   const byPart = new Map<number, FoundFile[]>()
   const rest: FoundFile[] = []

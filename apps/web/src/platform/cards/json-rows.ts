@@ -1,4 +1,4 @@
-/** One line of a table of arguments: a value, or more lines below its name. */
+/** One line of a table of arguments: a value, or nested lines below its name. */
 export interface JsonRow {
   readonly name: string
   readonly value: RowValue
@@ -9,7 +9,7 @@ export type RowValue =
   /** Several short values on one line. */
   | { readonly kind: 'list'; readonly items: readonly string[] }
   | { readonly kind: 'rows'; readonly rows: readonly JsonRow[] }
-  /** Nothing is in it; `of` says what it is. */
+  /** An empty value; `of` is its type. */
   | { readonly kind: 'empty'; readonly of: 'list' | 'object' }
 
 export interface Entry {
@@ -18,13 +18,13 @@ export interface Entry {
   readonly json?: true | undefined
 }
 
-/** Values nested deeper than this are shown as JSON: nobody reads twelve levels of indentation. */
+/** Values nested deeper than this are shown as JSON, because nobody reads twelve levels of indentation. */
 const DEEPEST = 5
-/** Lists of more, or of longer values, get a line for each. */
+/** Lists that exceed these limits get one line per value. */
 const SHORT_LIST = 8
 const SHORT_ITEM = 40
 
-/** Arguments as lines; objects and lists as lines within lines. A text stays the text it is, whatever it looks like. */
+/** Arguments as lines; objects and lists become nested lines. A string is never parsed, even if it looks like JSON. */
 export function jsonRows(entries: readonly Entry[]): readonly JsonRow[] {
   return entries.map(({ name, value, json }) => {
     const parsed = json === true ? parsedJson(value) : undefined
@@ -32,7 +32,7 @@ export function jsonRows(entries: readonly Entry[]): readonly JsonRow[] {
   })
 }
 
-/** The arguments as the JSON object they are. */
+/** The arguments parsed as a JSON object. */
 export function entriesAsJson(entries: readonly Entry[]): string {
   const pairs = entries.map(({ name, value, json }): [string, unknown] => {
     const parsed = json === true ? parsedJson(value) : undefined
@@ -63,7 +63,7 @@ function rowValue(value: unknown, depth: number): RowValue {
   }
 }
 
-/** Whether all of them fit on one line and none contains a comma. */
+/** Whether all values fit on one line and none contains a comma. */
 function isShortList(items: readonly unknown[]): boolean {
   return (
     items.length <= SHORT_LIST &&
@@ -78,7 +78,7 @@ function parsedJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) }
   } catch {
-    // It was cut or masked: it is shown as it came.
+    // The text was cut or masked, so it is shown as received.
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-/** The last lines of what a program wrote so far, without the empty end. */
+/** The last lines of a program's output so far, without trailing empty lines. */
 export function lastLines(text: string, many: number): string {
   return text.trimEnd().split('\n').slice(-many).join('\n')
 }

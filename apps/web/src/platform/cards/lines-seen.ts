@@ -1,4 +1,4 @@
-/** Lines of a body: how many there are, and how far down they were on screen. */
+/** How many lines a body has, and how far down they have been on screen. */
 export interface LinesSeen {
   readonly seen: number
   readonly total: number
@@ -7,8 +7,9 @@ export interface LinesSeen {
 export const NO_LINES: LinesSeen = { seen: 0, total: 0 }
 
 /**
- * Lines that end above `edge`, a height on the screen. Bodies say where their lines are: `data-lines` on a block with how many it has,
- * `data-text-line` on each of them. Blocks far away are not laid out, so only the one at the edge is asked line by line.
+ * Counts the lines that end above `edge`, a vertical position on screen. Bodies mark their lines: `data-lines` on a block holds its number
+ * of lines, `data-text-line` marks each line. Blocks far from the viewport are not laid out, so only the block at the edge is measured line
+ * by line.
  */
 export function linesSeen(body: Element, edge: number): LinesSeen {
   let [seen, total] = [0, 0]
@@ -22,7 +23,7 @@ export function linesSeen(body: Element, edge: number): LinesSeen {
   return { seen, total }
 }
 
-/** The height on the screen below which nothing of it is in view: its own end, or that of something around it that scrolls. */
+/** The vertical position below which nothing of the element is visible: its own bottom, or that of a scroll container around it. */
 export function bottomInView(body: Element): number {
   let edge = window.innerHeight
   for (let box: Element | null = body; box !== null; box = box.parentElement) {
@@ -32,7 +33,7 @@ export function bottomInView(body: Element): number {
   return edge
 }
 
-/** Layouts round: a line that is cut by less than this is there. */
+/** Layouts round, so a line that is cut by less than this is fully visible. */
 const ROUNDING = 2
 
 function linesIn(block: Element, edge: number): number {

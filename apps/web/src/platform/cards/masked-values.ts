@@ -1,9 +1,9 @@
 import type { CallBody } from '@countersign/protocol'
 
-/** A secret that the server replaced by dots, with the option or name before it. */
+/** A secret that the server replaced with dots, together with the option or name before it. */
 const MASKED = /(?:(?<name>[\w.-]+)["']?(?:\s*[=:]\s*|\s+)["']?)?(?:Bearer\s+)?•{4,}/g
 
-/** Names of the values in a body that are masked, in their order; empty text where nothing names one. */
+/** Names of the masked values in a body, in order; an empty string for a value without a name. */
 export function maskedValues(body: CallBody): readonly string[] {
   switch (body.kind) {
     case 'shell':

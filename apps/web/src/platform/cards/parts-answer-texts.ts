@@ -4,12 +4,12 @@ import { texts } from './texts.ts'
 import type { PartsChoice } from './use-parts-choice.ts'
 import { wantsAll } from './use-parts-choice.ts'
 
-/** Words of an answer that is for some parts of a change. */
+/** Texts for an answer that covers only some parts of a change. */
 export const partsAnswerTexts = {
   none: 'No part is ticked: deny it instead.',
   wholeOnly: 'A rule is for the whole change: tick all parts first.',
   allow: (signed: number, of: number) => `Allow ${signed} of ${of}`,
-  /** In the middle of a sentence about an answer that was given. */
+  /** For use inside a sentence about a given answer. */
   allowing: (signed: number, of: number) =>
     of === 0 ? `allow ${count(signed, 'part')}` : `allow ${signed} of ${of} parts`,
   /** `Parts 2 and 3 are left out. The agent is told which.` */
@@ -19,7 +19,7 @@ export const partsAnswerTexts = {
       : `Parts ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)} are left out. The agent is told which.`,
 }
 
-/** What the button says that allows once. */
+/** The label of the button that allows once. */
 export function allowText(choice: PartsChoice): string {
   return wantsAll(choice)
     ? texts.allowOnce

@@ -3,7 +3,7 @@ import type { ChangePart } from '@countersign/protocol'
 import type { PartName } from '@countersign/protocol/client'
 import { count } from '../../ui/times.ts'
 
-/** Words of the choice of parts. Those of its answer are needed at once: `parts-answer-texts.ts`. */
+/** Texts for choosing parts. Those for the answer are needed immediately and are in `parts-answer-texts.ts`. */
 export const partsTexts = {
   legend: 'Parts of this change',
   hint: 'Only ticked parts are applied, and the agent is told which. Nothing is sent before you answer.',
@@ -18,7 +18,7 @@ export const partsTexts = {
     ].join(', '),
   where: { in: 'in', before: 'before' } satisfies Record<PartName['where'], string>,
   lines: partLines,
-  /** Where nothing around it has a name. */
+  /** Used if nothing around the part has a name. */
   unnamed: ({ line, removed, label }: ChangePart) => {
     if (label !== undefined) return label
     if (removed > 0) return removed === 1 ? `line ${line}` : `lines ${line}–${line + removed - 1}`

@@ -4,7 +4,7 @@ import { callSubject } from '@countersign/protocol'
 import type { CallBody } from '@countersign/protocol'
 import type { PolicyFacts } from '../../data/context.ts'
 
-/** What is known of a call on the page, as far as policy needs it. */
+/** The fields of a call on the page that the policy needs. */
 export interface JudgedCall {
   readonly tool: string
   readonly specifier: string
@@ -12,7 +12,7 @@ export interface JudgedCall {
   readonly workspace: string | null
 }
 
-/** A call of the page as policy sees it. */
+/** Converts a call of the page to the input of the policy. */
 export function policyCall(call: JudgedCall, { home, own }: PolicyFacts): PolicyCall {
   const workspace = call.workspace ?? '/'
   const cwd = call.body.kind === 'shell' ? call.body.cwd : workspace

@@ -9,11 +9,11 @@ import { FeaturesContext } from '../features-context.ts'
 import { ApprovalCard } from './ApprovalCard.tsx'
 import type { CardActions } from './card-actions.ts'
 
-/** Nothing is allowed whose end was not on screen: neither by a press nor by a rule. A no needs no reading. */
+/** Nothing can be allowed until its end has been on screen, neither by a press nor by a rule. A denial requires no reading. */
 
 let show: (() => void)[] = []
 
-/** On screen only when the test says so. */
+/** Elements are on screen only when the test says so. */
 class SeenOnDemand implements IntersectionObserver {
   readonly root = null
   readonly rootMargin = ''
@@ -43,7 +43,7 @@ class SeenOnDemand implements IntersectionObserver {
   }
 }
 
-/** Bodies come when they are wanted; here they are there. */
+/** Body views load lazily; these tests load them up front. */
 beforeAll(async () => {
   await Promise.all([import('./DiffBody.tsx'), import('./DiffRows.tsx'), import('./ArgumentsBody.tsx')])
 })
@@ -67,7 +67,7 @@ async function draw(actions: CardActions = idle): Promise<HTMLElement> {
       </ClockContext>,
     )
   })
-  // The body comes when it is wanted.
+  // The body view loads lazily.
   await screen.findByText('Outside the workspace.')
   return screen.getByRole('article')
 }

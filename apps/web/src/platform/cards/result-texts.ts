@@ -1,4 +1,4 @@
-/** Words of what a call gave back. */
+/** Texts for the result of a call. */
 export const texts = {
   result: 'Result',
   preview: 'preview',

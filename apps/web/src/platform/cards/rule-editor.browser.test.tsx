@@ -5,7 +5,7 @@ import { armed, openThread, stepTo } from '../../testing/browser-page.ts'
 import { aCall, aMessage } from '../../testing/views.ts'
 import { decisionView } from './decision-view.ts'
 
-/** The rule editor in a card, by keyboard, with the policy itself deciding at every key. */
+/** The rule editor in a card, used by keyboard; the real policy decides at every key. */
 
 const COMMAND = 'npm run build && npm publish --dry-run'
 const place = { workspace: '/home/ada/site', cwd: '/home/ada/site', home: '/home/ada' }

@@ -7,7 +7,7 @@ import { previewRule } from './rule-preview.ts'
 
 const FACTS = { home: '/home', own: ['/home/.gate'] }
 
-/** A card as the server would make it: decided by the same policy, in mode Ask, with these rules. */
+/** A card as the server would build it: decided by the same policy, in mode Ask, with these rules. */
 function cardFor(command: string, rules: { allow?: string[]; ask?: string[] } = {}): CardView {
   const place = { workspace: '/site', cwd: '/site', home: '/home' }
   const decision = decide(

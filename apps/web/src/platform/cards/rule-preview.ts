@@ -4,7 +4,7 @@ import type { PolicyFacts } from '../../data/context.ts'
 import type { CardView } from './card-view.ts'
 import { policyCall } from './policy-call.ts'
 
-/** What a rule would do to the call on the card, decided by the same policy that the server runs. */
+/** The effect of a rule on the call of the card, decided by the same policy that the server runs. */
 export function previewRule(text: string, view: CardView, facts: PolicyFacts): RuleEffect {
   const asking = view.decision.parts.filter((part) => part.verdict === 'ask')
   return ruleEffect(text, policyCall(view, facts), {

@@ -1,6 +1,6 @@
 import { count } from '../../ui/times.ts'
 
-/** Words of the rule editor in a card. */
+/** Texts of the rule editor in a card. */
 export const ruleTexts = {
   headings: {
     allow_chat: 'Allow for this chat by this rule',

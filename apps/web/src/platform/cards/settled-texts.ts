@@ -1,4 +1,4 @@
-/** Words of calls that are settled: the same in the thread, in Waiting and in the audit. */
+/** Texts for settled calls: the same in the thread, in Waiting and in the audit. */
 export const settledTexts = {
   words: {
     countersigned: 'countersigned',

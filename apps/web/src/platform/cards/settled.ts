@@ -13,7 +13,7 @@ export interface SettledView {
   readonly proposed: string
   /** countersigned, refused, unsigned, void, interrupted, failed. */
   readonly word: string
-  /** By whom or by what. */
+  /** The signer: a person, a rule, a mode or another cause. */
   readonly by: string
   readonly feedback: string | null
   readonly digits: string
@@ -26,7 +26,7 @@ export interface Reader {
   readonly modeLabel: (mode: string) => string
 }
 
-/** Null while the call is not settled. */
+/** Returns null while the call is not settled. */
 export function settledView(call: CallView, parents: readonly string[], reader: Reader): SettledView | null {
   if (call.ended_at === null) return null
   const stale = call.state === 'failed' && call.error_code === 'stale'
@@ -47,7 +47,7 @@ export function settledView(call: CallView, parents: readonly string[], reader: 
   }
 }
 
-/** A person signed some parts of the change. */
+/** A person signed only some parts of the change. */
 function inParts({ signature: { parts } }: EndedCall): string {
   return parts === undefined ? '' : `, ${signedPartsText(parts)}`
 }
@@ -65,7 +65,7 @@ interface Outcome {
 const STALE: Outcome = { mark: 'void', word: settledTexts.words.void }
 const NEVER_ASKED: Outcome = { mark: 'failed', word: settledTexts.words.failed }
 
-/** It was known to fail before anything was decided: neither a rule nor a mode nor a person signed it. */
+/** The call was known to fail before any decision, so no rule, mode or person signed it. */
 function neverAsked(call: EndedCall): boolean {
   return call.state === 'failed' && call.started_at === null && call.signature.via !== 'person'
 }
@@ -102,7 +102,7 @@ function byWhom(call: EndedCall, reader: Reader): string {
     case 'timeout':
       return settledTexts.expired(duration(signature.at - call.proposed_at))
     case 'stop':
-      // A person's id, or words about what stopped it.
+      // Either the id of a person or a text about the cause.
       return signature.by.startsWith('usr_')
         ? settledTexts.stoppedBy(reader.person(signature.by))
         : signature.by

@@ -5,7 +5,7 @@ import { count, size } from '../../ui/times.ts'
 interface There {
   readonly files: number
   readonly bytes: number | null
-  /** There is more than was counted. */
+  /** The count stopped early; there is more. */
   readonly more: boolean
   readonly versioned: 'all' | 'some' | 'none' | null
 }
@@ -32,7 +32,7 @@ function unkept(versioned: There['versioned']): string {
   return versioned === 'none' ? `, ${ONE_KEPT.none}` : ''
 }
 
-/** All words of the approval card and of settled calls. */
+/** All texts of the approval card and of settled calls. */
 export const texts = {
   allowOnce: 'Allow once',
   allowThread: 'Allow for this chat',

@@ -5,18 +5,18 @@ import { arm, isArmed, takesKey, takesPress, unarmed } from './arming.ts'
 import type { ArmingEvent, Place } from './arming.ts'
 
 export interface CardArming {
-  /** For the hints on the buttons only; the key handler decides whether a key is taken. */
+  /** Only for the hints on the buttons; the key handler decides whether a key is accepted. */
   readonly armed: boolean
   readonly steady: boolean
   readonly takesKey: (event: { readonly code: string; readonly repeat: boolean }) => boolean
   readonly takesPress: () => boolean
-  /** K8: the page is looked at, and no dialog is before it. */
+  /** K8: the page is visible, and no dialog covers it. */
   readonly inTheLight: () => boolean
 }
 
 const SAMPLE_MS = 100
 
-/** Watches a card and its answers. `bar` is the row with the buttons, which must not have moved. */
+/** Observes a card and its answers. `bar` is the row of buttons, which must not have moved. */
 export function useArming(card: HTMLElement | null, bar: HTMLElement | null, clock: Clock): CardArming {
   const history = useRef(unarmed)
   const [armed, setArmed] = useState(false)
@@ -28,7 +28,7 @@ export function useArming(card: HTMLElement | null, bar: HTMLElement | null, clo
       history.current = arm(history.current, event, clock.now())
     }
     const show = (): void => setArmed(isArmed(history.current, clock.now()))
-    // A hint that lags behind the focus would promise a key that is not taken yet.
+    // A hint that lags behind the focus would promise a key that is not accepted yet.
     const tellFocus = (event: ArmingEvent): void => {
       tell(event)
       show()
@@ -62,7 +62,7 @@ export function useArming(card: HTMLElement | null, bar: HTMLElement | null, clo
   }
 }
 
-/** K8: nothing is answered in a hidden page or behind a dialog. */
+/** K8: no answer is accepted in a hidden page or behind a dialog. */
 function inTheLight(element: HTMLElement | null): boolean {
   return (
     element !== null &&
@@ -97,7 +97,7 @@ function watchSight(element: HTMLElement, tell: (shown: boolean) => void): () =>
 }
 
 function watchFocus(element: HTMLElement, tell: { focused: () => void; blurred: () => void }): () => void {
-  // Only focus on the card itself arms it, not on a field or button in it.
+  // Only focus on the card itself arms it, not focus on a field or button inside.
   const focused = (event: FocusEvent): void => {
     if (event.target === element) tell.focused()
   }

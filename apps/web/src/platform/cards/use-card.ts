@@ -15,19 +15,19 @@ import type { ChangeInParts, PartsChoice } from './use-parts-choice.ts'
 
 export type CardPanel = 'answers' | 'more' | 'confirm' | 'rule_chat' | 'rule_always'
 
-/** Handlers of a button that gives an answer: a pointer press is taken only if the button has not just moved. */
+/** Handlers for an answer button: a pointer press is accepted only if the button has not just moved. */
 export interface PressHandlers {
   readonly onPointerDown: () => void
   readonly onClick: (event: MouseEvent) => void
 }
 
-/** What a card remembers between a look and an answer. The bar is in the card, or at the bottom of a phone. */
+/** The state of a card until it is answered. The bar is inside the card, or at the bottom of a phone. */
 export interface CardControl {
-  /** Give these to the elements: the card, and the row of answers, which must not have moved. */
+  /** Refs for the card and for the row of answers, which must not have moved. */
   readonly setCard: (element: HTMLElement | null) => void
   readonly setBar: (element: HTMLElement | null) => void
   readonly focus: () => void
-  /** Unfolds what is folded in the body. The focus stays on the card. */
+  /** Unfolds the folded parts of the body. The focus stays on the card. */
   readonly showDetails: () => void
   readonly arming: CardArming
   readonly panel: CardPanel
@@ -37,26 +37,26 @@ export interface CardControl {
   readonly setNote: (note: string | null) => void
   readonly typed: string
   readonly setTyped: (typed: string) => void
-  /** The end of the body was on screen. */
+  /** The end of the body has been on screen. */
   readonly read: boolean
   readonly setRead: () => void
-  /** How much of the body was on screen. */
+  /** How much of the body has been on screen. */
   readonly reading: Reading
   readonly setReading: (reading: Reading) => void
   readonly moved: boolean
-  /** Which parts of the change a yes is for. */
+  /** The parts of the change that a yes covers. */
   readonly choice: PartsChoice
   readonly mayAllow: boolean
-  /** Whether a yes may hold for more than this call: only for the whole change. */
+  /** Whether a yes may apply to later calls: only if it covers the whole change. */
   readonly mayKeep: boolean
   readonly press: (decision: AnswerDecision, by: GivenBy) => void
   readonly send: (decision: AnswerDecision, by: GivenBy, rule?: string, extra?: AnswerExtra) => void
   readonly pressing: (run: (by: GivenBy) => void) => PressHandlers
-  /** What the key for yes says, where a body has answers of its own. */
+  /** Sets the answer of the shortcut for yes, for a body with its own answers. */
   readonly setYes: (extra: AnswerExtra | null) => void
 }
 
-/** `change` is all of what is asked, where `view` has only its beginning. */
+/** `change` is the whole change, because `view` may be shortened. */
 export function useCard(view: CardView, actions: CardActions, change: ChangeInParts = view): CardControl {
   const [card, setCard] = useState<HTMLElement | null>(null)
   const [bar, setBar] = useState<HTMLElement | null>(null)
@@ -69,16 +69,16 @@ export function useCard(view: CardView, actions: CardActions, change: ChangeInPa
   const { moved, pressing } = usePressing(arming)
   const yes = useRef<AnswerExtra | null>({})
   const given = view.state.name === 'pending' ? undefined : view.state.answer.parts
-  // The same as in the terminal: what always asks is answered as a whole.
+  // As in the terminal, a call that always asks is answered as a whole.
   const choice = usePartsChoice(view.confirm.kind === 'none' ? change : { body: view.body }, given)
 
-  // Nothing is allowed whose last line was not on screen: the same in the terminal.
+  // As in the terminal, nothing can be allowed until its last line has been on screen.
   const mayAllow =
     read && !wantsNothing(choice) && (view.confirm.kind !== 'type_name' || typed === view.confirm.name)
   const mayKeep = view.lasts && read && wantsAll(choice)
 
   function send(decision: AnswerDecision, by: GivenBy, rule?: string, extra: AnswerExtra = {}): void {
-    // A rule that was being written while a part was left out is for more than is wanted.
+    // A rule drafted while a part was left out would cover more than the person selected.
     if ((decision === 'allow_chat' || decision === 'allow_always') && !wantsAll(choice)) return
     const feedback = note?.trim() ?? ''
     const words = { ...(rule === undefined ? {} : { rule }), ...(feedback === '' ? {} : { feedback }) }
@@ -143,7 +143,7 @@ export function useCard(view: CardView, actions: CardActions, change: ChangeInPa
   }
 }
 
-/** Handlers of the buttons that answer, and whether the last press met a card that had just moved. */
+/** Handlers of the answer buttons, and whether the last press hit a card that had just moved. */
 function usePressing(arming: CardArming): Pick<CardControl, 'moved' | 'pressing'> {
   const [moved, setMoved] = useState(false)
   const steady = useRef(false)
@@ -154,7 +154,7 @@ function usePressing(arming: CardArming): Pick<CardControl, 'moved' | 'pressing'
         steady.current = arming.takesPress()
       },
       onClick: (event) => {
-        // Keyboards and screen readers click without a pointer: detail 0.
+        // Keyboards and screen readers click without a pointer, which shows as detail 0.
         const byPointer = event.detail > 0
         setMoved(byPointer && !steady.current)
         if (!byPointer || steady.current) run(byPointer ? 'pointer' : 'key')

@@ -1,7 +1,7 @@
 import type { CallBody, ChangePart } from '@countersign/protocol'
 import { useState } from 'react'
 
-/** Which parts of a change a person wants. It is known here alone until an answer is sent. */
+/** The parts of a change that a person selected. The selection stays in this page until an answer is sent. */
 export interface PartsChoice {
   /** The change. */
   readonly body: CallBody
@@ -11,7 +11,7 @@ export interface PartsChoice {
   readonly toggle: (id: string) => void
 }
 
-/** A call with all of its body: only then are its parts known. */
+/** A call with its whole body; its parts are unknown otherwise. */
 export interface ChangeInParts {
   readonly body: CallBody
   readonly parts?: readonly ChangePart[] | undefined
@@ -19,7 +19,7 @@ export interface ChangeInParts {
 
 const NO_PARTS: readonly ChangePart[] = []
 
-/** At first all parts are ticked, or where an answer was given already, those that it named. */
+/** Initially all parts are ticked, or those that an earlier answer named. */
 export function usePartsChoice(
   { body, parts = NO_PARTS }: ChangeInParts,
   given?: readonly string[],
@@ -40,22 +40,22 @@ export function usePartsChoice(
   }
 }
 
-/** What an answer says of the parts: nothing where all are ticked, for that is a plain yes. */
+/** The `parts` field of an answer: empty if all are ticked, because that is a plain yes. */
 export function namedParts(choice: PartsChoice): { readonly parts?: string[] } {
   return wantsAll(choice) ? {} : { parts: [...choice.signed] }
 }
 
-/** Every part is ticked, or there are none to tick. */
+/** Every part is ticked, or the change has no parts. */
 export function wantsAll({ parts, signed }: PartsChoice): boolean {
   return signed.length === parts.length
 }
 
-/** Numbers of the parts that are not ticked, counted from 1. */
+/** Numbers of the unticked parts, starting at 1. */
 export function leftOut({ parts, signed }: PartsChoice): readonly number[] {
   return parts.flatMap(({ id }, index) => (signed.includes(id) ? [] : [index + 1]))
 }
 
-/** No yes can be given: no part of it is wanted. */
+/** No yes is possible, because no part is ticked. */
 export function wantsNothing({ parts, signed }: PartsChoice): boolean {
   return parts.length > 0 && signed.length === 0
 }

@@ -4,7 +4,7 @@ import { addProjectRule, fetchRuleFiles } from '../../data/api-rules.ts'
 import type { RuleFiles } from '../../data/api-rules.ts'
 import { valueOf } from '../../data/http.ts'
 
-/** The file of rules of a chat's folder, as far as a line can be written into it. */
+/** The rule file of a thread's folder, and whether a rule can be written to it. */
 export type ProjectFile =
   | { readonly state: 'loading' }
   | { readonly state: 'closed'; readonly why: 'untrusted' | 'unreadable' | 'unknown' }
@@ -14,11 +14,11 @@ export interface ProjectFileControl {
   readonly file: ProjectFile
   readonly busy: boolean
   readonly trouble: string | null
-  /** Writes an allow rule; `then` is called once the server has written it, and else never. */
+  /** Writes an allow rule; `then` is called only after the server has written it. */
   readonly write: (rule: { readonly thread: ThreadId; readonly text: string }, then: () => void) => void
 }
 
-/** `workspace` null: nothing is asked for, because nobody wants the file. */
+/** With `workspace` null nothing is fetched, because the file is not needed. */
 export function useProjectFile(workspace: string | null): ProjectFileControl {
   const queries = useQueryClient()
   const found = useQuery({

@@ -3,7 +3,7 @@ import { modeLook } from '../modes/modes.ts'
 import { useApp } from '../../data/context.ts'
 import type { Reader } from './settled.ts'
 
-/** Who reads: which person is "you", and how modes are called here. */
+/** The current reader: which person is "you", and how modes are named here. */
 export function useReader(): Reader {
   const { user } = useApp().me
   return useMemo(

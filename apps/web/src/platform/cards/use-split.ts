@@ -4,7 +4,7 @@ import { keep, readKept } from '../../data/browser-storage.ts'
 const NAME = 'countersign diffs side by side'
 const listeners = new Set<() => void>()
 
-/** Whether changes are read side by side: one choice for every diff of this browser. */
+/** Whether diffs are shown side by side: one setting for all diffs in this browser. */
 export function useSplit(): readonly [boolean, (split: boolean) => void] {
   const split = useSyncExternalStore(subscribe, read)
   return [split, set]

@@ -1,6 +1,6 @@
 import type { CallId } from '@countersign/protocol'
 
-/** Where the person was when they stepped to a card: Escape leads back there, caret included. */
+/** Where the person was before stepping to a card. Escape returns there, caret included. */
 interface Origin {
   readonly element: HTMLElement
   readonly caret: readonly [number | null, number | null] | null
@@ -8,7 +8,7 @@ interface Origin {
 
 let origin: Origin | null = null
 
-/** Remembers the place, unless the person is already on a card. */
+/** Remembers the current place, unless the person is already on a card. */
 export function rememberOrigin(): void {
   const element = document.activeElement
   if (!(element instanceof HTMLElement) || element.closest('[data-card]') !== null) return
@@ -19,7 +19,7 @@ export function rememberOrigin(): void {
   origin = { element, caret }
 }
 
-/** Puts the focus on a card of this page. False if it is not here. */
+/** Focuses a card of this page. Returns false if it is not here. */
 export function focusCard(call: CallId): boolean {
   const card = find('card', call)
   if (card === null) return unfoldRow(call)
@@ -28,7 +28,7 @@ export function focusCard(call: CallId): boolean {
   return true
 }
 
-/** Puts the focus on a call's row in the tree of calls, or on its card if it waits. False if it is not here. */
+/** Focuses the row of a call in the call tree, or its card if it waits. Returns false if it is not here. */
 export function focusCall(call: CallId): boolean {
   if (focusCard(call)) return true
   const line = find('call', call)
@@ -37,7 +37,7 @@ export function focusCall(call: CallId): boolean {
   return line !== null
 }
 
-/** A folded row unfolds to its card; the focus follows when the card is drawn. */
+/** A folded row unfolds to its card, and the focus follows once the card is rendered. */
 function unfoldRow(call: CallId): boolean {
   const row = find('row', call)
   if (row === null) return false
@@ -50,7 +50,7 @@ function find(what: 'card' | 'row' | 'call', call: CallId): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-${what}="${CSS.escape(call)}"]`)
 }
 
-/** Cards of this page that wait, top to bottom. */
+/** Waiting cards of this page, top to bottom. */
 export function cardsHere(): readonly string[] {
   const found = document.querySelectorAll<HTMLElement>('[data-card][data-state="pending"], [data-row]')
   return [...new Set([...found].map((element) => element.dataset['card'] ?? element.dataset['row'] ?? ''))]
@@ -61,7 +61,7 @@ export function focusedCard(): string | null {
   return card?.dataset['card'] ?? null
 }
 
-/** Back to where F8 was pressed; to the composer if that place is gone. */
+/** Returns to where F8 was pressed, or to the composer if that place is gone. */
 export function returnFocus(): void {
   const back = origin?.element.isConnected === true ? origin : null
   origin = null
@@ -72,7 +72,7 @@ export function returnFocus(): void {
   }
 }
 
-/** K7: after an answer given by key the next waiting card of the chat gets the focus, else the old place does. */
+/** K7: after an answer by key the focus moves to the next waiting card of the thread, or back to the old place if there is none. */
 export function afterKeyAnswer(order: readonly CallId[], answered: CallId): void {
   const here = new Set(cardsHere())
   const at = order.indexOf(answered)
@@ -80,7 +80,7 @@ export function afterKeyAnswer(order: readonly CallId[], answered: CallId): void
   if (next === undefined || !focusCard(next)) returnFocus()
 }
 
-/** K7 for several that were answered together: of the others the first gets the focus, else the old place does. */
+/** K7 for a batch answer: the focus moves to the first remaining card, or back to the old place if there is none. */
 export function afterKeyBatch(order: readonly CallId[], answered: readonly CallId[]): void {
   const here = new Set(cardsHere())
   const next = order.find((call) => !answered.includes(call) && here.has(call))

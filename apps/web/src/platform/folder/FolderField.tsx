@@ -15,11 +15,11 @@ import { texts } from './texts.ts'
 export interface FolderFieldProps {
   readonly value: string
   readonly onValue: (path: string) => void
-  /** The folders below are shown from the start. */
+  /** Shows the subfolders from the start. */
   readonly open?: boolean
 }
 
-/** A path that is checked while it is typed, and folders to walk through instead. */
+/** A path field that validates while the person types, with a folder browser as an alternative. */
 export function FolderField({ value, onValue, open = false }: FolderFieldProps) {
   const { home } = useApp().me
   const id = useId()

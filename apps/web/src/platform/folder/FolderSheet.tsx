@@ -9,7 +9,7 @@ import { RecentFolders } from './RecentFolders.tsx'
 import { texts } from './texts.ts'
 import { useChooseFolder } from './use-choose-folder.ts'
 
-/** Another folder for new chats. */
+/** Chooses another folder for new chats. */
 export function FolderSheet({ onClose }: { onClose: () => void }) {
   const { me } = useApp()
   const threads = useView((view) => view.threads) ?? []

@@ -5,12 +5,12 @@ import { texts } from './texts.ts'
 export interface RecentFoldersProps {
   readonly folders: readonly string[]
   readonly home: string
-  /** The one that is chosen now, as it is written. */
+  /** The currently chosen folder, as written. */
   readonly chosen: string
   readonly onChoose: (folder: string) => void
 }
 
-/** Projects that were worked in before, the last one first. */
+/** Recently used projects, the latest first. */
 export function RecentFolders({ folders, home, chosen, onChoose }: RecentFoldersProps) {
   if (folders.length === 0) return null
   return (

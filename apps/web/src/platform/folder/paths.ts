@@ -4,20 +4,20 @@ export function shortPath(path: string, home: string): string {
   return home !== '/' && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path
 }
 
-/** What a project is called: the last part of its path. */
+/** The name of a project: the last part of its path. */
 export function folderName(path: string): string {
   const parts = path.split('/').filter((part) => part !== '')
   return parts.at(-1) ?? '/'
 }
 
-/** The server makes it beside its data folder when it was started without a folder. */
+/** Whether this is the folder that the server creates next to its data folder if it was started without one. */
 export function isSample(path: string): boolean {
   return /[/\\-]sample$/.test(path)
 }
 
 const RECENT = 8
 
-/** Folders that chats work in, the last used one first. */
+/** Folders that threads work in, the last used one first. */
 export function recentFolders(
   threads: readonly { readonly workspace: string; readonly updated_at: number }[],
 ): readonly string[] {

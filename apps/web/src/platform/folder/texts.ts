@@ -1,4 +1,4 @@
-/** Words of choosing a folder. */
+/** Texts for choosing a folder. */
 export const texts = {
   title: 'Folder',
   hint: 'The agent works in here. Anything outside asks.',

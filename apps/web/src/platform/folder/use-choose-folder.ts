@@ -1,7 +1,7 @@
 import { useApp } from '../../data/context.ts'
 import { setPreferences } from '../../data/preferences.ts'
 
-/** Makes a folder the one of new chats. Null: it is. Else why it cannot be. */
+/** Sets the folder for new chats. Null: it worked; otherwise the reason for the refusal. */
 export function useChooseFolder(): (folder: string) => Promise<string | null> {
   const { askMe } = useApp()
   return async (folder) => {

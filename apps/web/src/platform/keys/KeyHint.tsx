@@ -3,7 +3,7 @@ import { Kbd } from '../../ui/Kbd.tsx'
 import { chordText, isPlain } from './keymap.ts'
 import { useKeymap } from './use-keymap.ts'
 
-/** The key that does it here, as it is bound; nothing where it is switched off. */
+/** The bound key of a command; nothing if the key is switched off. */
 export function KeyHint({ act, armed }: { act: string; armed: boolean }) {
   const { single_letters: letters } = usePreferences().keyboard
   const chord = useKeymap().chordFor(act)

@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts'
 import { texts } from './texts.ts'
 
-/** What a key can do, and where: anywhere on the page, or on a focused card. */
+/** An action of a key and its scope: anywhere on the page, or on a focused card. */
 export interface KeyAct {
   readonly id: string
   readonly place: 'page' | 'card'
@@ -11,7 +11,7 @@ export interface KeyAct {
   readonly onCards?: true
 }
 
-/** Keys of a focused card. Enter, Escape and Tab are the browser's and the card's own, and nobody binds them. */
+/** Keys of a focused card. Enter, Escape and Tab belong to the browser and the card, and cannot be bound. */
 const CARD_KEYS: readonly KeyAct[] = [
   { id: 'allow', place: 'card', chord: 'a', does: texts.allow },
   { id: 'deny', place: 'card', chord: 'd', does: texts.deny },
@@ -23,7 +23,7 @@ const CARD_KEYS: readonly KeyAct[] = [
   { id: 'up', place: 'card', chord: 'k', does: texts.up },
 ]
 
-/** Every key as it ships: those of the commands, and those of a card. */
+/** Every default key: those of the commands, and those of a card. */
 export function keysOf(commands: readonly Command[]): readonly KeyAct[] {
   const page = commands.flatMap(({ id, key }): readonly KeyAct[] =>
     key === undefined ? [] : [{ id, place: 'page', ...key }],
@@ -31,10 +31,10 @@ export function keysOf(commands: readonly Command[]): readonly KeyAct[] {
   return [...page, ...CARD_KEYS]
 }
 
-/** The keys that hold now. */
+/** The keys that are bound now. */
 export interface Keymap {
   readonly acts: readonly KeyAct[]
-  /** The chord of an act; empty: it has none. */
+  /** The chord of an action; empty if it has none. */
   readonly chordFor: (id: string) => string
 }
 
@@ -49,7 +49,7 @@ interface Key {
 /** A key with its modifiers, in one spelling: `Control+Shift+m`, `Shift+F8`, `?`. Command is treated as Control. */
 export function chordOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Key): string {
   const letter = key.length === 1 ? key.toLowerCase() : key
-  // A sign that needs Shift is itself: `?` is not `Shift+?`.
+  // A character that needs Shift is its own key: `?` is not `Shift+?`.
   const shift = shiftKey && (key.length > 1 || letter !== letter.toUpperCase())
   return [
     ...(ctrlKey || metaKey ? ['Control'] : []),
@@ -59,7 +59,7 @@ export function chordOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Key): strin
   ].join('+')
 }
 
-/** The shipped keys, with what was changed. A chord that two acts want is the changed one's. */
+/** The default keys with the person's changes applied. If two actions want the same chord, the changed one gets it. */
 export function keymapOf(acts: readonly KeyAct[], changed: Readonly<Record<string, string>>): Keymap {
   const own = (id: string): string | undefined => (Object.hasOwn(changed, id) ? changed[id] : undefined)
   const chords = new Map(
@@ -75,13 +75,13 @@ export function keymapOf(acts: readonly KeyAct[], changed: Readonly<Record<strin
   return { acts, chordFor: (id) => chords.get(id) ?? '' }
 }
 
-/** What a chord does at a place; null: nothing of ours. */
+/** The action of a chord in a scope; null if it is not ours. */
 export function actOf(chord: string, place: KeyAct['place'], keymap: Keymap): string | null {
   if (chord === '') return null
   return keymap.acts.find((act) => act.place === place && keymap.chordFor(act.id) === chord)?.id ?? null
 }
 
-/** The command that already has a chord, so that a conflicting change can be refused with a reason. */
+/** The command that already uses a chord, so that a conflicting change can be rejected with a reason. */
 export function ownerOf(chord: string, wanted: string, keymap: Keymap): KeyAct | null {
   const place = keymap.acts.find(({ id }) => id === wanted)?.place ?? 'page'
   const owner = keymap.acts.find(
@@ -90,7 +90,7 @@ export function ownerOf(chord: string, wanted: string, keymap: Keymap): KeyAct |
   return owner ?? null
 }
 
-/** Keys of the browser, of fields and of screen readers that nobody may bind. */
+/** Keys of the browser, of fields and of screen readers, which cannot be bound. */
 export function isBindable(chord: string): boolean {
   const key = chord.split('+').at(-1) ?? ''
   return !RESERVED.has(key) && !(chord === '' || /^(?:Control|Alt|Shift|Meta)$/.test(key))
@@ -98,7 +98,7 @@ export function isBindable(chord: string): boolean {
 
 const RESERVED: ReadonlySet<string> = new Set(['Enter', 'Escape', 'Tab', ' ', 'F5', 'F6', 'F12', 'Backspace'])
 
-/** As people read it: `Ctrl+Shift+M`. */
+/** The display form: `Ctrl+Shift+M`. */
 export function chordText(chord: string): string {
   return chord
     .split('+')
@@ -114,12 +114,12 @@ const PARTS: ReadonlyMap<string, string> = new Map([
   ['ArrowDown', '↓'],
 ])
 
-/** A letter alone: it acts only outside fields. */
+/** A single letter works only outside fields. */
 export function isPlain(chord: string): boolean {
   return [...chord].length === 1
 }
 
-/** A key of the page works on a card too, so the two must differ. */
+/** A page key also works on a card, so the two must differ. */
 function clashes(one: KeyAct['place'], other: KeyAct['place']): boolean {
   return one === other || one === 'page' || other === 'page'
 }

@@ -1,7 +1,7 @@
 import { actOf, chordOf, isPlain } from './keymap.ts'
 import type { Keymap } from './keymap.ts'
 
-/** Where the focus is: fields own their keys, a card its letters. */
+/** Where the focus is: fields handle their own keys, and a card its letters. */
 export type KeyPlace = 'page' | 'card' | 'field'
 
 interface Key {
@@ -13,7 +13,7 @@ interface Key {
   readonly repeat: boolean
 }
 
-/** The command of a key on the page as a whole; `before` is the key before it. Letters are taken only outside fields. */
+/** The command for a key on the page as a whole; `before` is the previous key. Letters work only outside fields. */
 export function pageKey(key: Key, before: string, place: KeyPlace, keymap: Keymap): string | null {
   if (key.repeat) return null
   const chord = chordOf(key)

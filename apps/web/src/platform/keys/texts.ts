@@ -1,4 +1,4 @@
-/** What each key of a card does. */
+/** The action of each card key, in words. */
 export const texts = {
   allow: 'allow once',
   deny: 'deny',

@@ -4,7 +4,7 @@ import { useFeatures } from '../features-context.ts'
 import { keymapOf, keysOf } from './keymap.ts'
 import type { Keymap } from './keymap.ts'
 
-/** The keys of all features, as this person bound them. */
+/** The keys of all features, with this person's bindings. */
 export function useKeymap(): Keymap {
   const features = useFeatures()
   const { bindings } = usePreferences().keyboard

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { useFeatures } from '../features-context.ts'
 import { useAnswer } from './answer-context.ts'
 
-/** Words of an answer: those that a feature knows are drawn by it, everything else is text. */
+/** The text of an answer: words that a feature recognizes are rendered by it, the rest is plain text. */
 export function AnswerWords({ text }: { text: string }) {
   const answer = useAnswer()
   const views = useFeatures().flatMap(({ answers }) => answers ?? [])
@@ -24,7 +24,7 @@ export function AnswerWords({ text }: { text: string }) {
   return [...pieces, text.slice(at)]
 }
 
-/** What features show below an answer in which they know a word. */
+/** Feature content below an answer that contains a recognized word. */
 export function BelowAnswer() {
   const answer = useAnswer()
   const views = useFeatures().flatMap(({ answers }) => answers ?? [])

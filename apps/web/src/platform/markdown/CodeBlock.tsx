@@ -2,17 +2,17 @@ import { Suspense } from 'react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { lazy } from '../../ui/lazy.ts'
 
-// Words of many languages, which come with the first code.
+// Contains the keywords of many languages, so it is loaded with the first code block.
 const ColouredCode = lazy(async () => ({ default: (await import('./ColouredCode.tsx')).ColouredCode }))
 
 export interface CodeBlockProps {
   readonly text: string
   readonly language: string
-  /** Its fence is closed: colours come once, not with every letter. */
+  /** The fence is closed; colours are applied once, not with every streamed character. */
   readonly done: boolean
 }
 
-/** Code in an answer, as text. */
+/** Code in an answer, as plain text. */
 export function CodeBlock({ text, language, done }: CodeBlockProps) {
   return (
     <figure className="my-2 overflow-hidden rounded-control border border-line bg-ground">

@@ -1,7 +1,7 @@
 import { CODE_LOOKS, codePieces } from '../../ui/code-pieces.ts'
 import type { CodePiece } from '../../ui/code-pieces.ts'
 
-/** Code in the colours of its language. */
+/** Code with syntax colours. */
 export function ColouredCode({ text, language }: { text: string; language: string }) {
   return codePieces(text, language).map(drawn)
 }

@@ -3,7 +3,7 @@ import type { Token } from 'marked'
 import { createBlockReader, lexBlocks } from './markdown-blocks.ts'
 import { FirstDepth, MarkdownBlock } from './MarkdownBlock.tsx'
 
-/** A finished text. */
+/** A complete text. */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
   const blocks = useMemo(() => lexBlocks(text), [text])
   return (
@@ -13,7 +13,7 @@ export const Markdown = memo(function Markdown({ text }: { text: string }) {
   )
 })
 
-/** A text that is being written: what is settled is kept, only its end is read and drawn again. */
+/** A streaming text: finished blocks are kept, and only its end is parsed and rendered again. */
 export function StreamingMarkdown({ text }: { text: string }) {
   const [reader] = useState(createBlockReader)
   const blocks = reader(text)
@@ -34,5 +34,5 @@ function Blocks({ blocks }: { blocks: readonly Token[] }) {
   return blocks.map((token, index) => <FrozenBlock key={index} token={token} />)
 }
 
-// The same token is the same picture.
+// The same token renders the same output.
 const FrozenBlock = memo(MarkdownBlock)

@@ -8,9 +8,9 @@ import { Diagram, Formula } from './rich/lazy.tsx'
 import type { MathToken } from './rich/math-tokens.ts'
 import { texts } from './texts.ts'
 
-/** One block of Markdown as elements. There are no HTML strings anywhere; raw HTML is shown as the text it is. */
+/** One block of Markdown as elements. No HTML strings are used; raw HTML is shown as plain text. */
 export function MarkdownBlock({ token }: { token: Token }) {
-  const block = token as MarkedToken | MathToken // the lexer makes its own kinds, and formulas
+  const block = token as MarkedToken | MathToken // the lexer only creates its own kinds, and formulas
   switch (block.type) {
     case 'heading':
       return <Heading depth={block.depth}>{<Inline tokens={block.tokens} />}</Heading>
@@ -73,8 +73,8 @@ function Code({ token }: { token: Tokens.Code }) {
 }
 
 /**
- * Headings of a message rank below those of the page. The first one takes the level after the page's, whatever depth it was written with, so
- * that no level is skipped; none is as large as a page's.
+ * Headings of a message rank below those of the page. The first one gets the next level after the page's, regardless of its written depth,
+ * so that no level is skipped; none is as large as a page heading.
  */
 function Heading({ depth, children }: { depth: number; children: React.ReactNode }) {
   const first = useContext(FirstDepth)
@@ -108,7 +108,7 @@ function List({ list }: { list: Tokens.List }) {
   )
 }
 
-/** A box in place of the bullet. It shows a state; nothing happens when it is pressed. */
+/** A box instead of the bullet. It only shows a state and cannot be pressed. */
 function Task({ item }: { item: Tokens.ListItem }) {
   const Box = item.checked === true ? SquareCheck : Square
   return (
@@ -122,7 +122,7 @@ function Task({ item }: { item: Tokens.ListItem }) {
   )
 }
 
-/** Columns as the line below the header aligns them. */
+/** Columns aligned as the delimiter row says. */
 const ALIGNED = { left: 'text-start', center: 'text-center', right: 'text-end' } as const
 const aligned = (align: 'left' | 'center' | 'right' | null) => ALIGNED[align ?? 'left']
 

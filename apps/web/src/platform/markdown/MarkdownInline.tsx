@@ -12,7 +12,7 @@ export function Inline({ tokens }: { tokens: readonly Token[] }) {
 }
 
 function InlineToken({ token }: { token: Token }) {
-  const inline = token as MarkedToken | MathToken // the lexer makes its own kinds, and formulas
+  const inline = token as MarkedToken | MathToken // the lexer only creates its own kinds, and formulas
   switch (inline.type) {
     case 'text':
       return inline.tokens === undefined ? (
@@ -69,7 +69,7 @@ function InlineToken({ token }: { token: Token }) {
   }
 }
 
-/** Links go to the web or to a mail program, open outside, and say where. Anything else stays text. */
+/** Links lead to the web or to a mail program, open outside, and show their target. Anything else stays text. */
 function SafeLink({ link }: { link: Tokens.Link }) {
   const href = safeLink(link.href)
   if (href === null) return <Inline tokens={link.tokens} />

@@ -7,7 +7,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ['nbsp', '\u00a0'],
 ])
 
-/** Character references as the characters they stand for: the page draws text, so nothing needs to stay escaped. */
+/** Decodes character references: the page renders text, so nothing needs to stay escaped. */
 export function unescapeEntities(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,6}));/gi,

@@ -5,7 +5,7 @@ import { MATH } from './rich/math-tokens.ts'
 /** A text in blocks. Frozen blocks never change again; only the tail is parsed again when text arrives. */
 export interface MarkdownBlocks {
   readonly frozen: readonly Token[]
-  /** How many characters of the text the frozen blocks hold. */
+  /** How many characters of the text the frozen blocks cover. */
   readonly frozenLength: number
   readonly tail: readonly Token[]
 }
@@ -15,12 +15,12 @@ export const noBlocks: MarkdownBlocks = { frozen: [], frozenLength: 0, tail: [] 
 /** Blocks at the end that more text can still change: the last one, and the one it may join. */
 const TAIL_BLOCKS = 2
 
-/** Reads a whole text. */
+/** Parses a whole text. */
 export function lexBlocks(text: string): readonly Token[] {
   return new Lexer({ gfm: true, breaks: false, extensions: MATH }).lex(text)
 }
 
-/** Reads a text that grew. `before` must come from a beginning of the same text. */
+/** Parses a text that grew. `before` must come from a prefix of the same text. */
 export function growBlocks(before: MarkdownBlocks, text: string): MarkdownBlocks {
   const tokens = lexBlocks(text.slice(before.frozenLength))
   const keep = tailStart(tokens)
@@ -33,7 +33,7 @@ export function growBlocks(before: MarkdownBlocks, text: string): MarkdownBlocks
   }
 }
 
-/** Reads the same text as it grows, and remembers how far it was settled. Any other text is read from its start. */
+/** Parses the same text as it grows, and remembers the frozen blocks. Any other text is parsed from its start. */
 export function createBlockReader(): (text: string) => MarkdownBlocks {
   let known = { text: '', blocks: noBlocks }
   return (text) => {

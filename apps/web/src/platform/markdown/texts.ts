@@ -1,4 +1,4 @@
-/** Words of texts that are drawn as Markdown. */
+/** Texts of the Markdown renderer. */
 export const texts = {
   taskDone: 'Done: ',
   taskOpen: 'To do: ',

@@ -10,22 +10,22 @@ import { texts } from './texts.ts'
 
 export interface ModeMenuProps {
   readonly mode: string
-  /** Modes that nobody may choose here: they are listed with the reason. */
+  /** Modes that are forbidden here; they are listed with the reason. */
   readonly forbidden: readonly ForbiddenMode[]
-  /** Why commands run without the operating system's sandbox; null: they run in it. */
+  /** Why commands run outside the operating system's sandbox; null if they run in it. */
   readonly noSandbox: string | null
   readonly onChoose: (mode: string) => void
   readonly triggerId?: string
   readonly state?: ModeState
 }
 
-/** `saving`: asked of the server, which has not answered yet. `read_only`: nothing can be chosen now, and why. */
+/** `saving`: the server has not replied yet. `read_only`: nothing can be chosen now, and why. */
 export type ModeState =
   | { readonly kind: 'ready' }
   | { readonly kind: 'saving'; readonly to: string }
   | { readonly kind: 'read_only'; readonly why: string }
 
-/** Which calls ask. The server's row is the truth: choosing here only asks for it, and until it answers the old mode is shown. */
+/** Chooses which calls ask. The server's row is authoritative: a choice only sends a request, and the old mode is shown until the reply. */
 export function ModeMenu(props: ModeMenuProps) {
   const { mode, forbidden, noSandbox, onChoose, triggerId, state = READY } = props
   const active = modeLook(mode)
@@ -104,7 +104,7 @@ function noteOf(state: ModeState, noSandbox: string | null) {
   return { note }
 }
 
-/** Why a mode cannot be chosen, in words for a person. */
+/** Why a mode cannot be chosen, for a person to read. */
 export function whyForbidden(look: ModeLook, forbidden: readonly ForbiddenMode[]): string {
   const found = forbidden.find(({ mode }) => mode === look.id)
   return found?.because === 'set'

@@ -1,7 +1,7 @@
 import { cx } from '../../ui/cx.ts'
 import { modeLook } from './modes.ts'
 
-/** The one ornament of the product: pattern and colour of the mode. */
+/** The product's only ornament: pattern and colour of the mode. */
 export function ModeRail({ mode, short = false }: { mode: string; short?: boolean }) {
   const look = modeLook(mode)
   return (

@@ -1,4 +1,4 @@
-/** Names of the modes, and a line on each. */
+/** Names of the modes, with one line about each. */
 export const modeTexts = {
   plan: { label: 'Plan', line: 'Reads and plans. Changes nothing.' },
   strict: { label: 'Strict', line: 'Asks before every call, even reads.' },

@@ -1,12 +1,12 @@
 import { modeTexts } from './mode-texts.ts'
 
-/** A mode as people see it. The server's row is the truth; this is only how it is named and drawn. */
+/** A mode as people see it. The server's row is authoritative; this is only its name and look. */
 export interface ModeLook {
   readonly id: string
   readonly label: string
   readonly line: string
   readonly rail: 'dots' | 'double' | 'line' | 'dashes' | 'hatch' | 'dash-dot'
-  /** Class names by token: for the rail and dot only. */
+  /** Class names by token, only for the rail and the dot. */
   readonly colour: string
 }
 
@@ -18,7 +18,7 @@ export const MODES: readonly ModeLook[] = [
   { id: 'auto', ...modeTexts.auto, rail: 'hatch', colour: 'text-auto' },
 ]
 
-/** The mode that applies where the stored one is forbidden here. */
+/** The effective mode if the stored one is forbidden here. */
 export function heldMode(
   id: string,
   forbidden: readonly { readonly mode: string; readonly instead: string }[],
@@ -26,7 +26,7 @@ export function heldMode(
   return forbidden.find(({ mode }) => mode === id)?.instead ?? id
 }
 
-/** How a mode looks; one that is not ours is custom and goes by its own name. */
+/** The look of a mode; an unknown mode is custom and keeps its own name. */
 export function modeLook(id: string): ModeLook {
   const known = MODES.find((mode) => mode.id === id)
   return known ?? { id, label: id, line: modeTexts.custom, rail: 'dash-dot', colour: 'text-ink-2' }

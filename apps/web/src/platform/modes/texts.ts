@@ -1,4 +1,4 @@
-/** Words of the mode menu. */
+/** Texts of the mode menu. */
 export const texts = {
   mode: (label: string) => `Mode: ${label}`,
   saving: (label: string, to: string) => `Mode: ${label}, changing to ${to}`,

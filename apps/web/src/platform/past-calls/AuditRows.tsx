@@ -10,11 +10,11 @@ export interface AuditRowsProps {
   readonly rows: readonly AuditRow[]
   /** Null: the day does not matter here. */
   readonly now: number | null
-  /** Null: all of one chain. */
+  /** Null: all rows of one chain. */
   readonly chainName: ((chain: string) => string) | null
 }
 
-/** Rows as recorded: what, who, and the hashes that tie them together. */
+/** Rows as recorded: the event, the actor, and the hashes that link them. */
 export function AuditRows({ rows, now, chainName }: AuditRowsProps) {
   const [open, setOpen] = useState<number | null>(null)
   return (
@@ -77,7 +77,7 @@ function RowMore({ row, data, actor }: { row: AuditRow; actor: string; data: Rea
   )
 }
 
-/** What says most, in one line. */
+/** The most informative fields, in one line. */
 function summary(actor: string, data: ReadonlyMap<string, string>): string {
   const said = ['tool', 'specifier', 'state', 'text', 'via', 'from', 'to', 'how', 'workspace'].flatMap(
     (name) => data.get(name) ?? [],

@@ -22,11 +22,11 @@ import { texts } from './texts.ts'
 export interface CallListProps {
   readonly calls: readonly PastCall[]
   readonly reader: Reader
-  /** The call that is unfolded from the start. */
+  /** The call that starts unfolded. */
   readonly unfolded?: string | null
 }
 
-/** Settled calls with their signature lines; each unfolds to everything that is known of it. */
+/** Settled calls with their signature lines; each unfolds to all its details. */
 export function CallList({ calls, reader, unfolded = null }: CallListProps) {
   const [open, setOpen] = useState<string | null>(unfolded)
   return (

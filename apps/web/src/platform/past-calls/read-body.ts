@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const Body = z.object({ actor: z.string(), data: z.record(z.string(), z.unknown()) })
 
-/** The exact text of a row, as fields. One that was altered need not be readable: then it is shown as it is. */
+/** The exact text of a row, as fields. A tampered row may be unreadable; then the raw text is shown. */
 export function readBody(text: string): {
   readonly actor: string
   readonly data: ReadonlyMap<string, string>
@@ -23,7 +23,7 @@ function json(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // An altered row may no longer be JSON.
+    // A tampered row may no longer be JSON.
     return null
   }
 }

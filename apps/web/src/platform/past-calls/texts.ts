@@ -1,6 +1,6 @@
 import type { CallState } from '@countersign/protocol'
 
-/** Words of past calls and rows. */
+/** Texts for past calls and rows. */
 export const texts = {
   chain: 'Chain',
   previous: 'Previous hash',
@@ -54,7 +54,7 @@ export const texts = {
   failed: (reason: string) => `This cannot be shown: ${reason}.`,
 } as const
 
-/** A kind of row in words; one that is not known here goes by its name. */
+/** A kind of row in words; an unknown kind keeps its name. */
 export function kindWord(kind: string): string {
   const known: Readonly<Record<string, string>> = texts.kinds
   return (Object.hasOwn(known, kind) ? known[kind] : undefined) ?? kind.replaceAll('_', ' ')

@@ -11,13 +11,13 @@ export interface Paged<T> {
   readonly more: (() => void) | null
 }
 
-/** Calls of the past, page by page. */
+/** Past calls, page by page. */
 export function useCallPages(filter: CallFilter): Paged<PastCall> {
   const query = useInfiniteQuery({
     queryKey: ['audit', 'calls', filter],
     queryFn: ({ pageParam }) =>
       valueOf(fetchCalls(pageParam === null ? filter : { ...filter, before: pageParam })),
-    initialPageParam: null as number | null, // the first page begins nowhere
+    initialPageParam: null as number | null, // the first page has no cursor
     getNextPageParam: (last) => last.next,
     staleTime: 0,
   })
@@ -35,7 +35,7 @@ export function useRowPages(filter: RowFilter): Paged<AuditRow> {
     queryKey: ['audit', 'rows', filter],
     queryFn: ({ pageParam }) =>
       valueOf(fetchAudit(pageParam === null ? filter : { ...filter, before: pageParam })),
-    initialPageParam: null as number | null, // the first page begins nowhere
+    initialPageParam: null as number | null, // the first page has no cursor
     getNextPageParam: (last) => (last.length < ROWS ? null : (last.at(-1)?.place ?? null)),
     staleTime: 0,
   })

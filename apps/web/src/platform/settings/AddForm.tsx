@@ -10,7 +10,7 @@ import { Trouble } from './Trouble.tsx'
 
 export interface AddFormProps<Fields> {
   readonly words: { readonly add: string; readonly keep: string; readonly cancel: string }
-  /** Whether it draws a box of its own; false: it is inside one. */
+  /** Whether the form draws its own box; false if it is inside one. */
   readonly boxed: boolean
   readonly empty: Fields
   readonly isValid: (fields: Fields) => boolean
@@ -19,7 +19,7 @@ export interface AddFormProps<Fields> {
   readonly children: (fields: Fields, change: (changed: Partial<Fields>) => void) => ReactNode
 }
 
-/** A button that opens a form to put one more on a list. Kept by the server, it closes and is empty again. */
+/** A button that opens a form to add an item to a list. Once the server has saved it, the form closes and is cleared. */
 export function AddForm<Fields>(props: AddFormProps<Fields>) {
   const { words, boxed, empty, isValid, save, onKept, children } = props
   const [open, setOpen] = useState(false)
@@ -66,5 +66,5 @@ export function AddForm<Fields>(props: AddFormProps<Fields>) {
   return boxed ? <Panel>{form}</Panel> : form
 }
 
-/** The look of a field's label, with the field in it. */
+/** The style of a label that wraps its field. */
 export const labelClass = 'flex flex-col gap-1 text-label font-semibold'

@@ -1,6 +1,6 @@
 import { texts } from './texts.ts'
 
-/** Why a change was not kept. */
+/** Why a change was not saved. */
 export function Trouble({ reason }: { reason: string | null }) {
   if (reason === null) return null
   return (

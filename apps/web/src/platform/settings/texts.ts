@@ -1,4 +1,4 @@
-/** Words of all settings. */
+/** Texts shared by all settings. */
 export const texts = {
   notKept: (reason: string) => `Not saved: ${reason}.`,
   tryAgain: 'Try again',

@@ -2,7 +2,7 @@ import type { PreferencesChange } from '@countersign/protocol'
 import { useState } from 'react'
 import { setPreferences } from '../../data/preferences.ts'
 
-/** Why the last change was not kept, and how to make one. */
+/** Makes a change and reports why the last one was not saved. */
 export function useChange(): readonly [string | null, (change: PreferencesChange) => void] {
   const [trouble, setTrouble] = useState<string | null>(null)
   const make = async (change: PreferencesChange): Promise<void> => {

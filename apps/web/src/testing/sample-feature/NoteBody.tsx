@@ -5,7 +5,7 @@ import { Visible } from '../../ui/Visible.tsx'
 
 const Note = z.object({ text: z.string() })
 
-/** A note that an agent wants to keep. What it cannot read is shown as arguments. */
+/** A note that an agent wants to save. An unreadable one is shown as arguments. */
 export function NoteBody({ body }: BodyProps) {
   const note = Note.safeParse(body.data)
   if (!note.success) return <ArgumentsBody body={body} />

@@ -4,7 +4,7 @@ import { Page } from '../../ui/Page.tsx'
 import { useNotes } from './notes.ts'
 import { notesSlice } from './slice.ts'
 
-/** Notes of the server, then those of this page. */
+/** The server's notes, then those of this page. */
 export function NotesPage() {
   const kept = useTopic(notesSlice, useApp().me.user.id)
   const notes = [...kept, ...useNotes()]

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { PageTitle } from '../../ui/Section.tsx'
 import { clearNotes } from './notes.ts'
 
-/** What the server keeps, and what can be changed about the notes of this page. */
+/** The notes on the server, and the settings for the notes of this page. */
 export function NotesSection() {
   const kept = useQuery({ queryKey: ['notes'], queryFn: () => valueOf(call(noteRoutes.list, {})) })
   return (

@@ -8,9 +8,9 @@ import { aCall, aMessage, callId, threadA } from '../views.ts'
 import { notes } from './feature.ts'
 import { addNote, clearNotes, readNotes } from './notes.ts'
 
-/** A feature that is added by one line, and every seam that it uses. */
+/** A feature that one line adds, and every extension point that it uses. */
 
-// Pages are fetched when they are opened, beside other tests.
+// Pages are loaded when they are opened, while other tests run.
 configure({ asyncUtilTimeout: 30_000 })
 
 let open: ScriptedApp | null = null

@@ -9,7 +9,7 @@ import { lazy } from '../../ui/lazy.ts'
 const NotesPage = lazy(async () => ({ default: (await import('./NotesPage.tsx')).NotesPage }))
 const NotesSection = lazy(async () => ({ default: (await import('./NotesSection.tsx')).NotesSection }))
 
-/** A whole feature in a folder: every seam of the page that a feature can use, as small as it gets. `CONTRIBUTING.md` walks through it. */
+/** A complete feature in a folder: every extension point of the page, as small as possible. `CONTRIBUTING.md` walks through it. */
 export const notes = defineFeature({
   name: 'notes',
   routes: [

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 let kept: readonly string[] = []
 const listeners = new Set<() => void>()
 
-/** The notes of this page, in its memory alone. */
+/** The notes of this page, only in its memory. */
 export function readNotes(): readonly string[] {
   return kept
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const Added = z.object({ added: z.string() })
 
-/** Notes that the server keeps, from the topic of a person. */
+/** The server's notes, from the topic of a person. */
 export const notesSlice: Slice<readonly string[]> = {
   kind: 'notes',
   initial: [],

@@ -8,7 +8,7 @@ import { usePaneContext } from '../../workbench/pane-context.ts'
 const listeners = new Set<() => void>()
 let value = 'nothing'
 
-/** One value, in the memory of the page. Whoever shows it follows it. */
+/** One value in the memory of the page, with subscribers. */
 export const stubValue = {
   get now(): string {
     return value
@@ -24,7 +24,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The setting, kept by this browser. */
+/** The setting, stored in this browser. */
 const CAPITALS = 'countersign.stub.capitals'
 const inCapitals = (): boolean => readKept(window.localStorage, CAPITALS, null) === 'yes'
 
@@ -63,8 +63,8 @@ function StubSection() {
 }
 
 /**
- * What one copies to add to the workbench: a pane with context, a tool that reads and one that has an effect, a command with a key and an agent
- * side, a setting. `e2e/stub.spec.ts` adds it by one line and walks it through all modes and answers.
+ * A template for additions to the workbench: a pane with context, a tool that reads and one that has an effect, a command with a key that
+ * the agent can use too, and a setting. `e2e/stub.spec.ts` adds it by one line and runs it through all modes and answers.
  */
 export const stub = defineFeature({
   name: 'stub',

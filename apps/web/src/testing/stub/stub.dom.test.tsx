@@ -46,7 +46,7 @@ test('one line adds it: its tools and its command are offered, run and answered;
   await expect.poll(() => stubValue.now).toBe('nothing')
 })
 
-/** A line in the test's hands, with the panes of a window. */
+/** A scripted connection, with the panes of a window. */
 function aLine() {
   const heard: ClientCommand[] = []
   const panes = openWindowPanes()
@@ -93,7 +93,7 @@ test('the panes of a window are told on connect and on change, once each; what t
     told()?.said({ type: 'window_ask', ask_id: of, thread_id, about: 'pane', of })
   ask('stub.value')
   ask('other')
-  // What the window shows of one chat is not told to another.
+  // The panes of one thread are not shown to another.
   ask('stub.value', ThreadId.parse('thr_other'))
   const answers = () => heard.flatMap((command) => (command.type === 'window_answer' ? [command.answer] : []))
   await expect.poll(answers).toEqual([{ summary: 'nothing', sources: [] }, null, null])

@@ -12,7 +12,7 @@ import type { CallActions } from './call-actions.ts'
 import { buildCallTree } from './call-tree.ts'
 import { texts } from './texts.ts'
 
-/** What became of a call, in every way it can: its words, its mark, who signed, and what can still be done. */
+/** Every possible outcome of a call: its words, its mark, who signed, and the remaining actions. */
 
 const PROPOSED = GALLERY_NOW - 300_000
 const you: Signature = { via: 'person', by: 'usr_ada', at: GALLERY_NOW - 10_000 }
@@ -233,7 +233,7 @@ async function draw({ call, actions }: Row): Promise<HTMLElement> {
       </ClockContext>,
     )
   })
-  // Parts of rows that are seldom seen are fetched with the first row that has them.
+  // Rarely used parts of rows are loaded with the first row that needs them.
   await act(async () => {
     await import('./Interrupted.tsx')
     await import('./VoidCall.tsx')
@@ -253,7 +253,7 @@ describe.each(Object.entries(ROWS))('%s', (_name, row) => {
         .queryAllByRole('button')
         .map((button) => button.getAttribute('aria-label') ?? button.textContent),
     ).toEqual(row.buttons ?? [])
-    // What is settled is no card any more, and never a question.
+    // A settled call is no longer a card, and never a question.
     expect(within(line).queryByRole('article')).toBeNull()
   })
 })

@@ -79,7 +79,7 @@ test('after a reload the rows are nested as before: titles, durations, previews 
   }
   unfold('found')
   expect(row('found')?.textContent).toContain(texts.notKept)
-  // What is unfolded is fetched when it is first drawn.
+  // Unfolded details are loaded when they are first rendered.
   await vi.waitFor(() => expect(row('found')?.textContent).toContain('Two scripts.'))
   unfold('read')
   expect(row('read')?.textContent).toContain('2.5 s')

@@ -1,7 +1,7 @@
 import type { CallState } from '@countersign/protocol'
 import { count } from '../../../ui/times.ts'
 
-/** Words of the tree of calls. */
+/** Texts of the call tree. */
 export const texts = {
   copyCommand: 'Copy command',
   copyPath: 'Copy path',

@@ -1,6 +1,6 @@
 import { count, thousands } from '../../../ui/times.ts'
 
-/** Words of what a turn changed. */
+/** Texts for the changes of a turn. */
 export const texts = {
   label: 'Files changed in this turn',
   changed: (files: number, commands: number) =>

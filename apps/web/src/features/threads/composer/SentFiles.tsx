@@ -6,7 +6,7 @@ import { AttachmentUses } from './AttachmentUses.tsx'
 import { sentFiles } from './sent-files.ts'
 import { texts } from './texts.ts'
 
-/** The files of a message that was sent, each with what can still be done with it. */
+/** The files of a sent message, each with its remaining actions. */
 export function SentFiles({ text, images }: { text: string; images: readonly ImageView[] }) {
   const files = [
     ...sentFiles(text).map((file) => ({

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { composer, openThread } from '../../../testing/browser-page.ts'
 import { aMessage, aTurn } from '../../../testing/views.ts'
 
-/** The menus of the composer by keyboard alone, in a real browser. */
+/** The menus of the composer by keyboard only, in a real browser. */
 
 const go = { thread: { messages: [aMessage('go')] } }
 const sent = (app: Awaited<ReturnType<typeof openThread>>, type: string) =>
@@ -22,7 +22,7 @@ test('mode: the keys open it at the mode that holds, arrows choose, and the choi
   await userEvent.keyboard('{ArrowDown}{Enter}')
   await expect.element(menu).not.toBeInTheDocument()
   await expect.poll(() => sent(app, 'mode_set')).toMatchObject([{ permission_mode: 'strict' }])
-  // Nothing is shown as chosen before the server said so.
+  // Nothing is shown as chosen before the server confirms it.
   await expect.element(page.getByRole('button', { name: 'Mode: Ask' })).toBeVisible()
 })
 

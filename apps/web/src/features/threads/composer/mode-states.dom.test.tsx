@@ -9,7 +9,7 @@ import type { ScriptedApp, ScriptedState } from '../../../testing/scripted-app.t
 import { aMessage, aThread } from '../../../testing/views.ts'
 import { texts } from './texts.ts'
 
-/** The selector of the permission mode in each of its states. */
+/** The permission mode selector in each of its states. */
 
 let app: ScriptedApp | null = null
 beforeEach(async () => {
@@ -32,7 +32,7 @@ async function choose(mode: RegExp): Promise<void> {
 
 const asked = ({ heard }: ScriptedApp) => heard.filter(({ type }) => type === 'mode_set')
 
-/** Answers all but the change of the mode, which the test answers. */
+/** Replies to everything except the mode change, which the test answers itself. */
 const holdBack = (command: ClientCommand): ServerMessage | null =>
   command.type === 'mode_set' ? null : { type: 'ok', request_id: command.request_id }
 
@@ -96,7 +96,7 @@ test('the four selectors of before are gone: a composer has a mode, a model, fil
   const page = await open()
   const form = (await selector()).closest('form')
   if (form === null) throw new Error('no composer')
-  // Those of media come after the first look.
+  // The media buttons load after the first view.
   await within(form).findByRole('button', { name: 'Dictate' })
   const buttons = within(form).getAllByRole('button')
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual([

@@ -5,7 +5,7 @@ import { scriptedApp } from '../../../testing/scripted-app.tsx'
 import { aCall, aThread } from '../../../testing/views.ts'
 
 beforeEach(() => {
-  // A desktop: all that asks for room has it.
+  // A desktop: every media query for room matches.
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) =>
       ({
@@ -13,7 +13,7 @@ beforeEach(() => {
         media,
         addEventListener() {},
         removeEventListener() {},
-      }) as unknown as MediaQueryList, // what the page asks of it
+      }) as unknown as MediaQueryList, // the part of the API that the page uses
   )
 })
 beforeAll(async () => {

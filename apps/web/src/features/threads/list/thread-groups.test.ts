@@ -80,7 +80,7 @@ test.each([
   [{ last_turn: 'failed' }, 2, 'waits'],
   [{ last_turn: 'running' }, 0, 'running'],
   [{ last_turn: 'runnable' }, 0, 'running'],
-  // Its answer is on its way.
+  // Its answer is being sent.
   [{ last_turn: 'waiting' }, 0, 'running'],
   [{ last_turn: 'failed' }, 0, 'failed'],
   [{ last_turn: 'done' }, 0, 'quiet'],

@@ -32,7 +32,7 @@ export interface ThreadGroups {
 
 export type Waits = ReadonlyMap<ThreadId, number>
 
-/** Every chat in its row, the newest first. */
+/** Every thread as a row, the newest first. */
 export function listRows(threads: readonly ThreadView[], waits: Waits): readonly ThreadRow[] {
   const titles = threadTitles(threads)
   return threads

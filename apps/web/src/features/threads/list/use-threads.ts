@@ -5,7 +5,7 @@ import { useQuestions } from '../../../platform/use-questions.ts'
 import { listRows } from './thread-groups.ts'
 import type { ThreadRow } from './thread-groups.ts'
 
-/** All chats as rows; null: they are not known yet. */
+/** All threads as rows; null until they are known. */
 export function useThreads(): readonly ThreadRow[] | null {
   const threads = useView((view) => view.threads)
   const questions = useQuestions()

@@ -5,7 +5,9 @@ import { drawDiagram } from './renderers.ts'
 import { useColours } from './use-colours.ts'
 import { useDrawn } from './use-drawn.ts'
 
-/** A diagram as an image, which runs no script and fetches nothing. `children` is its code: shown until it is drawn, and if it cannot be. */
+/**
+ * A diagram as an image, which runs no script and fetches nothing. `children` is its code, shown until it is rendered and if it cannot be.
+ */
 export function Diagram({ source, children }: { source: string; children: ReactNode }) {
   const colours: DiagramColours = useColours()
   const svg = useDrawn(drawDiagram, { source, colours })

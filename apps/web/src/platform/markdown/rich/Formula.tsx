@@ -4,12 +4,12 @@ import { useDrawn } from './use-drawn.ts'
 
 export interface FormulaProps {
   readonly source: string
-  /** As it was written, signs around it included. */
+  /** The source as written, delimiters included. */
   readonly raw: string
   readonly display: boolean
 }
 
-/** A formula. Until it is drawn, and if it cannot be, its source is shown. */
+/** A formula. Its source is shown until it is rendered, and if it cannot be. */
 export function Formula({ source, raw, display }: FormulaProps) {
   const xml = useDrawn(drawMath, { source, display })
   const math = xml === null ? null : mathElements(xml)

@@ -2,7 +2,7 @@ import { ImageIcon } from 'lucide-react'
 import { Visible } from '../../../ui/Visible.tsx'
 import { texts } from '../texts.ts'
 
-/** A picture that an answer names by its address. Nothing is fetched from there: it is a link that opens outside, and says where. */
+/** An image that an answer references by URL. It is never fetched; a link opens it outside and shows its target. */
 export function RemotePicture({ href, name }: { href: string | null; name: string }) {
   if (href === null) return <span className="text-ink-3">[{name}]</span>
   const host = URL.canParse(href) ? new URL(href).host : href

@@ -4,7 +4,7 @@ import { boundedDrawing, type Drawer } from './bounded-drawing.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Drawers that do what the job says. */
+/** Drawers that follow the instruction in the job. */
 function drawers() {
   const made: { jobs: string[]; ended: boolean }[] = []
   const hire = (): Drawer => {

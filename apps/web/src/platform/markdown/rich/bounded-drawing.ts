@@ -1,31 +1,31 @@
-/** What one job gave: `null` if it could not be drawn, or took too long. */
+/** The result of one job: `null` if it could not be drawn or took too long. */
 export type Drawn = string | null
 
-/** What is drawn, and whatever else decides how. */
+/** The source, and all options that affect the drawing. */
 export interface Job {
   readonly source: string
 }
 
-/** A worker that does one job at a time and can be ended in the middle of one. */
+/** A worker that does one job at a time and can be terminated in the middle of one. */
 export interface Drawer {
-  /** Fails where the drawer breaks. */
+  /** Rejects if the drawer breaks. */
   draw(job: Job): Promise<unknown>
   end(): void
 }
 
 export interface Bounds {
-  /** Longest source that is tried, in characters. */
+  /** The longest source that is tried, in characters. */
   readonly source: number
-  /** Milliseconds for one job. The first one also waits for the code to load. */
+  /** Time limit per job in milliseconds. The first one also waits for the code to load. */
   readonly patience: number
 }
 
-/** Jobs whose result is kept. */
+/** How many results are cached. */
 const KEPT = 200
 
 /**
- * Has jobs from untrusted text done one after another. A job that takes too long ends with its drawer; the next one gets a new drawer.
- * The same job is done once.
+ * Runs jobs from untrusted text one after another. A job that takes too long is terminated with its drawer; the next one gets a new drawer.
+ * The same job runs only once.
  */
 export function boundedDrawing(
   hire: () => Drawer,
@@ -56,7 +56,7 @@ export function boundedDrawing(
     const key = JSON.stringify(job)
     const known = done.get(key)
     if (known !== undefined) return known
-    // A drawer that cannot even be made draws nothing.
+    // If no drawer can be created, nothing is drawn.
     const result = last.then(() => run(job)).catch(() => null)
     last = result
     done.set(key, result)
@@ -66,7 +66,7 @@ export function boundedDrawing(
   }
 }
 
-/** A worker that answers each message with one. */
+/** A worker that answers each message with exactly one. */
 export function drawerIn(worker: Worker): Drawer {
   return {
     draw(job) {

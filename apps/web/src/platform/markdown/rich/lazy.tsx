@@ -6,7 +6,7 @@ import { lazy } from '../../../ui/lazy.ts'
 const LoadedFormula = lazy(async () => ({ default: (await import('./Formula.tsx')).Formula }))
 const LoadedDiagram = lazy(async () => ({ default: (await import('./Diagram.tsx')).Diagram }))
 
-/** A formula; what draws it is fetched with the first one. Until then its source is shown. */
+/** A formula; its renderer is loaded with the first one. Until then its source is shown. */
 export function Formula(props: FormulaProps) {
   return (
     <Suspense fallback={props.raw}>
@@ -15,7 +15,7 @@ export function Formula(props: FormulaProps) {
   )
 }
 
-/** A diagram; what draws it is fetched with the first one. Until then its code is shown. */
+/** A diagram; its renderer is loaded with the first one. Until then its code is shown. */
 export function Diagram(props: { readonly source: string; readonly children: ReactNode }) {
   return (
     <Suspense fallback={props.children}>

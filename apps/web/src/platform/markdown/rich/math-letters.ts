@@ -1,4 +1,4 @@
-/** Where the letters and digits of a style begin among the mathematical ones of Unicode: A, a, 0. */
+/** The code points where the letters and digits of a style begin in Unicode's mathematical block: A, a, 0. */
 const STYLES: ReadonlyMap<string, readonly [upper: number, lower: number, digit: number | null]> = new Map([
   ['bold', [0x1d400, 0x1d41a, 0x1d7ce]],
   ['italic', [0x1d434, 0x1d44e, null]],
@@ -12,7 +12,7 @@ const STYLES: ReadonlyMap<string, readonly [upper: number, lower: number, digit:
   ['monospace', [0x1d670, 0x1d68a, 0x1d7f6]],
 ])
 
-/** Letters that were in Unicode before the styles were. */
+/** Letters that were in Unicode before the mathematical styles. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ...Object.entries({ h: 'ℎ' }).map(([letter, sign]) => [`italic ${letter}`, sign] as const),
   ...Object.entries({
@@ -36,7 +36,7 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ),
 ])
 
-/** A letter in a style. Browsers draw MathML Core, which has no styles but those of the letters themselves. */
+/** A letter in a style. MathML Core has no style attributes, so the styled Unicode letter is used. */
 export function letterIn(letter: string, style: string): string {
   const known = ELSEWHERE.get(`${style} ${letter}`)
   if (known !== undefined) return known

@@ -2,7 +2,7 @@ import type { Token } from 'marked'
 import { expect, test } from 'vitest'
 import { lexBlocks } from '../markdown-blocks.ts'
 
-/** Formulas of a text: `$$` for those on lines of their own. */
+/** The formulas in a text; display formulas are in `$$`. */
 const formulas = (text: string): readonly string[] => lexBlocks(text).flatMap(inside)
 function inside(token: Token): readonly string[] {
   if (token.type === 'math' && 'display' in token)

@@ -1,6 +1,6 @@
 import type { TokenizerExtensionFunction, TokenizerStartFunction } from 'marked'
 
-/** A formula in a text. `display`: it has lines of its own. */
+/** A formula in a text. `display`: on lines of its own. */
 export interface MathToken {
   readonly type: 'math'
   readonly raw: string
@@ -8,7 +8,7 @@ export interface MathToken {
   readonly display: boolean
 }
 
-// No empty line inside: a paragraph that ended is never read again.
+// No empty line inside, because a finished paragraph is never parsed again.
 const BODY = String.raw`(?:\\[^\n]|(?!\n[ \t]*\n)[^\\])`
 const BLOCKS = [
   new RegExp(String.raw`^ {0,3}\$\$((?:(?!\$\$)${BODY})+?)\$\$[ \t]*(?:\n|$)`),
@@ -16,7 +16,7 @@ const BLOCKS = [
 ]
 const INLINES = [
   { pattern: /^\$\$((?:\\[^\n]|[^$\\]){1,4000})\$\$/, display: true },
-  // A sum of money is not a formula: no blank inside its signs, and no letter or digit after them.
+  // An amount of money is not a formula: no space inside the delimiters, and no letter or digit after them.
   { pattern: /^\$(?![\s$])((?:\\[^\n]|[^$\\\n`]){1,1000}?)(?<!\s)\$(?![\w$])/, display: false },
   { pattern: /^\\\(((?:(?!\\\))[^\n]){1,1000}?)\\\)/, display: false },
   { pattern: /^\\\[((?:(?!\\\])[^]){1,1000}?)\\\]/, display: true },
@@ -42,16 +42,16 @@ const inline: TokenizerExtensionFunction = (source) => {
   return undefined
 }
 
-/** Most characters that are looked through at once: the lexer asks again and again. */
+/** The lexer calls this repeatedly, so each scan is limited to this many characters. */
 const LOOK = 2000
 
-/** Where plain text ends because a formula may begin, or for the next look; undefined: nowhere. */
+/** Where plain text ends because a formula may begin or the scan limit is reached; undefined: nowhere. */
 const begins: TokenizerStartFunction = (source) => {
   const at = source.slice(0, LOOK).search(/\$|\\[([]/)
   return at === -1 ? (source.length > LOOK ? LOOK : undefined) : at
 }
 
-/** The lexer's rule for formulas. */
+/** The lexer extension for formulas. */
 export const MATH = {
   renderers: {},
   childTokens: {},

@@ -1,4 +1,4 @@
-// The layout engine takes a worker without a document for its own worker, and then exports nothing; and its caller sets `self` again,
-// which in a worker can only be read.
+// In a worker without a document, the layout engine thinks it is its own worker and exports nothing. Its caller also assigns `self`, which
+// is read-only in a worker.
 Object.assign(globalThis, { document: {} })
 Object.defineProperty(globalThis, 'self', { value: globalThis, writable: true, configurable: true })

@@ -16,10 +16,10 @@ export interface DiagramJob {
   readonly colours: DiagramColours
 }
 
-/** Longest picture, in characters. */
+/** Longest image, in characters. */
 const LONGEST = 1_000_000
 
-/** A diagram as an SVG file, for an image. Null: it is none that can be drawn. */
+/** A diagram as an SVG file, for an image. Null: it cannot be drawn. */
 export function renderDiagram({ source, colours }: DiagramJob): string | null {
   try {
     const svg = renderMermaidSVG(source, {
@@ -28,10 +28,10 @@ export function renderDiagram({ source, colours }: DiagramJob): string | null {
       padding: 16,
       transparent: true,
     })
-    // An image fetches nothing, but the file is not to name an address either.
+    // An image fetches nothing, but the file must not contain a URL either.
     return svg.length > LONGEST ? null : svg.replaceAll(/@import url\([^)]*\);/g, '')
   } catch {
-    // Not a kind of diagram that is known, or a mistake in it: the code is shown instead.
+    // An unknown kind of diagram, or a syntax error: the code is shown instead.
     return null
   }
 }

@@ -5,11 +5,11 @@ export interface MathJob {
   readonly display: boolean
 }
 
-/** Most expansions of macros, and the largest size a formula may ask for, in em. */
+/** Limits on macro expansions and on the size that a formula may request, in em. */
 const EXPANSIONS = 500
 const SIZE = 20
 
-/** A formula as MathML: no styles, no fonts, no links. Null: it is not a formula. */
+/** A formula as MathML: no styles, fonts or links. Null: it is not a formula. */
 export function renderMath({ source, display }: MathJob): string | null {
   try {
     return katex.renderToString(source, {
@@ -22,7 +22,7 @@ export function renderMath({ source, display }: MathJob): string | null {
       maxSize: SIZE,
     })
   } catch {
-    // Its error, or too deep for the stack: the source is shown instead.
+    // A parse error, or nesting too deep for the stack: the source is shown instead.
     return null
   }
 }

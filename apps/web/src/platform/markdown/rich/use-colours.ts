@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import type { DiagramColours } from './render-diagram.ts'
 
-/** The page's colours for a picture that is drawn elsewhere, and again when the theme changes. */
+/** The page's colours for an image that is drawn outside the page; updated when the theme changes. */
 export function useColours(): DiagramColours {
   const theme = useSyncExternalStore(onThemeChange, themeNow)
-  return JSON.parse(theme) as DiagramColours // written below
+  return JSON.parse(theme) as DiagramColours // themeNow wrote this string
 }
 
 function themeNow(): string {
