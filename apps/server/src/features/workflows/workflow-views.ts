@@ -11,7 +11,7 @@ export interface WorkflowViews {
   summaries(rows: readonly WorkflowRow[]): Promise<readonly WorkflowSummary[]>
   view(user: UserId, row: WorkflowRow): Promise<WorkflowView>
   version(row: VersionRow): VersionView
-  /** Tells whoever follows a workflow that it is another now. */
+  /** Notifies the subscribers of a workflow that it changed. */
   told(row: WorkflowRow): Promise<void>
 }
 
