@@ -15,7 +15,7 @@ export async function graphDiff(library: Library, user: UserId, from: unknown, t
   return after.ok ? { ok: true, diff: diffOf(before.compiled, after.compiled) } : after
 }
 
-/** Compares a draft before and after a change, even if one of them does not compile: the effects are then unknown. */
+/** Compares two graphs of a workflow, even if one does not compile: the effects are then unknown. */
 export async function draftDiff(
   library: Library,
   user: UserId,
