@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 
 const LOOK_EVERY = 3000
 
-/** What the agent did, in order, with the page before and after. */
+/** The agent's actions in order, with the page before and after each. */
 export function Trace({ thread }: { thread: ThreadId }) {
   const found = useQuery({
     queryKey: ['browser-trace', thread],
