@@ -10,7 +10,7 @@ function arranged({ nodes, edges }: LayoutAsk): LayoutAnswer {
   for (const [from, to] of edges) graph.setEdge(from, to)
   layout(graph)
   return nodes.map(({ id, width, height }) => {
-    const { x, y } = graph.node(id) as { readonly x: number; readonly y: number } // the layout gave it a place
+    const { x, y } = graph.node(id) as { readonly x: number; readonly y: number } // the layout assigned it a position
     return [id, { x: Math.round(x - width / 2), y: Math.round(y - height / 2) }]
   })
 }
