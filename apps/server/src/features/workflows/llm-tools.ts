@@ -190,7 +190,7 @@ function classify({ ask, inspect }: Asking): Tool {
 function jsonIn(text: string): Json | undefined {
   const inner = /```(?:json)?\s*([\s\S]*?)```/.exec(text)?.[1] ?? text
   try {
-    return JSON.parse(inner) as Json // whatever it is, the schema checks it
+    return JSON.parse(inner) as Json // any JSON; the schema checks it
   } catch {
     return undefined
   }

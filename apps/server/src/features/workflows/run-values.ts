@@ -129,7 +129,7 @@ async function kept(
   of: string,
   store: (content: Content) => Promise<FileValue>,
 ): Promise<Values> {
-  const small = values as Values // a tool, a node or a person gave JSON
+  const small = values as Values // JSON from a tool, a node or a person
   let large: Record<string, Json> | undefined
   for (const [name, value] of Object.entries(small)) {
     const content = contentOf(value)

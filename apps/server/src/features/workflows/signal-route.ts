@@ -24,7 +24,7 @@ export function signalRoute({ calls, wakeups }: Pick<Parts, 'calls' | 'wakeups'>
 function read(bytes: Buffer): Json | undefined {
   if (bytes.length === 0) return null
   try {
-    return JSON.parse(bytes.toString('utf8')) as Json // whatever it is, its schema checks it
+    return JSON.parse(bytes.toString('utf8')) as Json // any JSON; its schema checks it
   } catch {
     return undefined
   }

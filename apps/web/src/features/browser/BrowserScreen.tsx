@@ -44,7 +44,7 @@ export function BrowserScreen({ thread, behind, onGone, onKeep, onHeld }: Browse
       opened.close()
       if (shown !== undefined) URL.revokeObjectURL(shown)
     }
-    // The callbacks are those of the pane that is shown: a new line for each would let go of the browser.
+    // The callbacks are deliberately not dependencies: reconnecting when one changes would return the browser to the agent.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [thread])
   const ask = (message: BrowserAsked) => line.current?.ask(message)

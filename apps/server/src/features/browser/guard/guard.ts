@@ -85,7 +85,7 @@ export class Guard {
     const made: Tab = { used: new Set(), typed: false, origins: new Set(), values: new Set(), isKnown: false }
     this.#tabs.set(page, made)
     void page.opener().then((opener) => {
-      // A page shares what it knows with the windows that it opens.
+      // A window can read what was typed in its opener.
       if (opener !== null && this.tab(opener).typed) this.typed(page)
       made.isKnown = true
     })

@@ -43,7 +43,7 @@ export class Holding {
     return this.#holder === undefined ? Promise.resolve() : new Promise((free) => this.#waiting.push(free))
   }
 
-  /** Takes the browser once the agent's running action has ended. Undefined if someone else has it. */
+  /** Takes the browser for a person; undefined if someone else has it. The caller waits for the agent's running action first. */
   async take(): Promise<symbol | undefined> {
     if (this.#holder !== undefined) return undefined
     const mine = Symbol('holder')

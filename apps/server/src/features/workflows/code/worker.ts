@@ -6,7 +6,7 @@ import { elapsed } from '../../../clock.ts'
 
 export interface CodeJob {
   readonly source: string
-  /** JSON. */
+  /** Encoded as JSON. */
   readonly inputs: string
   readonly memory: number
   readonly deadline: number

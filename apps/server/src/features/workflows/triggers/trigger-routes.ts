@@ -146,7 +146,7 @@ type HookInputs =
 function hookInputs({ inputs }: Graph, bytes: Buffer, given: Readonly<Record<string, unknown>>): HookInputs {
   let body: Json
   try {
-    body = JSON.parse(bytes.toString('utf8')) as Json // anything; it is checked below
+    body = JSON.parse(bytes.toString('utf8')) as Json // any JSON; it is checked below
   } catch {
     return { ok: false, message: 'the body is not JSON' }
   }

@@ -12,7 +12,7 @@ export function arrange(ask: LayoutAsk): Promise<LayoutAnswer> {
       worker.terminate()
       fail(new Error(event.message))
     })
-    // A worker is of the page's own origin.
+    // A worker has the origin of its page.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     worker.postMessage(ask)
   })

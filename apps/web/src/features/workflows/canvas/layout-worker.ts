@@ -16,7 +16,7 @@ function arranged({ nodes, edges }: LayoutAsk): LayoutAnswer {
 }
 
 self.addEventListener('message', (event: MessageEvent<LayoutAsk>) => {
-  // A worker answers the page that began it; there is no other origin.
+  // A worker answers the page that started it; there is no other origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   self.postMessage(arranged(event.data))
 })
