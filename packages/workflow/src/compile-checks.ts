@@ -7,10 +7,10 @@ import { hasSecret } from './secrets.ts'
 import { typeWords } from './types/assignable.ts'
 import { misfit } from './types/validate.ts'
 
-/** Most nodes of a graph with all the workflows that it names. */
+/** Maximum number of nodes in a graph, including every workflow that it refers to. */
 export const MAX_COMPILED = 20_000
 
-/** The one node that fills in secrets, when it is applied. */
+/** The only node type that fills in secrets, which it does when it is applied. */
 const SECRET_TYPES = new Set(['http.request'])
 
 export function checkLiteral(
@@ -28,7 +28,7 @@ export function checkLiteral(
     : graphError('wrong_type', `\`${port}\` takes ${typeWords(schema)}: ${why}`, node, port)
 }
 
-/** Settings that a node cannot have. */
+/** Reports settings that a node of this type cannot have. */
 export function checkSettings(node: GraphNode, type: NodeType, address: string): GraphError[] {
   const errors: GraphError[] = []
   const say = (message: string, port: string) =>

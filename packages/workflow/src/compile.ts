@@ -25,7 +25,7 @@ export type CompileResult =
   | { readonly ok: true; readonly compiled: Compiled }
   | { readonly ok: false; readonly errors: readonly GraphError[] }
 
-/** Checks a graph against the nodes there are, and makes of it what the planner reads. Says all that is wrong at once. */
+/** Checks a graph against the available node types and compiles it for the planner. Reports all errors at once. */
 export function compile(graph: Graph, registry: Registry): CompileResult {
   const compiler = new Compiler(registry)
   const root = compiler.body(graph, { address: '', depth: 0, given: new Map() })
@@ -46,7 +46,7 @@ export function compile(graph: Graph, registry: Registry): CompileResult {
 interface Surroundings {
   readonly address: string
   readonly depth: number
-  /** Types of the inputs that the node around gives to the body. */
+  /** Types of the inputs that the enclosing node passes to the body. */
   readonly given: ReadonlyMap<string, JsonSchema>
 }
 
@@ -61,7 +61,7 @@ const FAILURE: JsonSchema = {
   required: ['code', 'message', 'node', 'item'],
 }
 
-/** Outputs and edges of a body while it is compiled. */
+/** Outputs and edges collected while a body is compiled. */
 interface Sheet {
   readonly address: string
   readonly depth: number
@@ -221,7 +221,7 @@ class Compiler {
     return compiled
   }
 
-  /** The body of a node, or the workflow that it names. */
+  /** Compiles the body of a node, or the workflow that it refers to. */
   private inner(
     node: GraphNode,
     type: NodeType,
@@ -364,7 +364,7 @@ class Compiler {
     return fit
   }
 
-  /** Outputs of the same source that would fit. */
+  /** Other outputs of the same source that would fit. */
   private fitting({ from }: Edge, to: JsonSchema, sheet: Sheet): string[] {
     const outputs =
       from[0] === INPUT ? sheet.inputTypes : (sheet.outputs.get(from[0]) ?? new Map<string, JsonSchema>())
@@ -411,7 +411,7 @@ class Compiler {
     if (id === INPUT) return sheet.inputTypes.get(port)
     if (port === ERROR) return FAILURE
     const outputs = sheet.outputs.get(id)
-    // A node that could not be compiled has said so itself.
+    // A node that failed to compile has already reported its own error.
     return outputs === undefined ? true : outputs.get(port)
   }
 

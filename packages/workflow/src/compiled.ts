@@ -6,20 +6,20 @@ import type { PickStep } from './types/pick.ts'
 
 /** A wire into a node, resolved. */
 export interface CompiledWire {
-  /** Place of the node that it comes from; -1: the inputs of the body. */
+  /** Index of the source node; -1 for the inputs of the body. */
   readonly source: number
   readonly from: string
   readonly port: string
   readonly required: boolean
   readonly pick?: readonly PickStep[] | undefined
-  /** What the value must fit, checked when it comes. */
+  /** Schema that the value is checked against at run time. */
   readonly check?: JsonSchema | undefined
 }
 
 export interface CompiledNode {
   readonly index: number
   readonly id: string
-  /** Ids from the outermost body: `each/save`. */
+  /** Node ids from the outermost body inwards: `each/save`. */
   readonly address: string
   readonly node: GraphNode
   readonly type: NodeType
@@ -28,9 +28,9 @@ export interface CompiledNode {
   readonly wires: readonly CompiledWire[]
   /** Wires to `$after`. */
   readonly after: readonly CompiledWire[]
-  /** Places of the nodes that wait for this one, each once. */
+  /** Indices of the nodes that wait for this one, without duplicates. */
   readonly dependents: readonly number[]
-  /** How many nodes it waits for. */
+  /** Number of nodes that it waits for. */
   readonly waitsFor: number
   readonly errorWired: boolean
   readonly body?: CompiledBody | undefined
@@ -38,7 +38,7 @@ export interface CompiledNode {
   readonly cache?: number | undefined
 }
 
-/** Nodes in an order in which each comes after those that it waits for. */
+/** Nodes in topological order. */
 export interface CompiledBody {
   readonly nodes: readonly CompiledNode[]
   readonly inputs: ReadonlyMap<string, GraphInput>
@@ -46,9 +46,9 @@ export interface CompiledBody {
   readonly outputTypes: ReadonlyMap<string, JsonSchema>
 }
 
-/** How an edge fits; `check` edges are checked when they carry something. */
+/** How well an edge fits; a `check` edge is checked whenever it carries a value. */
 export interface WireFit {
-  /** The address of the body, '' for the graph itself. */
+  /** The address of the body; '' for the graph itself. */
   readonly body: string
   readonly edge: Edge
   readonly fit: Exclude<Fit, 'no'>
@@ -60,7 +60,7 @@ export interface WireFit {
 /** A graph that can run. */
 export interface Compiled {
   readonly graph: Graph
-  /** Over all that counts; computed when asked for. */
+  /** Hash of everything that affects behaviour; computed on demand. */
   readonly hash: string
   readonly root: CompiledBody
   readonly wires: readonly WireFit[]

@@ -8,7 +8,7 @@ export interface GraphDiff {
   readonly nodes: {
     readonly added: readonly string[]
     readonly removed: readonly string[]
-    /** The fields that are not as they were. */
+    /** Names of the fields that differ. */
     readonly changed: readonly { readonly node: string; readonly fields: readonly string[] }[]
   }
   readonly edges: { readonly added: readonly PlacedEdge[]; readonly removed: readonly PlacedEdge[] }
@@ -22,7 +22,7 @@ export interface PlacedEdge {
   readonly edge: Edge
 }
 
-/** What a graph may do that another could not. */
+/** Permissions that one graph has and another does not. */
 export interface EffectDiff {
   readonly gained: readonly Effect[]
   readonly lost: readonly Effect[]
@@ -30,7 +30,7 @@ export interface EffectDiff {
   readonly secretHosts: Manifest['secretHosts']
 }
 
-/** What changed: first what it may do that it could not before. */
+/** Compares two versions: the effects gained and lost, and the changes of the graph. */
 export function diffVersions(
   before: Compiled,
   after: Compiled,
@@ -53,7 +53,10 @@ export function diffEffects(before: Manifest, after: Manifest): EffectDiff {
   }
 }
 
-/** What one may do, the other may too: the same tool, as far, with no text from new places, no more repetition, no more secrets. */
+/**
+ * Whether the wide effect covers the narrow one: same tool and model, no wider reach, no text from new kinds of source, no added repetition or
+ * retries, no further secrets.
+ */
 function holds(wide: Effect, narrow: Effect): boolean {
   const kinds = new Set(wide.outside.map(({ kind }) => kind))
   return (

@@ -1,11 +1,11 @@
-/** What is wrong with a graph: where, in words, and what would fit there. */
+/** An error in a graph: its location, a message, and suggestions that would fit. */
 export interface GraphError {
   readonly code: GraphErrorCode
-  /** The address of a node, `each/save`; null: the graph as a whole. */
+  /** The address of a node, `each/save`; null for the graph as a whole. */
   readonly node: string | null
   readonly port: string | null
   readonly message: string
-  /** Names that would do: types, ports, keys, or nodes that convert. */
+  /** Suggested names: types, ports, keys, or nodes that convert. */
   readonly fits: readonly string[]
 }
 

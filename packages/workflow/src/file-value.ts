@@ -1,9 +1,9 @@
 import { isRecord, type Json } from './json.ts'
 
-/** Bytes of JSON above which a value travels as a file. */
+/** A value whose JSON exceeds this many bytes is passed as a file. */
 export const LARGE_VALUE = 64 * 1024
 
-/** A value that is stored under the hash of its content; only this goes along the edges and into rows. */
+/** A reference to a value stored under the hash of its content; only the reference travels along edges and into rows. */
 export interface FileValue {
   /** SHA-256 of the content, in hex. */
   readonly file: string
@@ -12,11 +12,11 @@ export interface FileValue {
   readonly name: string
 }
 
-/** Kinds of content that a node reads as the text or the JSON it was. Other files stay what they are. */
+/** Content types that a node reads as the original text or JSON. Other files stay references. */
 export const TEXT_MIME = 'text/plain'
 export const JSON_MIME = 'application/json'
 
-/** The file that a value is, if nodes read its content. */
+/** Reads a value as a file reference, if it is one whose content nodes read. */
 export function readFileValue(value: Json): FileValue | undefined {
   if (!isRecord(value) || Object.keys(value).length !== 4) return undefined
   const { file, mime, bytes, name } = value
@@ -27,12 +27,12 @@ export function readFileValue(value: Json): FileValue | undefined {
 }
 
 /**
- * Reads the content of a file. Two calls with the same file give the same value, so a planner with it is still a function of its results.
- * Undefined: it is not stored, or it is none of this run, and the value stays what it is.
+ * Reads the content of a file. The same file always gives the same value, so the planner stays a function of its results. Returns undefined if the
+ * file is not stored or does not belong to this run; the value then stays a reference.
  */
 export type OpenFile = (file: FileValue) => Json | undefined
 
-/** What a node reads of a value: the content of its file, or the value itself. */
+/** Resolves a file reference to its content; returns any other value unchanged. */
 export function opened(value: Json, open: OpenFile | undefined): Json {
   if (open === undefined || typeof value !== 'object' || value === null) return value
   const file = readFileValue(value)

@@ -4,43 +4,43 @@ import { graphError, type GraphError } from './errors.ts'
 import { isRecord, jsonProblem, type Json, type JsonSchema, type Values } from './json.ts'
 import { nearestNames } from './nearest.ts'
 
-/** Most nodes of a graph, those of bodies counted. */
+/** Maximum number of nodes in a graph, including those in bodies. */
 export const MAX_NODES = 2000
-/** Most bodies inside each other. */
+/** Maximum nesting depth of bodies. */
 export const MAX_DEPTH = 5
-/** Most bytes of a graph as JSON. */
+/** Maximum size of a graph as JSON, in bytes. */
 export const MAX_BYTES = 1_000_000
 
-/** Where a value comes from or goes to: a node (`$input` for the inputs of the graph) and a port. */
+/** One end of a wire: a node (`$input` for the inputs of the graph) and a port. */
 export type Endpoint = readonly [node: string, port: string]
 
-/** The name of the place where a graph's own inputs come from. */
+/** Pseudo-node that provides the inputs of a graph. */
 export const INPUT = '$input'
-/** A port of every node: what is wired to it must have ended with a value before the node runs. */
+/** Port of every node: each source wired to it must have ended with a value before the node runs. */
 export const AFTER = '$after'
-/** An output of every node: why it failed. */
+/** Output of every node that carries the reason for its failure. */
 export const ERROR = 'error'
 
-/** A wire. `pick` takes a part of the value: `a.b[0]`, `[*].name`. */
+/** A wire. `pick` selects a part of the value: `a.b[0]`, `[*].name`. */
 export interface Edge {
   readonly from: Endpoint
   readonly to: Endpoint
   readonly pick?: string | undefined
 }
 
-/** An input of a graph or of a body. Without a default it must be given. */
+/** An input of a graph or of a body. It is required unless it has a default. */
 export interface GraphInput {
   readonly schema: JsonSchema
   readonly default?: Json | undefined
   readonly title?: string | undefined
 }
 
-/** How often and when a failed call is made again. `again` allows it for tools that are not safe to repeat. */
+/** How often and when a failed call is retried. `again` allows retries for tools that are not safe to repeat. */
 export interface Retry {
   readonly times: number
   readonly wait?: string | undefined
   readonly factor?: number | undefined
-  /** Codes of failures that are tried again. Absent: all but a refusal. */
+  /** Failure codes that are retried. If absent, every failure except a refusal is. */
   readonly on?: readonly string[] | undefined
   readonly again?: boolean | undefined
 }
@@ -49,15 +49,15 @@ export interface GraphNode {
   readonly id: string
   readonly type: string
   readonly title?: string | undefined
-  /** Literals; what is not here comes by edges. */
+  /** Literal inputs; all others come by edges. */
   readonly inputs: Values
-  /** Ports that the graph declares, for nodes that have none of their own (`code.javascript`, `human.ask`). */
+  /** Ports declared in the graph, for node types that have none of their own (`code.javascript`, `human.ask`). */
   readonly ports?: DeclaredPorts | undefined
-  /** What the specifiers of its calls must fit, as patterns of rules. */
+  /** Rule patterns that the specifiers of its calls must match. */
   readonly bounds?: readonly string[] | undefined
   readonly timeout?: string | undefined
   readonly retry?: Retry | undefined
-  /** How long the result of a read is used again. */
+  /** How long the result of a read may be reused. */
   readonly cache?: string | undefined
   readonly body?: GraphBody | undefined
 }
@@ -67,7 +67,7 @@ export interface DeclaredPorts {
   readonly outputs?: Readonly<Record<string, JsonSchema>> | undefined
 }
 
-/** What `map`, `reduce` and `loop` repeat. */
+/** The part of a graph that `map`, `reduce` and `loop` repeat. */
 export interface GraphBody {
   readonly inputs: Readonly<Record<string, GraphInput>>
   readonly outputs: Readonly<Record<string, Endpoint>>
@@ -86,7 +86,7 @@ export type Stub =
   | { readonly value: Values }
   | { readonly error: { readonly code: string; readonly message: string } }
 
-/** A test of a graph: what its effects answer, and what must come out. */
+/** A test of a graph: the stubbed answers of its effects, and the expected outcome. */
 export interface GraphTest {
   readonly name: string
   readonly inputs: Values
@@ -95,7 +95,7 @@ export interface GraphTest {
   readonly expect: {
     readonly outputs?: Values | undefined
     readonly calls?: readonly ExpectedCall[] | undefined
-    /** The code with which the run fails. */
+    /** The code with which the run is expected to fail. */
     readonly failed?: string | undefined
   }
 }
@@ -105,13 +105,13 @@ export interface Graph extends GraphBody {
   readonly name: string
   readonly description?: string | undefined
   readonly tests: readonly GraphTest[]
-  /** Where nodes are drawn, by address. */
+  /** Positions of the drawn nodes, by address. */
   readonly view: Readonly<Record<string, { readonly x: number; readonly y: number }>>
 }
 
 const Id = z.string().regex(/^[A-Za-z][\w-]{0,63}$/, 'a letter, then letters, digits, `_` or `-`, at most 64')
 const Name = z.string().min(1).max(128)
-/** `jsonProblem` has looked at it before. */
+/** `jsonProblem` has already checked the value. */
 const JsonValue = z.custom<Json>((value) => value !== undefined)
 const JsonValues = z.record(Name, JsonValue)
 const Schema = z.custom<JsonSchema>(
@@ -196,7 +196,7 @@ const TestShape = z.strictObject({
   }),
 })
 
-/** A graph as it is stored and sent. Unknown keys are errors. `readGraph` says in words what is wrong. */
+/** A graph as it is stored and sent. Unknown keys are errors; `readGraph` reports them in words. */
 export const Graph: z.ZodType<Graph> = z.strictObject({
   version: z.literal(1),
   name: z.string().min(1).max(200),
@@ -206,7 +206,7 @@ export const Graph: z.ZodType<Graph> = z.strictObject({
   view: z.record(z.string(), z.strictObject({ x: z.number(), y: z.number() })).default({}),
 })
 
-/** Keys that are known, by what they are in: for the hint at a mistyped one. */
+/** Known keys of each kind of object, to suggest a correction for a mistyped one. */
 const KNOWN_KEYS = {
   graph: ['version', 'name', 'description', 'inputs', 'outputs', 'nodes', 'edges', 'tests', 'view'],
   node: Object.keys(NodeShape.shape),
@@ -214,7 +214,7 @@ const KNOWN_KEYS = {
   other: [...Object.keys(RetryShape.shape), ...Object.keys(InputShape.shape), ...Object.keys(BODY)],
 }
 
-/** Reads a graph from JSON, a text or a value. Total: whatever is given, the answer is a graph or what is wrong with it. */
+/** Parses a graph from JSON text or a value. Never throws: any input gives either a graph or a list of errors. */
 export function readGraph(json: unknown): Result<Graph, readonly GraphError[]> {
   if (typeof json === 'string' && json.length > MAX_BYTES) return err([tooLarge()])
   const value = typeof json === 'string' ? parsed(json) : json
@@ -242,7 +242,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Counted before schemas walk it: nodes in all bodies, and how deep those are. */
+/** Limits the number of nodes and the nesting depth before the schemas walk the graph. */
 function sizeProblem(graph: unknown): GraphError | undefined {
   let nodes = 0
   let deepest = 0
@@ -286,7 +286,7 @@ function kindOf(path: readonly PropertyKey[]): keyof typeof KNOWN_KEYS {
   return list === 'edges' ? 'edge' : 'other'
 }
 
-/** The innermost node that a path leads into, by its address. */
+/** The address of the innermost node on a path. */
 function placeOf(path: readonly PropertyKey[], graph: unknown) {
   let here: unknown = graph
   const address: string[] = []

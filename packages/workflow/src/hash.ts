@@ -3,8 +3,8 @@ import type { Graph, GraphBody, GraphNode } from './format.ts'
 import type { Registry } from './nodes/registry.ts'
 
 /**
- * The hash of what a graph does: inputs, outputs, nodes, edges, bounds, and the definition of every node type. Blind to the order of nodes and edges, to
- * `view`, `tests`, `name` and `description`, and to nothing else.
+ * Hashes the behaviour of a graph: inputs, outputs, nodes, edges, bounds, and the definition of every node type. It ignores the order of nodes and
+ * edges, `view`, `tests`, `name` and `description`, and nothing else.
  */
 export function hashGraph(graph: Graph, registry: Pick<Registry, 'get'>): string {
   const types = new Set<string>()

@@ -1,21 +1,24 @@
-/** A value that JSON can say. */
+/** A value that JSON can represent. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** Values by name: what goes into a node and what comes out. */
+/** Values by name: the inputs or outputs of a node. */
 export type Values = Readonly<Record<string, Json>>
 
-/** JSON Schema, as far as ports need it. */
+/** The subset of JSON Schema that ports need. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown }
 
-/** Whether a value is an object with fields: no list, no null. */
+/** Whether a value is an object with fields: not a list, not null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** How deep a value may be nested: readers of JSON recurse. */
+/** Maximum nesting depth of a value: code that reads JSON recurses. */
 const DEEPEST = 200
 
-/** Why a value is no JSON that can be kept: a key that changes objects, a number without a text, or depth. Undefined: it can. */
+/**
+ * Explains why a value cannot be stored as JSON: a key that alters prototypes, a number that JSON cannot represent, or too much nesting. Undefined if
+ * it can.
+ */
 export function jsonProblem(value: unknown, depth = 0): string | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined
   if (typeof value === 'number')

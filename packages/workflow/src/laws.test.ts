@@ -15,9 +15,9 @@ import { chanceOf, LAW_TOOLS, randomGraph, type Chance } from './testing/random-
 import { slowRun } from './testing/slow-planner.ts'
 import { masked, worldOf, type World } from './testing/world.ts'
 
-/** `LAW_RUNS=100000` for the long form. */
+/** Set `LAW_RUNS=100000` for a long run. */
 const RUNS = Number(process.env['LAW_RUNS'] ?? 3000)
-/** Milliseconds: about ten for each graph on a busy machine. */
+/** Timeout in milliseconds: about ten for each graph on a busy machine. */
 const PATIENCE = Math.max(120_000, RUNS * 10)
 const registry = createRegistry(LAW_TOOLS)
 const seeds = fc.tuple(fc.integer({ min: 0, max: 2 ** 31 }), fc.integer({ min: 0, max: 2 ** 31 }))
@@ -35,7 +35,7 @@ interface Played {
   readonly results: readonly RunResult[]
 }
 
-/** Runs a graph; results come in a random order. `cut`: after so many results a new planner takes over, with what is on record. */
+/** Runs a graph with results in random order. After `cut` results, a new planner takes over with the recorded results. */
 function play(compiled: Compiled, world: World, chance: Chance, cut = Infinity): Played {
   let planner = new Planner(compiled, {})
   let ends: NodeEnd[] = []
@@ -113,7 +113,7 @@ test(
       )
       expect(states).toEqual(slow.states)
     })
-    // The law would hold of nothing as well.
+    // Guards against a vacuous pass: enough graphs must finish, and enough must catch a failure.
     expect(over).toBeGreaterThan(RUNS / 4)
     expect(caught).toBeGreaterThan(RUNS / 20)
   },
@@ -155,7 +155,7 @@ test(
       const whole = play(compiled, world, chance)
       const cut = play(compiled, world, chance, chance(Math.max(whole.results.length, 1)))
       expect(text(cut.plan.outputs)).toBe(text(whole.plan.outputs))
-      // All results at once say what they said one by one.
+      // A planner that gets all results at once agrees with one that gets them one by one.
       const once = new Planner(compiled, {}, { results: shuffled(cut.results, chance) }).next()
       expect({ ready: once.ready, over: once.over, failed: once.failed, outputs: once.outputs }).toEqual({
         ready: [],

@@ -1,4 +1,4 @@
-/** Up to five names that a mistyped one may stand for, nearest first. */
+/** Up to five suggestions for a mistyped name, nearest first. */
 export function nearestNames(typed: string, names: Iterable<string>, most = 5): string[] {
   const wanted = typed.slice(0, 60).toLowerCase()
   const scored = [...names].map((name) => [distance(wanted, name.toLowerCase()), name] as const)
@@ -9,7 +9,7 @@ export function nearestNames(typed: string, names: Iterable<string>, most = 5): 
     .map(([, name]) => name)
 }
 
-/** Letters to put in, take out or replace; a part of the name counts as near. */
+/** Edit distance; a substring of the name is treated as near. */
 function distance(from: string, to: string): number {
   if (from.length > 2 && (to.includes(from) || from.includes(to))) return 1
   let row = Array.from({ length: to.length + 1 }, (_cell, index) => index)

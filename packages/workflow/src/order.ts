@@ -1,6 +1,6 @@
 import { INPUT, type Edge, type GraphNode } from './format.ts'
 
-/** Nodes so that each comes after those that it waits for: by how far they are from the start, then by id, so that the order in the file does not count. */
+/** Sorts nodes topologically: by distance from the start, then by id, so that the order in the file does not matter. */
 export function inOrder(
   nodes: readonly GraphNode[],
   edges: readonly Edge[],

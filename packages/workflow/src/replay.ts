@@ -5,36 +5,36 @@ import { specifierText } from './manifest/specifier.ts'
 import { runKey, type NodeRun, type RunResult } from './plan/plan.ts'
 import { Planner } from './plan/planner.ts'
 
-/** One call of an earlier run, with what it was given. */
+/** One call of an earlier run, with its inputs. */
 export interface RecordedRun extends RunResult {
   readonly type: string
   readonly inputs: Values
 }
 
-/** An effect of the new version beside the record. */
+/** An effect of the new version, compared with the record. */
 export interface ReplayedEffect {
   readonly kind: 'same' | 'new' | 'gone' | 'other'
   readonly node: string
   readonly item: readonly number[]
   readonly type: string
   readonly specifier: string
-  /** What the record has in its place. */
+  /** The corresponding effect in the record. */
   readonly before?: string | undefined
   readonly verdict?: 'run' | 'ask' | 'block' | undefined
 }
 
 export interface Replay {
   readonly effects: readonly ReplayedEffect[]
-  /** What comes out, where the record tells it. */
+  /** The outputs, if the record is enough to compute them. */
   readonly outputs?: Values | undefined
   readonly failed?: string | undefined
-  /** It could not go on: the record has no result for what is new. */
+  /** The replay stopped because the record has no result for a new call. */
   readonly open: boolean
 }
 
 export type Judge = (run: NodeRun) => 'run' | 'ask' | 'block'
 
-/** Plans a version over the results of an earlier run: which effects would be new, gone or other. A backtest; nothing runs. */
+/** Backtests a version against the results of an earlier run, to show which effects would be new, gone or different. Nothing runs. */
 export function replay(
   compiled: Compiled,
   inputs: Values,

@@ -1,6 +1,6 @@
 import { isRecord, type Json } from './json.ts'
 
-/** Whether a literal holds `{ "$secret": name }` somewhere. */
+/** Whether a literal contains `{ "$secret": name }` at any depth. */
 export function hasSecret(value: Json): boolean {
   if (Array.isArray(value)) return value.some((item: Json) => hasSecret(item))
   if (!isRecord(value)) return false
@@ -11,7 +11,7 @@ function isSecret(value: Readonly<Record<string, unknown>>): boolean {
   return typeof value['$secret'] === 'string' && Object.keys(value).length === 1
 }
 
-/** The names of the secrets that a literal holds. */
+/** The names of all secrets in a literal. */
 export function secretsIn(value: Json): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((item: Json) => secretsIn(item))
   if (!isRecord(value)) return []

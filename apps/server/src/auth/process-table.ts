@@ -4,22 +4,22 @@ import { setImmediate } from 'node:timers/promises'
 import { isBranded } from '../processes/brand.ts'
 import { shareNext } from '../share-next.ts'
 
-/** Steps from a process to its ancestors before a chain counts as broken. */
+/** Maximum number of ancestors before a chain is treated as broken. */
 export const LONGEST_CHAIN = 100
-/** Files that are read before other work gets a turn. */
+/** Number of files to read before yielding to other work. */
 const SLICE = 64
-/** Holders that are remembered, to be looked at first the next time. */
+/** Number of recent holders to check first the next time. */
 const RECENT = 8
 
 interface Entry {
   readonly parent: number
-  /** When it started: numbers of processes are given again. */
+  /** Start time, because process ids are reused. */
   readonly start: string
 }
 
 /**
- * The processes of this machine at one moment. Their descriptors are read when someone asks. All reads are synchronous: a thread pool would more than
- * double the processor time.
+ * A snapshot of the processes on this machine. Descriptors are read on demand. All reads are synchronous: a thread pool would more than double the
+ * CPU time.
  */
 class ProcessTable {
   readonly #entries = new Map<number, Entry>()
@@ -46,7 +46,7 @@ class ProcessTable {
     return this.#entries.get(pid)?.start
   }
 
-  /** A process and all that stand above it. Undefined: one of them cannot be looked at. */
+  /** A process and all its ancestors. Undefined if one of them cannot be inspected. */
   chain(pid: number): readonly number[] | undefined {
     const chain: number[] = []
     for (let next = pid; next > 0;) {
@@ -70,12 +70,12 @@ class ProcessTable {
     return known !== 'closed' && known.has(link)
   }
 
-  /** Processes that could not be looked into. */
+  /** Processes whose descriptors could not be read. */
   closed(): readonly number[] {
     return [...this.#sockets].flatMap(([pid, known]) => (known === 'closed' ? [pid] : []))
   }
 
-  /** Counts reads. True: other work has its turn now. */
+  /** Adds to the number of reads; true if it is time to yield to other work. */
   #isPause(reads: number): boolean {
     const before = this.#reads
     this.#reads += reads
@@ -83,15 +83,15 @@ class ProcessTable {
   }
 }
 
-/** Processes without a brand that did not come from one of our servers, with the time of their start. */
+/** Processes without a brand that do not descend from one of our servers, with their start time. */
 const outsiders = new Map<number, string>()
 let recent: readonly number[] = []
 
 const readTable = shareNext(() => ProcessTable.read())
 
 /**
- * Processes that hold a socket. Whoever may be ours is looked into. Of those that certainly are not, one that holds it is enough: no other of them
- * changes what is decided, and reading every descriptor of every process is slow. Callers that arrive together share one table, read after all of them asked.
+ * Finds the processes that hold a socket. Every process that may be ours is checked. Of the others, one holder is enough: further ones do not change
+ * the decision, and reading every descriptor of every process is slow. Concurrent callers share one table, read after the last of them asked.
  */
 export async function holdersOf(
   link: string,
@@ -113,7 +113,7 @@ export async function holdersOf(
   return { holders, closed: table.closed() }
 }
 
-/** A brand is inherited and never taken on later, and ancestors are looked at every time: so a process outside needs to be read only once. */
+/** A brand is inherited and never acquired later, and ancestors are checked every time, so an outside process needs to be read only once. */
 function isKnownOutside(
   table: ProcessTable,
   pid: number,
@@ -138,16 +138,16 @@ async function isOutside(
   return true
 }
 
-/** An empty start: it has ended. */
+/** An empty start means that the process has ended. */
 function entryOf(pid: number): Entry {
   const [, parent = '0', ...rest] = statOf(pid)
   return { parent: Number(parent), start: rest[17] ?? '' }
 }
 
-/** For one line of the kernel: it gives it whole, and reading it as any other file costs twice the calls. */
+/** Buffer for one line: the kernel returns it in a single read, while the usual way to read a file takes twice as many system calls. */
 const line = Buffer.alloc(4096)
 
-/** The fields of `/proc/PID/stat` from the state on; empty: the process has ended. */
+/** The fields of `/proc/PID/stat` from the state on; empty if the process has ended. */
 export function statOf(pid: number): readonly string[] {
   try {
     const file = openSync(`/proc/${pid}/stat`, 'r')
@@ -157,10 +157,10 @@ export function statOf(pid: number): readonly string[] {
     } finally {
       closeSync(file)
     }
-    // The name in parentheses may itself hold blanks and parentheses; the fields begin behind the last one.
+    // The name in parentheses may itself contain spaces and parentheses; the fields follow the last one.
     return text.slice(text.lastIndexOf(')') + 2).split(' ')
   } catch {
-    // It has ended.
+    // The process has ended.
     return []
   }
 }
@@ -185,7 +185,7 @@ function linkOf(path: string): string {
   try {
     return readlinkSync(path)
   } catch {
-    // The descriptor was closed meanwhile.
+    // The descriptor has been closed since.
     return ''
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { TRIGGERS_PAUSED, type SettingsStore } from '../settings/ports.ts'
 import { readSetting, setting } from './setting.ts'
 
-/** *Pause everything*: nothing works that no person leads, on any process of this server. */
+/** *Pause everything*: no unattended work runs on any process of this server. */
 export const PAUSED = setting({
   name: TRIGGERS_PAUSED,
   scope: 'server',

@@ -15,7 +15,7 @@ const tools = () => [
   countingTool('t.ask', { category: 'write' }),
 ]
 
-/** Effects beside each other, for each item of a list, one that asks, and one at the end that needs them all. */
+/** Parallel effects, one per item of a list, one that asks, and a final node that depends on them all. */
 const GRAPH = {
   version: 1,
   name: 'Story',
@@ -109,7 +109,7 @@ function graphTool(bench: Workbench, belt: readonly Tool[], news: NodeNews[] = [
         own: () => undefined,
         code: () => Promise.reject(new Error('no code')),
         refuses: () => undefined,
-        // The person looked: it was done.
+        // The person checked: the call had been made.
         settled: async (id) => void bench.store.settle(id, 'done', { text: 'settled' }),
         told: (one) => news.push(one),
       })

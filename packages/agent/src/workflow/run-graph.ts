@@ -11,28 +11,28 @@ export interface GraphPlanner {
   next(): Plan
 }
 
-/** The host's part in a run. */
+/** The callbacks and parts that the host supplies for a run. */
 export interface GraphParts {
   /** The call that runs the workflow. */
   readonly run: CallId
-  /** Hash of the version. */
+  /** Hash of the workflow version. */
   readonly version: string
   readonly planner: GraphPlanner
   readonly calls: ChildCalls
   readonly signal: AbortSignal
-  /** Tools that only workflows have: waits, questions, and agents within the bounds of their node. */
+  /** Resolves the tools that only workflows have: waits, questions, and agents confined to the bounds of their node. */
   own(run: NodeRun): Tool | undefined
-  /** The arguments of a node's call. Absent: its inputs. */
+  /** Builds the arguments of a node's call. If absent, the node's inputs are the arguments. */
   input?(run: NodeRun): unknown
   /** Runs the code of a node. Rejects with the value of its error port. */
   code(run: NodeRun, signal: AbortSignal): Promise<Values>
-  /** Moves values that are too large for a row out of an outcome, before it is recorded. */
+  /** Moves values that are too large for a row out of an outcome before it is recorded. */
   recorded?(run: NodeRun, outcome: ToolOutcome): Promise<ToolOutcome>
-  /** Why a call must not be made, judged by its inspection: it is out of the bounds of its node. */
+  /** Rejects a call whose inspection shows that it is outside the bounds of its node. */
   refuses(run: NodeRun, call: Call): CallResult | undefined
-  /** A crash cut a call off, and only a person knows whether it was done: resolves once the person has said so. */
+  /** Resolves once a person has said whether a call was made that a crash cut off: only a person can know. */
   settled(id: CallId, signal: AbortSignal): Promise<void>
-  /** Called for every node that begins, waits or ends. */
+  /** Called whenever a node starts, waits or ends. */
   told?(news: NodeNews): void
 }
 
@@ -45,12 +45,12 @@ export type NodeNews =
 export type GraphOutcome =
   | { readonly kind: 'done'; readonly outputs: Values }
   | { readonly kind: 'failed'; readonly failure: NonNullable<Plan['failed']> }
-  /** The turn was stopped or parked: the run is not over. */
+  /** The turn was stopped or parked, so the run is not over. */
   | { readonly kind: 'stopped' }
 
 /**
- * Runs a graph to its end: asks the planner for the next nodes, makes each tool node a call below the run, through the gate, and reports to
- * the planner how they ended. All state is in the calls: a resumed run finds them and computes the rest again.
+ * Runs a graph to its end: asks the planner for the next nodes, proposes each tool node as a call below the run, through the gate, and reports the
+ * results to the planner. All state is in the calls: a resumed run finds them and recomputes the rest.
  */
 export async function runGraph(parts: GraphParts): Promise<GraphOutcome> {
   const { calls, planner, signal } = parts
@@ -75,7 +75,7 @@ export async function runGraph(parts: GraphParts): Promise<GraphOutcome> {
   }
 }
 
-/** Collects results that arrive at any time. */
+/** Collects results as they arrive. */
 class Inbox {
   #results: RunResult[] = []
   #wake: (() => void) | undefined
@@ -94,7 +94,7 @@ class Inbox {
     )
   }
 
-  /** All results since the last call; waits for at least one. */
+  /** Returns all results since the last call; waits for at least one. */
   async take(): Promise<readonly RunResult[]> {
     while (this.#results.length === 0) {
       if (this.#failure) throw this.#failure.cause

@@ -6,10 +6,7 @@ export interface Place {
   readonly y: number
 }
 
-/**
- * One change of a graph. `body` is the address of the node whose body it is in; empty: the graph itself. Applying one gives the operation
- * that takes it back.
- */
+/** One change of a graph. `body` is the address of the node whose body it changes; empty for the graph itself. Applying an operation returns its inverse. */
 export type Op =
   | { readonly kind: 'put_node'; readonly body: string; readonly node: GraphNode; readonly at?: number }
   | { readonly kind: 'remove_node'; readonly body: string; readonly id: string }
@@ -33,11 +30,11 @@ export type Op =
 
 export interface Edited {
   readonly graph: Graph
-  /** Takes everything back, in the right order. */
+  /** Undoes all operations, in the right order. */
   readonly inverse: readonly Op[]
 }
 
-/** Applies operations one after the other. One that finds nothing to change changes nothing. */
+/** Applies operations in sequence. An operation whose target does not exist is a no-op. */
 export function applyOps(graph: Graph, ops: readonly Op[]): Edited {
   let now = graph
   const inverse: Op[] = []
@@ -144,11 +141,11 @@ function withKey<T>(
 ): Readonly<Record<string, T>> {
   const { [key]: _, ...rest } = record
   if (value === null) return rest
-  // A key that is there keeps its place.
+  // An existing key keeps its position.
   return key in record ? { ...record, [key]: value } : { ...rest, [key]: value }
 }
 
-/** The body at an address: of the graph for an empty one, else of the node; null: there is none. */
+/** The body at an address: that of the graph if the address is empty, else that of the node; null if there is none. */
 export function bodyAt(graph: Graph, address: string): GraphBody | null {
   let body: GraphBody = graph
   for (const id of address === '' ? [] : address.split('/')) {

@@ -2,15 +2,15 @@ import type { Graph } from '../format.ts'
 import { z } from 'zod'
 import { applyOps, joinAddress, nodeAt, type Op } from './ops.ts'
 
-/** A change that an agent proposes. It is drawn and does nothing until a person accepts it. */
+/** A change that an agent proposes. It is drawn, but has no effect until a person accepts it. */
 export interface Proposal {
-  /** Counted from 1, as it is drawn. */
+  /** Number shown on the canvas, from 1. */
   readonly number: number
   readonly label: string
   readonly ops: readonly Op[]
 }
 
-/** What a graph would be with all proposals. */
+/** Returns the graph with all proposals applied. */
 export function withProposals(graph: Graph, ghosts: readonly Proposal[]): Graph {
   return applyOps(
     graph,
@@ -18,7 +18,7 @@ export function withProposals(graph: Graph, ghosts: readonly Proposal[]): Graph 
   ).graph
 }
 
-/** A proposal with those that it needs: a wire needs the nodes at its ends. In their order. */
+/** Returns a proposal with its prerequisites, in order: a wire needs the nodes at its ends. */
 export function withNeeded(graph: Graph, ghosts: readonly Proposal[], number: number): readonly Proposal[] {
   const wanted = new Set<number>()
   const open = ghosts.filter((ghost) => ghost.number === number)
@@ -38,7 +38,7 @@ function adds(op: Op, missing: ReadonlySet<string>): boolean {
   return op.kind === 'put_node' && missing.has(joinAddress(op.body, op.node.id))
 }
 
-/** Nodes that an operation is about. */
+/** Addresses of the nodes that an operation refers to. */
 function addressesOf(op: Op): readonly string[] {
   const inBody = (ids: readonly string[]): readonly string[] => [
     ...('body' in op && op.body !== '' ? [op.body] : []),
@@ -70,7 +70,7 @@ const Edge = z.strictObject({ from: End, to: End, pick: z.string().optional() })
 const Body = z.string().max(400)
 const At = z.number().int().nonnegative().optional()
 
-/** The shape of operations; whether nodes and inputs are such, the graph that comes out is asked. */
+/** Checks only the shape of operations: `readGraph` checks nodes and inputs in the resulting graph. */
 const Ops = z.array(
   z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('put_node'), body: Body, node: Json, at: At }),
@@ -92,8 +92,8 @@ const Proposals = z
   .array(z.strictObject({ number: z.number().int().positive(), label: z.string().max(1000), ops: Ops }))
   .max(5000)
 
-/** Reads proposals that a page sent; undefined: they are none. */
+/** Parses proposals that a page sent; undefined if they are malformed. */
 export function readProposals(json: unknown): readonly Proposal[] | undefined {
   const read = Proposals.safeParse(json)
-  return read.success ? (read.data as readonly Proposal[]) : undefined // nodes and inputs are JSON; `readGraph` checks what they become
+  return read.success ? (read.data as readonly Proposal[]) : undefined // nodes and inputs are JSON; `readGraph` checks the resulting graph
 }

@@ -11,14 +11,14 @@ import type { ToolNodeFacts } from '../nodes/define-node.ts'
 import type { Effect, Manifest } from './effects.ts'
 import { WHOLE_RULES } from './specifier.ts'
 
-/** The allow rules that bounds say. */
+/** Expands bounds into allow rules. */
 function rulesOf(tool: string, bounds: readonly string[]): readonly string[] {
   return WHOLE_RULES.has(tool) ? bounds : bounds.map((pattern) => `${tool}(${pattern})`)
 }
 
 const policies = new Map<string, Policy>()
 
-/** In strict mode nothing runs but what a rule lets through. */
+/** Strict mode: a call runs only if a rule allows it. */
 function policyOf(rules: readonly string[], facts: Pick<ToolNodeFacts, 'name' | 'specifier'>): Policy {
   const key = canonicalJson([facts.specifier.kind, rules])
   const known = policies.get(key)
@@ -34,7 +34,7 @@ function policyOf(rules: readonly string[], facts: Pick<ToolNodeFacts, 'name' | 
   return policy
 }
 
-/** Rules that cannot be read, so that a graph with such bounds says so before it runs. */
+/** Lists rules that do not parse, so that a graph with such bounds is rejected before it runs. */
 export function badBounds(facts: ToolNodeFacts, bounds: readonly string[]): readonly string[] {
   return policyOf(rulesOf(facts.name, bounds), facts).problems.flatMap((problem) =>
     problem.code === 'malformed-rule' ? [`\`${problem.text}\`: ${problem.error.message}`] : [],
@@ -42,8 +42,8 @@ export function badBounds(facts: ToolNodeFacts, bounds: readonly string[]): read
 }
 
 /**
- * Whether a call stays in the bounds of its node, as allow rules of policy would match it: each part of a command, each path where it leads. What policy never
- * lets a pattern reach (protected files, other people's folders) is inside only if the bounds spell it.
+ * Whether a call stays within the bounds of its node, matched like allow rules of the policy: each part of a command, each resolved path. Files that
+ * the policy hides from patterns (protected files, other people's folders) are within bounds only if the bounds name them literally.
  */
 export function withinBounds(
   facts: ToolNodeFacts,
@@ -63,8 +63,8 @@ export function withinBounds(
 }
 
 /**
- * Whether a call of an agent stays in the bounds of the node that the agent is: whole rules. Tools that a turn has of its own, which do nothing outside of it,
- * always do.
+ * Whether an agent's call stays within the bounds of the agent node, which are whole rules. Tools of the turn itself, which have no effect outside
+ * it, always do.
  */
 export function withinRules(
   rules: readonly string[],
@@ -98,10 +98,13 @@ const OF_THE_TURN: ReadonlySet<string> = new Set([
   'todo_write',
 ])
 
-/** What would make a pattern of an exact text. */
+/** Characters that would turn an exact text into a pattern. */
 const WILD = /[*?[\]{}\\~!]/
 
-/** The allow rules that a grant gives to the calls of each node, by address. *Anything* gives none, nor does what always needs a person. */
+/**
+ * The allow rules that a grant gives to the calls of each node, by address. A node with the reach `anything` gets none, nor does one that always
+ * needs a person.
+ */
 export function grantRules(manifest: Manifest): ReadonlyMap<string, readonly string[]> {
   return new Map(manifest.effects.map((effect) => [effect.node, grantOf(effect)]))
 }
@@ -111,7 +114,8 @@ function grantOf({ tool, destructive, reach }: Effect): readonly string[] {
   if (reach.kind === 'bounds') return rulesOf(tool, reach.patterns)
   if (WHOLE_RULES.has(tool)) return []
   if (reach.text === '') return [tool]
-  // A rule of several paths says each of them; a text that would be read as a pattern says more than itself.
+  // A call with several paths needs a rule for each. A value that would parse as a pattern gets none, because the rule would match more than that
+  // value.
   return reach.values.some((value) => value.trim() === '' || WILD.test(value))
     ? []
     : [...new Set(reach.values.map((value) => `${tool}(${value})`))]

@@ -6,23 +6,23 @@ import { secretsIn } from '../secrets.ts'
 import { followSources, FROM_OUTSIDE, readSource, type SourceKind } from './outside.ts'
 import { specifierInputs, specifierText, WHOLE_RULES } from './specifier.ts'
 
-/** What the calls of a node may be about, as far as the graph fixes it. */
+/** The specifiers that the calls of a node may have, as far as the graph fixes them. */
 export type Reach =
-  /** `values`: the inputs that the text is made of. */
+  /** `values`: the inputs that make up the text. */
   | { readonly kind: 'exact'; readonly text: string; readonly values: readonly string[] }
   | { readonly kind: 'bounds'; readonly patterns: readonly string[] }
   | { readonly kind: 'anything' }
 
 /** How often a node may run. */
 export interface Repetition {
-  /** The address of what repeats it. */
+  /** The address of the repeating node. */
   readonly node: string
   readonly kind: 'map' | 'reduce' | 'loop'
-  /** At most, where the graph says it. */
+  /** Upper limit, if the graph states one. */
   readonly max?: number | undefined
 }
 
-/** What one node may do. */
+/** The possible effect of one node. */
 export interface Effect {
   readonly node: string
   readonly title: string
@@ -30,36 +30,36 @@ export interface Effect {
   readonly category: Category
   readonly destructive: boolean | 'by_arguments' | 'by_inspection'
   readonly reach: Reach
-  /** Where text in its arguments comes from that others may have written. */
+  /** Sources of text in its arguments that others may have written. */
   readonly outside: readonly { readonly kind: SourceKind; readonly node: string }[]
   readonly repeated: readonly Repetition[]
-  /** A failed call is made again although that may do it twice. */
+  /** A failed call is retried even though that may repeat its effect. */
   readonly again: boolean
   readonly secrets: readonly string[]
-  /** The host that it sends to, where the graph fixes it; `*` where it does not. */
+  /** The host that it sends to, if the graph fixes it; otherwise `*`. */
   readonly host?: string | undefined
-  /** The model that it asks; `default` is that of the chat. */
+  /** The model that it uses; `default` is the model of the thread. */
   readonly model?: string | undefined
 }
 
-/** Something private that goes out. */
+/** A flow of private data to the outside. */
 export interface Flow {
   readonly kind: 'file' | 'collection' | 'memory' | 'secret'
-  /** The address of the node that reads it, or the name of the secret. */
+  /** The address of the node that reads the data, or the name of the secret. */
   readonly from: string
   readonly to: string
-  /** A host, or `model:` and a name. */
+  /** A host, or `model:` followed by a name. */
   readonly target: string
 }
 
-/** What a graph may do, known before anything runs. */
+/** Everything a graph may do, known before it runs. */
 export interface Manifest {
   readonly hash: string
   readonly effects: readonly Effect[]
   readonly flows: readonly Flow[]
-  /** Hosts that get secrets. */
+  /** Hosts that receive secrets. */
   readonly secretHosts: readonly { readonly secret: string; readonly host: string }[]
-  /** Models that get text, and which nodes give it to them. */
+  /** Models that receive text, and the nodes that send it. */
   readonly models: readonly { readonly model: string; readonly nodes: readonly string[] }[]
   /** Nodes that ask a person, wait, or run code. */
   readonly waits: readonly { readonly node: string; readonly type: string }[]
@@ -118,7 +118,7 @@ function effectOf(
 function reachOf(node: CompiledNode, facts: ToolNode['facts']): Reach {
   const { bounds } = node.node
   const bounded: Reach = bounds === undefined ? { kind: 'anything' } : { kind: 'bounds', patterns: bounds }
-  // What an agent does is not fixed by what it is told.
+  // An agent's prompt does not limit its actions, so only explicit bounds do.
   if (WHOLE_RULES.has(facts.name)) return bounded
   const wanted = specifierInputs(facts)
   const wired = new Set(node.wires.map(({ port }) => port))
@@ -141,7 +141,7 @@ function plain(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null)
 }
 
-/** The host of an address, with its port; `*`: any. */
+/** The host of a URL, with its port; `*` for any. */
 function hostOf(facts: ToolNode['facts'], reach: Reach): string | undefined {
   if (facts.specifier.kind !== 'url')
     return facts.name.startsWith('mcp__') ? facts.name.split('__')[1] : undefined
@@ -163,7 +163,7 @@ function modelOf(node: CompiledNode, name: string): string | undefined {
 
 function repetitionOf({ address, type, literals }: CompiledNode): Repetition[] {
   if (type.type === 'workflow') return []
-  const kind = type.type as Repetition['kind'] // nodes with a body are these three
+  const kind = type.type as Repetition['kind'] // only these three have a body
   const items = literals['items']
   const max = kind === 'loop' ? literals['max'] : Array.isArray(items) ? items.length : undefined
   return [{ node: address, kind, max: typeof max === 'number' ? max : undefined }]
@@ -188,7 +188,7 @@ function modelsOf(effects: readonly Effect[]): Manifest['models'] {
   return [...models].map(([model, nodes]) => ({ model, nodes }))
 }
 
-/** Whether a reach holds all of another one, as far as their texts show. */
+/** Whether one reach covers another, as far as their texts show. */
 export function reaches(wide: Reach, narrow: Reach): boolean {
   if (wide.kind === 'anything') return true
   if (wide.kind === 'exact') return narrow.kind === 'exact' && narrow.text === wide.text

@@ -1,6 +1,6 @@
 import type { CompiledBody, CompiledNode } from '../compiled.ts'
 
-/** Where a text may come from. */
+/** Possible origins of a text. */
 export type SourceKind =
   | 'web'
   | 'mcp'
@@ -13,18 +13,18 @@ export type SourceKind =
   | 'memory'
   | 'command'
 
-/** Kinds that someone else may have written. */
+/** Kinds of source that other people may have written. */
 export const FROM_OUTSIDE: ReadonlySet<SourceKind> = new Set<SourceKind>(['web', 'mcp', 'model', 'webhook'])
 
 /** A source, as `kind:address`. */
 type Source = string
 
 export interface Sources {
-  /** What reaches the wires of a node, by its address. */
+  /** Sources that reach the inputs of a node, by its address. */
   readonly into: ReadonlyMap<string, ReadonlySet<Source>>
 }
 
-/** What a node brings in by itself. */
+/** The kind of source that the node itself is. */
 function kindOf({ type }: CompiledNode): SourceKind | undefined {
   if (type.kind === 'structure') {
     if (type.type === 'signal.wait') return 'webhook'
@@ -41,14 +41,14 @@ function kindOf({ type }: CompiledNode): SourceKind | undefined {
   return category === 'external' || name === 'web_search' || name.startsWith('web.') ? 'web' : undefined
 }
 
-/** Follows values along all wires, conditions too. What a body gives is what anything in it or around it may have given. */
+/** Traces values along all wires, including conditions. The outputs of a body carry every source in it or around it. */
 export function followSources(root: CompiledBody): Sources {
   const into = new Map<string, Set<Source>>()
   follow(root, new Set(root.inputs.size > 0 ? ['input:$input'] : []), into)
   return { into }
 }
 
-/** The sources of all that comes out of a body. */
+/** Returns the sources of all outputs of a body. */
 function follow(
   body: CompiledBody,
   given: ReadonlySet<Source>,
@@ -77,7 +77,7 @@ function followNode(
   const made = new Set(here)
   if (kind !== undefined) made.add(`${kind}:${node.address}`)
   if (node.body === undefined) return made
-  // What one pass gives may go into the next.
+  // The output of one pass may be the input of the next.
   const first = follow(node.body, made, into)
   const second = follow(node.body, new Set([...made, ...first]), into)
   return new Set([...made, ...second])

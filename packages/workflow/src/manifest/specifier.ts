@@ -3,12 +3,12 @@ import { canonicalJson } from '@countersign/protocol/canonical'
 import type { Json, Values } from '../json.ts'
 import type { ToolNodeFacts } from '../nodes/define-node.ts'
 
-/** Bounds of these are whole rules: what they start has tools of its own. */
+/** Tools whose bounds are whole rules, because they start agents with tools of their own. */
 export const WHOLE_RULES: ReadonlySet<string> = new Set(['agent.run'])
 
 const PLACE = /\{([\w.$-]+)\}/g
 
-/** The inputs that a tool's specifier is made of; undefined: all of them (tools of MCP servers). */
+/** The inputs that make up a tool's specifier; undefined for all of them (tools of MCP servers). */
 export function specifierInputs({
   name,
   specifier,
@@ -17,13 +17,13 @@ export function specifierInputs({
   return [...specifier.template.matchAll(PLACE)].map(([, input]) => input ?? '')
 }
 
-/** The text of a call that rules match, from its inputs. */
+/** Builds the specifier of a call, which rules match, from its inputs. */
 export function specifierText(facts: Pick<ToolNodeFacts, 'name' | 'specifier'>, inputs: Values): string {
   if (specifierInputs(facts) === undefined) return canonicalJson(inputs)
   return facts.specifier.template.replaceAll(PLACE, (_all, input: string) => textOf(inputs[input]))
 }
 
-/** The same as policy reads it. Paths are not resolved here: whoever proposes the call does that. */
+/** The specifier as the policy parses it. Paths are not resolved here: that happens when the call is proposed. */
 export function specifierOf(facts: Pick<ToolNodeFacts, 'name' | 'specifier'>, inputs: Values): Specifier {
   const text = specifierText(facts, inputs)
   switch (facts.specifier.kind) {

@@ -7,7 +7,7 @@ import { isRecord, type Json, type JsonSchema, type Values } from '../json.ts'
 export interface InputPort {
   readonly schema: JsonSchema
   readonly required: boolean
-  /** A setting: known before anything runs, so it takes no wire. */
+  /** A setting: its value must be known before the run, so it cannot be wired. */
   readonly literal?: true
 }
 
@@ -15,17 +15,17 @@ export interface InputPort {
 export interface Ports {
   readonly inputs: ReadonlyMap<string, InputPort>
   readonly outputs: ReadonlyMap<string, JsonSchema>
-  /** Further inputs of any name are taken, of this kind. */
+  /** Schema of additional inputs with any name; if absent, there are none. */
   readonly more?: InputPort | undefined
 }
 
-/** What is known of the values around a node while its ports are made. */
+/** Known types around a node while its ports are computed. */
 export interface PortContext {
-  /** Types of what is wired to its inputs. */
+  /** Types of the values wired to its inputs. */
   readonly wired: ReadonlyMap<string, JsonSchema>
-  /** Types of the outputs of its body, or of the workflow that it names. */
+  /** Types of the outputs of its body, or of the workflow that it refers to. */
   readonly inner?: ReadonlyMap<string, JsonSchema> | undefined
-  /** Inputs of the workflow that it names. */
+  /** Inputs of the workflow that it refers to. */
   readonly innerInputs?: ReadonlyMap<string, InputPort> | undefined
 }
 
@@ -34,39 +34,39 @@ interface NodeFacts {
   readonly title: string
   readonly description: string
   readonly group: string
-  /** Changes when the node does: part of the hash of every graph that uses it. */
+  /** Changes with the definition of the node; part of the hash of every graph that uses it. */
   readonly definitionHash: string
   ports(node: GraphNode, context?: PortContext): Ports
 }
 
-/** A function of its inputs: no clock, file, network or chance. */
+/** A pure function of its inputs: no clock, file, network or randomness. */
 export interface PureNode extends NodeFacts {
   readonly kind: 'pure'
-  /** Throws `NodeFailure` for what cannot be computed. */
+  /** Throws `NodeFailure` if the inputs have no result. */
   run(inputs: Values): Values
 }
 
-/** Who does what a structure node stands for, where the planner cannot: a run is handed out. */
+/** Who executes a structure node that the planner cannot execute itself. */
 export type HandedOut = 'code' | 'wait' | 'human'
 
-/** A node that the planner knows. */
+/** A node that the planner handles itself. */
 export interface StructureNode extends NodeFacts {
   readonly kind: 'structure'
   readonly handedOut?: HandedOut | undefined
-  /** It repeats a body, to which it gives these inputs. */
+  /** The inputs that it passes to the body it repeats; absent for a node without a body. */
   readonly bodyInputs?: readonly string[] | undefined
-  /** Outputs that its body must have. */
+  /** Outputs that its body is required to have. */
   readonly bodyOutputs?: readonly string[] | undefined
 }
 
-/** What is known of a tool that is used as a node. */
+/** Facts about a tool that is used as a node. */
 export interface ToolNodeFacts {
   readonly name: string
   readonly title: string
   readonly description: string
   /** JSON Schema of its arguments. */
   readonly input: JsonSchema
-  /** JSON Schema of its value; absent: one port `text`. */
+  /** JSON Schema of its result; if absent, the node has one port, `text`. */
   readonly output?: JsonSchema | undefined
   readonly category: Category
   readonly destructive: boolean | 'by_arguments' | 'by_inspection'
@@ -83,7 +83,7 @@ export interface ToolNode extends NodeFacts {
 
 export type NodeType = PureNode | StructureNode | ToolNode
 
-/** Why a node failed, as its error port says it. */
+/** The failure of a node, as its error port reports it. */
 export class NodeFailure extends Error {
   readonly code: string
 
@@ -99,18 +99,18 @@ interface PureDeclaration<Input extends z.ZodObject, Output extends z.ZodObject>
   readonly description: string
   readonly inputs: Input
   readonly outputs: Output
-  /** Raised when `run` computes something else for the same inputs. */
+  /** Increment this when `run` computes a different result for the same inputs. */
   readonly revision?: number
   /** Inputs that must be literals. */
   readonly literals?: readonly (keyof z.infer<Input> & string)[]
-  /** Takes further inputs of any name, each of this type, in the order of their names. */
+  /** Schema of additional inputs with any name, passed in the order of their names. */
   readonly more?: z.ZodType
-  /** Takes further inputs whose names its literals give. */
+  /** Names of additional inputs, derived from the node's literals. */
   readonly named?: (node: GraphNode) => readonly string[]
   run(inputs: z.infer<Input>, more: readonly (readonly [name: string, value: Json])[]): z.infer<Output>
 }
 
-/** Makes a pure node. */
+/** Defines a pure node. */
 export function defineNode<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: PureDeclaration<Input, Output>,
 ): PureNode {
@@ -169,7 +169,7 @@ function splitNames(given: Values, own: ReadonlySet<string>) {
   }
 }
 
-/** The order of ports: numbers by their value, the rest by letters. */
+/** Sort order of ports: numbers by value, the rest alphabetically. */
 export function compareNames(a: string, b: string): number {
   const [one, two] = [Number(a), Number(b)]
   if (!Number.isNaN(one) && !Number.isNaN(two) && one !== two) return one - two
@@ -177,7 +177,7 @@ export function compareNames(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** What stands before the first point: `text` of `text.join`. */
+/** The part before the first dot: `text` of `text.join`. */
 export function groupOf(type: string): string {
   const mcp = /^mcp__(.+?)__/.exec(type)
   if (mcp?.[1] !== undefined) return mcp[1]
@@ -189,7 +189,7 @@ function schemaOf(type: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return schema
 }
 
-/** The inputs that an object schema lists. */
+/** The inputs declared by an object schema. */
 function inputPorts(schema: JsonSchema, literals: ReadonlySet<string> = new Set()): Map<string, InputPort> {
   const required = new Set(listOf(schema, 'required'))
   return new Map(
@@ -204,7 +204,7 @@ function inputPorts(schema: JsonSchema, literals: ReadonlySet<string> = new Set(
   )
 }
 
-/** The outputs that an object schema lists; a schema of something else is one port `value`. */
+/** The outputs declared by an object schema; any other schema gives one port, `value`. */
 function outputPorts(schema: JsonSchema): Map<string, JsonSchema> {
   const properties = Object.entries(propertiesOf(schema))
   return properties.length === 0 ? new Map([['value', schema]]) : new Map(properties)
@@ -220,7 +220,7 @@ function listOf(schema: JsonSchema, keyword: string): readonly string[] {
   return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []
 }
 
-/** A tool as a node. */
+/** Wraps a tool as a node. */
 export function toolNode(facts: ToolNodeFacts): ToolNode {
   const ports = once((): Ports => {
     const inputs = inputPorts(facts.input)

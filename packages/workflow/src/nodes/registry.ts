@@ -5,13 +5,13 @@ import { SHIPPED } from './shipped.ts'
 /** All node types that a graph can use. */
 export interface Registry {
   get(type: string): NodeType | undefined
-  /** Those of a group, and those that a query's words describe, best first; all without either. */
+  /** Lists the nodes of a group, or those that match a query, best first; without a filter, all nodes. */
   list(filter?: { readonly query?: string; readonly group?: string }): readonly NodeType[]
   /** A saved version by its hash, for `workflow` nodes. */
   workflow(hash: string): Graph | undefined
 }
 
-/** The shipped nodes and the tools that are handed in. A tool never takes the name of a shipped node. */
+/** Combines the built-in nodes with the given tools. A tool cannot override a built-in node. */
 export function createRegistry(
   tools: readonly ToolNodeFacts[] = [],
   workflow: (hash: string) => Graph | undefined = () => undefined,
@@ -34,7 +34,7 @@ export function createRegistry(
   }
 }
 
-/** A word in the name counts most, then in the title, then in the description. */
+/** A match in the name scores highest, then one in the title, then one in the description. */
 function scoreOf(node: NodeType, words: readonly string[]): number {
   let score = 0
   for (const word of words) {

@@ -8,7 +8,7 @@ import { TEXT_NODES } from './pure/text.ts'
 import { TIME_NODES } from './pure/time.ts'
 import { STRUCTURE } from './structure.ts'
 
-/** Every node that comes with the package. */
+/** All built-in nodes. */
 export const SHIPPED: readonly NodeType[] = [
   ...TEXT_NODES,
   ...JSON_NODES,

@@ -63,7 +63,7 @@ function portsOf(
   return { inputs: new Map(Object.entries(inputs)), outputs: new Map(Object.entries(outputs)), more }
 }
 
-/** The type of an input as far as the graph says it: of its wire, else of its literal. */
+/** The type of an input as far as the graph defines it: from its wire, else from its literal. */
 function typeOf(name: string, node: GraphNode, { wired }: PortContext): JsonSchema {
   const literal = node.inputs[name]
   return wired.get(name) ?? (literal === undefined ? ANY : { const: literal })
@@ -77,7 +77,7 @@ const DECLARED = (node: GraphNode): Readonly<Record<string, InputPort>> =>
     Object.entries(node.ports?.inputs ?? {}).map(([name, schema]) => [name, required(schema)]),
   )
 
-/** Which cases a `switch` has: each is a value and the output that it opens. */
+/** The cases of a `switch`: each pairs a value with an output. */
 export function casesOf(node: GraphNode): readonly { readonly port: string; readonly value: unknown }[] {
   const cases = node.inputs['cases']
   if (!isRecord(cases)) return []
@@ -85,7 +85,7 @@ export function casesOf(node: GraphNode): readonly { readonly port: string; read
   return ports.map((port) => ({ port, value: cases[port] }))
 }
 
-/** Nodes that the planner knows, and those that it hands out because they wait, ask, or run code. */
+/** Nodes that the planner handles itself, and nodes that it hands out because they wait, ask a person or run code. */
 export const STRUCTURE: readonly StructureNode[] = [
   structure({
     type: 'if',

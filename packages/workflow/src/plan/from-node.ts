@@ -1,17 +1,17 @@
 import type { Compiled } from '../compiled.ts'
 import type { RunResult } from './plan.ts'
 
-/** What an earlier run gives to one that goes on from a node. */
+/** The parts of an earlier run that a run started from a node reuses. */
 export interface Reused {
-  /** Results of nodes that are not at or below it. */
+  /** Results of nodes that are neither that node nor below it. */
   readonly results: readonly RunResult[]
-  /** Addresses of the nodes of the graph itself that run anew. */
+  /** Addresses of the top-level nodes that run again. */
   readonly anew: ReadonlySet<string>
 }
 
 /**
- * Keeps the results of an earlier run but those at or below a node: these are new. A node inside a body starts its whole outermost node anew. What a person
- * answered is never used again, nor is anything below it.
+ * Reuses the results of an earlier run except those at or below a node, which run again. A node inside a body reruns its whole outermost node. A
+ * person's answer is never reused, nor is anything below it.
  */
 export function fromNode(compiled: Compiled, address: string, results: Iterable<RunResult>): Reused {
   const { nodes } = compiled.root
@@ -27,7 +27,7 @@ export function fromNode(compiled: Compiled, address: string, results: Iterable<
   return { results: kept, anew }
 }
 
-/** It is, or it holds, a question to a person. */
+/** Whether the node is, or contains, a question to a person. */
 function asksPerson(address: string, { byAddress }: Compiled): boolean {
   for (const [place, { type }] of byAddress)
     if (

@@ -5,7 +5,7 @@ import { pickValue } from '../types/pick.ts'
 import { misfit } from '../types/validate.ts'
 import type { Scope } from './scope.ts'
 
-/** What a node finds at its inputs once all that it waits for has ended. */
+/** The inputs of a node once all its predecessors have ended. */
 export type Gathered =
   | { readonly kind: 'values'; readonly values: Values }
   | { readonly kind: 'skipped' }
@@ -16,8 +16,8 @@ const SKIPPED: Gathered = { kind: 'skipped' }
 const CANCELLED: Gathered = { kind: 'cancelled' }
 
 /**
- * A skipped input that is required skips the node, as does a skip at `$after`, or at all of its wires. `merge` alone takes what there is, and is skipped when
- * there is nothing.
+ * Skips the node if a required input is skipped, if a wire to `$after` is, or if all its wires are. Only `merge` accepts the values that are present,
+ * and is skipped if there are none.
  */
 export function gather(scope: Scope, node: CompiledNode, open?: OpenFile): Gathered {
   const isMerge = node.type.type === 'merge'

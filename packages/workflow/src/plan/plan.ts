@@ -1,13 +1,13 @@
 import type { HandedOut } from '../nodes/define-node.ts'
 import type { Values } from '../json.ts'
 
-/** How a node ended. Every node ends once. */
+/** How a node ended. Every node ends exactly once. */
 export type EndState = 'done' | 'skipped' | 'failed' | 'cancelled'
 
-/** Which of the items that bodies repeat: one number for each body around a node, outermost first. */
+/** Indices of the repeated items: one for each body around a node, outermost first. */
 export type ItemPath = readonly number[]
 
-/** Why something failed; what the error port carries. */
+/** Why something failed; the value of the error port. */
 export interface Failure {
   readonly code: string
   readonly message: string
@@ -16,14 +16,14 @@ export interface Failure {
   readonly item: ItemPath
 }
 
-/** Something that the planner cannot do itself: a call, code, a wait, a question. */
+/** Work that the planner cannot do itself: a call, code, a wait, a question. */
 export interface NodeRun {
-  /** Unique in a run of the workflow: node, item and try. */
+  /** Unique within a run of the workflow: node, item and attempt. */
   readonly key: string
   /** The address: ids from the outermost body, `each/save`. */
   readonly node: string
   readonly item: ItemPath
-  /** 1 for the first. */
+  /** Attempt number, from 1. */
   readonly try: number
   /** Milliseconds to wait before it starts, for a retry. */
   readonly delay: number
@@ -32,11 +32,11 @@ export interface NodeRun {
   readonly inputs: Values
   /** Milliseconds, if the graph sets a limit. */
   readonly timeout?: number | undefined
-  /** Milliseconds for which the result of a read may be used again. */
+  /** Milliseconds for which the result of a read may be reused. */
   readonly cache?: number | undefined
 }
 
-/** What became of a run. `running`: it was started, and its end is not known yet. */
+/** The outcome of a run. `running`: it was started, and its end is not yet known. */
 export type RunOutcome =
   | { readonly state: 'running' }
   | { readonly state: 'done'; readonly outputs: Values }
@@ -58,19 +58,19 @@ export interface NodeEnd {
   readonly error?: Failure | undefined
 }
 
-/** What is to be done now, and what is known. */
+/** The next steps, and the state so far. */
 export interface Plan {
-  /** Runs to start that were not handed out before by this planner. */
+  /** Runs to start that this planner has not handed out before. */
   readonly ready: readonly NodeRun[]
   /** Nodes that ended since the last plan. */
   readonly ended: readonly NodeEnd[]
-  /** Nothing is left to do: `outputs` or `failed` is there. */
+  /** Nothing is left to do: `outputs` or `failed` is set. */
   readonly over: boolean
   readonly outputs?: Values | undefined
   readonly failed?: Failure | undefined
 }
 
-/** The key of a run, and of a node without its try: `each/save[3]#1`. */
+/** The key of a run; without an attempt, that of the node: `each/save[3]#1`. */
 export function runKey(node: string, item: ItemPath, attempt?: number): string {
   const place = item.length === 0 ? node : `${node}[${item.join(',')}]`
   return attempt === undefined ? place : `${place}#${attempt}`

@@ -21,38 +21,38 @@ import { beginRepeat, closePass, mayOpen, openNext, repeatOutputs } from './repe
 import { retryDelay } from './retry.ts'
 import { isStopping, openScope, outputsOf, type Repeat, type Scope } from './scope.ts'
 
-/** Keeps what pure nodes gave, by definition and inputs. */
+/** Caches the results of pure nodes, by definition and inputs. */
 export interface PureCache {
   get(key: string): Values | undefined
   set(key: string, outputs: Values): void
 }
 
 export interface PlannerOptions {
-  /** What is known already: of a run that is taken up, or of another one from which it goes on. */
+  /** Known results: of the run being resumed, or of the earlier run that this one continues from. */
   readonly results?: Iterable<RunResult>
   readonly cache?: PureCache
-  /** Leaves the ends of pure nodes inside bodies out of plans. */
+  /** Omits pure nodes inside bodies from `ended`. */
   readonly quiet?: boolean
-  /** Reads values that are files. Absent: they stay what they are. */
+  /** Reads file values. If absent, they stay references. */
   readonly open?: OpenFile | undefined
 }
 
-/** A run that would start, unless what is known already says that it should not. */
+/** A run that will start unless the known results prevent it. */
 interface Candidate {
   readonly scope: Scope
   readonly node: CompiledNode
   readonly values: Values
   readonly attempt: number
   readonly delay: number
-  /** Why the try before failed. */
+  /** Why the previous attempt failed. */
   readonly last?: { readonly code: string; readonly message: string }
 }
 
 type Task = { readonly scope: Scope; readonly index: number } | { readonly repeat: Repeat }
 
 /**
- * Says what a graph does next, from its inputs and the results so far. Pure and synchronous: it has no state but what those say, so a planner that gets all
- * results at once and one that gets them one by one, in any order, say the same.
+ * Computes the next steps of a graph from its inputs and the results so far. Pure and synchronous, with no other state: a planner that gets all
+ * results at once and one that gets them one by one, in any order, agree.
  */
 export class Planner {
   private readonly root: Scope
@@ -77,7 +77,7 @@ export class Planner {
     }
   }
 
-  /** Takes in a result. One that nobody waits for yet is kept; one for what has ended changes nothing. */
+  /** Adds a result. A result that nothing waits for yet is kept; one for a node that has ended is ignored. */
   add({ node, item, try: attempt, outcome }: RunResult): void {
     const key = runKey(node, item, attempt)
     const flight = this.flights.get(key)
@@ -88,7 +88,7 @@ export class Planner {
     }
   }
 
-  /** What is to be done now. */
+  /** Returns the next steps. */
   next(): Plan {
     this.work()
     const plan = { ready: this.ready, ended: this.ended }
@@ -100,7 +100,7 @@ export class Planner {
       : { ...plan, over: true, failed: this.root.failure }
   }
 
-  /** Everything that follows from what is known comes first, and only then is something new begun: a failure on record always stops it. */
+  /** Applies all consequences of known results before starting anything new, so that a recorded failure always stops a new run. */
   private work(): void {
     for (;;) {
       for (let at = 0; at < this.queue.length; at += 1) {
@@ -108,7 +108,7 @@ export class Planner {
         if (task === undefined) continue
         if ('repeat' in task) this.advance(task.repeat)
         else this.evaluate(task.scope, task.index)
-        // What is done is let go, so that long lists do not pile up.
+        // Drop finished tasks, so that the queue does not grow with long lists.
         if (at > 10_000) {
           this.queue = this.queue.slice(at + 1)
           at = -1
@@ -122,7 +122,7 @@ export class Planner {
     this.candidates = []
   }
 
-  /** Cancels what may not start any more; whether there was something. What follows from that may stop others, so nothing starts before. */
+  /** Cancels runs that may no longer start, and returns whether there were any. A cancellation may stop others, so nothing starts before it is complete. */
   private cancelStopped(): boolean {
     const stopped = this.candidates.filter(({ scope }) => isStopping(scope))
     if (stopped.length === 0) return false
@@ -213,7 +213,7 @@ export class Planner {
     else this.end(scope, node, 'done', repeatOutputs(repeat))
   }
 
-  /** After a failure only passes go on that had begun: in a run that is taken up, those with a result on record. */
+  /** After a failure, only passes that had already begun continue: in a resumed run, those with a recorded result. */
   private openRecorded(repeat: Repeat): void {
     if (repeat.kind !== 'map' || this.known.size === 0 || repeat.next >= repeat.times) return
     const begun = new Set<number>()
@@ -232,7 +232,7 @@ export class Planner {
     }
   }
 
-  /** A run is wanted: what is known of it counts, and only if nothing is, it may start. */
+  /** Requests a run: uses its known outcome if there is one; otherwise it becomes a candidate to start. */
   private wish(candidate: Candidate): void {
     const { scope, node, attempt } = candidate
     const key = runKey(node.address, scope.item, attempt)
@@ -323,7 +323,7 @@ export class Planner {
   }
 }
 
-/** The inputs of a run with their defaults, or what is wrong with them. */
+/** The inputs of a run with defaults filled in, or the reason why they are invalid. */
 function startInputs(
   { graph }: Compiled,
   given: Values,
@@ -346,7 +346,7 @@ function textOf(value: Json | undefined, otherwise: string): string {
   return typeof value === 'string' ? value : otherwise
 }
 
-/** The plan for all that is known, at once. */
+/** Computes the plan for all known results at once. */
 export function plan(
   compiled: Compiled,
   inputs: Values,

@@ -2,17 +2,17 @@ import type { CompiledNode } from '../compiled.ts'
 import type { Json, Values } from '../json.ts'
 import { openScope, outputsOf, type Repeat, type Scope } from './scope.ts'
 
-/** Most items that a `map` or `reduce` takes. */
+/** Maximum number of items for `map` and `reduce`. */
 const MAX_ITEMS = 100_000
 const PARALLEL = 8
 
-/** Makes what repeats a body, or says why not. */
+/** Sets up the repetition of a body, or reports why it cannot. */
 export function beginRepeat(
   scope: Scope,
   node: CompiledNode,
   values: Values,
 ): Repeat | { readonly error: string } {
-  const kind = node.type.type as Repeat['kind'] // the planner asks this for these four alone
+  const kind = node.type.type as Repeat['kind'] // the planner calls this only for these four
   const items = kind === 'map' || kind === 'reduce' ? values['items'] : []
   if (!Array.isArray(items)) return { error: '`items` is not a list' }
   if (items.length > MAX_ITEMS) return { error: `a list of more than ${MAX_ITEMS} items` }
@@ -75,7 +75,7 @@ export function openNext(repeat: Repeat): Scope {
   return openScope(body, [...repeat.scope.item, index], inputs, repeat)
 }
 
-/** Takes in what a pass gave. */
+/** Records the result of a pass. */
 export function closePass(repeat: Repeat, pass: Scope): void {
   const index = pass.item.at(-1) ?? 0
   repeat.open -= 1
@@ -100,7 +100,7 @@ export function closePass(repeat: Repeat, pass: Scope): void {
   } else repeat.lastOutputs = outputs
 }
 
-/** What comes out once all passes have ended. An item whose result was skipped gives none. */
+/** The outputs once all passes have ended. An item whose result was skipped contributes none. */
 export function repeatOutputs(repeat: Repeat): Values {
   if (repeat.kind === 'map') {
     const items = repeat.results.filter((result) => result !== undefined)

@@ -1,7 +1,7 @@
 import { readDuration } from '../duration.ts'
 import type { GraphNode } from '../format.ts'
 
-/** Failures that another try does not change, or that a person or a rule meant. */
+/** Failures that a retry cannot change, or that a person or a rule intended. */
 const FINAL = new Set([
   'denied',
   'blocked',
@@ -11,11 +11,11 @@ const FINAL = new Set([
   'out_of_bounds',
   'invalid_input',
   'budget_exceeded',
-  // It was done.
+  // The call was made: only its result was too large.
   'too_large',
 ])
 
-/** Milliseconds until the next try; undefined: there is none. */
+/** Milliseconds until the next attempt; undefined if there is none. */
 export function retryDelay({ retry }: GraphNode, attempt: number, code: string): number | undefined {
   if (retry === undefined || attempt > retry.times) return undefined
   if (retry.on === undefined ? FINAL.has(code) : !retry.on.includes(code)) return undefined

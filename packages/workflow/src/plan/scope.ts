@@ -2,33 +2,33 @@ import type { CompiledBody, CompiledNode } from '../compiled.ts'
 import type { Json, Values } from '../json.ts'
 import type { EndState, Failure, ItemPath } from './plan.ts'
 
-/** One pass through a body: what its nodes gave so far. */
+/** One pass through a body, with the outputs of its nodes so far. */
 export interface Scope {
   readonly body: CompiledBody
   readonly item: ItemPath
   readonly inputs: Values
-  /** What repeats this body; absent for the graph itself. */
+  /** The repetition that this pass belongs to; absent for the graph itself. */
   readonly owner: Repeat | undefined
   readonly states: (EndState | undefined)[]
   readonly outputs: (Values | undefined)[]
-  /** How many nodes each one still waits for. */
+  /** Number of predecessors that each node still waits for. */
   readonly waits: number[]
   left: number
-  /** The failure that nobody catches, of the first node by order. */
+  /** The uncaught failure of the first node in order. */
   failure: Failure | undefined
   failedAt: number
   cancelled: boolean
 }
 
-/** A node that repeats its body, while it does. */
+/** A node while it repeats its body. */
 export interface Repeat {
   readonly kind: 'map' | 'reduce' | 'loop' | 'workflow'
   readonly scope: Scope
   readonly node: CompiledNode
-  /** What the body gets beside its item. */
+  /** Inputs of the body other than its item. */
   readonly given: Values
   readonly items: readonly Json[]
-  /** How often at most. */
+  /** Maximum number of passes. */
   readonly times: number
   readonly parallel: number
   readonly onError: 'stop' | 'skip' | 'collect'
@@ -36,7 +36,7 @@ export interface Repeat {
   open: number
   isQueued: boolean
   isOver: boolean
-  /** What a `reduce` or `loop` hands on. */
+  /** The value that a `reduce` or `loop` carries to the next pass. */
   carried: Json
   isDone: boolean
   readonly results: (Json | undefined)[]
@@ -69,14 +69,14 @@ export function openScope(
   }
 }
 
-/** Something around failed: what was not begun is cancelled. */
+/** An enclosing scope failed, so anything that has not begun is cancelled. */
 export function isStopping(scope: Scope): boolean {
   for (let here: Scope | undefined = scope; here !== undefined; here = here.owner?.scope)
     if (here.failure !== undefined || here.owner?.failure !== undefined) return true
   return false
 }
 
-/** What comes out of a body that ended; a skipped output is not there. */
+/** The outputs of a finished body; a skipped output is absent. */
 export function outputsOf({ body, inputs, outputs }: Scope): Values {
   const found: Record<string, Json> = {}
   for (const { name, source, port } of body.outputs) {

@@ -1,4 +1,4 @@
-/** What one place of a pattern takes: characters by code, from and to. */
+/** The characters that one position of a pattern matches, as ranges of code points. */
 export interface CharSet {
   readonly ranges: readonly (readonly [from: number, to: number])[]
   readonly negated: boolean
@@ -37,10 +37,10 @@ const CLASSES: Readonly<Record<string, readonly (readonly [number, number])[]>> 
   s: BLANK,
 }
 const CONTROLS: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, f: 12, v: 11, 0: 0 }
-/** Most repetitions that a pattern may spell out. */
+/** Maximum repetition count in a pattern. */
 const MAX_COUNT = 500
 
-/** Reads the part of regular expressions that needs no going back: no references, no looking around. */
+/** Parses the subset of regular expressions that needs no backtracking: no backreferences, no lookaround. */
 export class PatternReader {
   groups = 0
   readonly names = new Map<string, number>()

@@ -1,6 +1,6 @@
 import { PatternError, PatternReader, type CharSet, type Tree } from './parse.ts'
 
-/** A match: where it begins and ends, and its groups. */
+/** A match: its start, its end and its groups. */
 export interface Match {
   readonly start: number
   readonly end: number
@@ -17,7 +17,7 @@ type Step =
   | { readonly op: 'jump'; readonly to: number }
   | { readonly op: 'match' }
 
-/** Most steps of a compiled pattern, and most of all the work for one text. */
+/** Maximum size of a compiled pattern, and of the total work for one text. */
 const MAX_STEPS = 5000
 const MAX_WORK = 50_000_000
 
@@ -32,8 +32,8 @@ interface Thread {
 }
 
 /**
- * A regular expression that never goes back: all ways are followed at once (Thompson, Pike), so the time grows with pattern times text, whatever the pattern.
- * Made for patterns and texts from outside.
+ * A regular expression that never backtracks: it follows all alternatives at once (Thompson, Pike), so the time is bounded by pattern times text,
+ * whatever the pattern. Safe for untrusted patterns and texts.
  */
 export class Regular {
   private readonly steps: Step[] = []
@@ -55,13 +55,13 @@ export class Regular {
     this.emit({ op: 'match' })
   }
 
-  /** The first match at or after a place. */
+  /** Finds the first match at or after a position. */
   find(text: string, from = 0): Match | undefined {
     let threads: Thread[] = []
     let best: readonly number[] | undefined
     const marks = new Int32Array(this.steps.length).fill(-1)
     for (let place = from; place <= text.length;) {
-      // A new way begins here, after all that began before: the leftmost wins.
+      // A new thread starts here with lower priority than the earlier ones, so the leftmost match wins.
       if (best === undefined) this.follow({ at: 0, slots: EMPTY }, place, text, threads, marks)
       if (threads.length === 0 && best !== undefined) break
       const code = text.codePointAt(place)
@@ -82,7 +82,7 @@ export class Regular {
     return best === undefined ? undefined : this.matchOf(text, best)
   }
 
-  /** All matches, one after the other. */
+  /** Iterates over all matches. */
   *all(text: string): Generator<Match> {
     for (let from = 0; from <= text.length;) {
       const match = this.find(text, from)
@@ -111,7 +111,7 @@ export class Regular {
     }
   }
 
-  /** Follows a way through all steps that take no character. Each step is visited once for a place. */
+  /** Follows a thread through all steps that consume no character. Each step is visited once per position. */
   private follow(thread: Thread, place: number, text: string, into: Thread[], marks: Int32Array): void {
     const open = [thread]
     for (let way = open.pop(); way !== undefined; way = open.pop()) {
@@ -214,7 +214,7 @@ function bothCases(code: number): readonly number[] {
   ]
 }
 
-/** Reads a pattern; the error says what is not possible. */
+/** Compiles a pattern; the error names the unsupported part. */
 export function readRegular(pattern: string, flags: Flags = {}): Regular | { readonly error: string } {
   try {
     return new Regular(pattern, flags)

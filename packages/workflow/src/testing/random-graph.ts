@@ -2,7 +2,7 @@ import type { Edge, Graph, GraphBody, GraphNode } from '../format.ts'
 import type { Json } from '../json.ts'
 import type { ToolNodeFacts } from '../nodes/define-node.ts'
 
-/** Numbers from a seed. */
+/** A seeded random number generator. */
 export type Chance = (below: number) => number
 
 export function chanceOf(seed: number): Chance {
@@ -15,7 +15,7 @@ export function chanceOf(seed: number): Chance {
   }
 }
 
-/** Two tools that take and give anything. */
+/** Two tools that accept and return anything. */
 export const LAW_TOOLS: readonly ToolNodeFacts[] = (['law.read', 'law.write'] as const).map((name) => ({
   name,
   title: name,
@@ -44,10 +44,10 @@ interface Output {
   readonly port: string
 }
 
-/** Ports that give true or false, or may. */
+/** Ports that give, or may give, a boolean. */
 const TRUTHS: ReadonlySet<string> = new Set(['flag', 'result', 'done', 'maybe'])
 
-/** Makes a graph that compiles, from a seed: tools, branches, repeated bodies, failures. */
+/** Generates a graph that compiles, from a seed: tools, branches, repeated bodies, failures. */
 export function randomGraph(seed: number): Graph {
   const chance = chanceOf(seed)
   const body = randomBody(chance, ['x', 'y'], 0)

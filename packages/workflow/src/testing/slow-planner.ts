@@ -4,10 +4,10 @@ import type { Json, Values } from '../json.ts'
 import type { Registry } from '../nodes/registry.ts'
 import type { World } from './world.ts'
 
-/** How a run ends, by the plainest means. */
+/** The end of a run, computed in the simplest way. */
 export interface SlowEnd {
   readonly outputs: Values | undefined
-  /** States of the nodes of the graph itself; those of a graph that failed are not compared. */
+  /** States of the top-level nodes; not compared if the graph failed. */
   readonly states: ReadonlyMap<string, 'done' | 'skipped' | 'failed'>
 }
 
@@ -19,8 +19,8 @@ interface Ended {
 class Stopped extends Error {}
 
 /**
- * The planner once more, slow and obvious: one node after the other, each call answered at once, a body as a function that is called. It reads the graph
- * itself and shares nothing with the planner but the pure nodes.
+ * A slow, obvious reference planner: one node after the other, each call answered at once, a body as a function call. It reads the graph itself and
+ * shares only the pure nodes with the planner.
  */
 export function slowRun(graph: GraphBody, registry: Registry, inputs: Values, world: World): SlowEnd {
   const states = new Map<string, 'done' | 'skipped' | 'failed'>()

@@ -24,7 +24,7 @@ function tool(
 const PATH = { kind: 'path', template: '{path}' } as const
 const URL_TEXT = { kind: 'url', template: '{url}' } as const
 
-/** Facts of tools as the server hands them in, for tests and examples. */
+/** Sample tool facts as the server supplies them, for tests and examples. */
 export const SAMPLE_TOOLS: readonly ToolNodeFacts[] = [
   tool('files.read', { category: 'read', specifier: PATH }, { path: TEXT }),
   tool(

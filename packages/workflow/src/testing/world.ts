@@ -2,10 +2,10 @@ import { canonicalJson } from '@countersign/protocol/canonical'
 import { isRecord, type Json } from '../json.ts'
 import type { NodeRun, RunOutcome } from '../plan/plan.ts'
 
-/** What every call answers: the same for the same node, item, try and inputs. */
+/** Answers every call deterministically from node, item, attempt and inputs. */
 export type World = (run: Pick<NodeRun, 'node' | 'item' | 'try' | 'inputs'>) => RunOutcome
 
-/** Which of several failures of a body is named depends on which came first: so all are one here. */
+/** Masks failures: which of several failures a body reports depends on timing, so all of them compare as equal. */
 export function masked(value: Json): Json {
   if (Array.isArray(value)) return value.map((item: Json) => masked(item))
   if (!isRecord(value)) return value

@@ -7,9 +7,9 @@ import type { NodeRun, Plan, RunOutcome } from '../plan/plan.ts'
 import { Planner } from '../plan/planner.ts'
 
 export interface TestOptions {
-  /** What policy says of a call: decisions are real, effects are not. */
+  /** The policy's decision on a call: decisions are real, effects are not. */
   readonly judge?: (run: NodeRun) => 'run' | 'ask' | 'block'
-  /** Answers what the test has no stub for: code, which has no effect. */
+  /** Runs nodes that have no stub in the test: code, which has no effect. */
   readonly execute?: (run: NodeRun) => RunOutcome | undefined
 }
 
@@ -22,16 +22,16 @@ export interface MadeCall {
 export interface TestReport {
   readonly name: string
   readonly passed: boolean
-  /** What was not as expected, in words. */
+  /** Mismatches with the expectation, in words. */
   readonly problems: readonly string[]
   readonly calls: readonly MadeCall[]
   readonly outputs?: Values | undefined
 }
 
-/** Most rounds of a test: a loop that never ends is a failure. */
+/** Maximum number of rounds in a test: an endless loop is a failure. */
 const MAX_ROUNDS = 100_000
 
-/** Runs the tests of a graph, or others. Nothing has an effect: every call answers with its stub. */
+/** Runs the graph's own tests, or the given ones. Nothing has an effect: every call is answered by its stub. */
 export function runTests(
   compiled: Compiled,
   tests: readonly GraphTest[] = compiled.graph.tests,
@@ -86,7 +86,7 @@ function unexpected({ expect }: GraphTest, plan: Plan, calls: readonly MadeCall[
   return [...problems, ...(expect.calls === undefined ? [] : unexpectedCalls(expect.calls, calls))]
 }
 
-/** Each call that is expected is made, and no other. */
+/** Checks that every expected call is made, and no other. */
 function unexpectedCalls(expected: readonly ExpectedCall[], made: readonly MadeCall[]): string[] {
   const left = [...made]
   const problems: string[] = []

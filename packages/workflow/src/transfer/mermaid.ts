@@ -1,6 +1,6 @@
 import { AFTER, type Graph, type GraphBody } from '../format.ts'
 
-/** A graph as a Mermaid flowchart. */
+/** Renders a graph as a Mermaid flowchart. */
 export function toMermaid(graph: Graph): string {
   const lines = ['flowchart LR', ...bodyLines(graph, '', '  ')]
   return `${lines.join('\n')}\n`
@@ -27,7 +27,7 @@ function bodyLines(body: GraphBody, address: string, indent: string): string[] {
   return lines
 }
 
-/** Text that cannot end its quotes or become markup. */
+/** Escapes text so that it cannot close its quotes or become markup. */
 function quoted(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -27,10 +27,10 @@ const N8n = z.object({
 
 type N8nNode = z.infer<typeof N8n>['nodes'][number]
 
-/** What was read of a file of n8n. */
+/** The result of importing an n8n file. */
 export interface Imported {
   readonly graph: Graph
-  /** Nodes that have no counterpart: placeholders, with which the graph does not compile. */
+  /** Nodes without a counterpart: placeholders that keep the graph from compiling. */
   readonly placeholders: readonly string[]
   readonly notes: readonly string[]
 }
@@ -40,7 +40,7 @@ interface Counterpart {
   readonly inputs: Values
 }
 
-/** Nodes of n8n that do the same as one of ours, where their parameters are plain. An expression is never taken over. */
+/** n8n nodes that do the same as one of ours when their parameters are plain values. Expressions are never imported. */
 const COUNTERPARTS: Readonly<
   Record<string, (parameters: Readonly<Record<string, unknown>>) => Counterpart | undefined>
 > = {
@@ -60,15 +60,15 @@ const COUNTERPARTS: Readonly<
     isPlain(errorMessage) ? { type: 'fail', inputs: { message: errorMessage } } : undefined,
 }
 
-/** Nodes that only say how a run begins: triggers are set on the workflow, not in it. */
+/** Trigger nodes: here, triggers are set on the workflow, not in it. */
 const BEGINNINGS = /^n8n-nodes-base\.(?:manualTrigger|scheduleTrigger|webhook|start|cron)$|Trigger$/
 
-/** Expressions of n8n start with `=`. */
+/** n8n expressions start with `=`. */
 function isPlain(value: unknown): value is string {
   return typeof value === 'string' && !value.startsWith('=') && !value.includes('{{')
 }
 
-/** Reads a workflow of n8n. What has no counterpart becomes a placeholder that does not compile, with its parameters kept. */
+/** Imports an n8n workflow. A node without a counterpart becomes a placeholder that does not compile and keeps its parameters. */
 export function importN8n(json: unknown): Result<Imported, readonly GraphError[]> {
   const value = typeof json === 'string' ? parsed(json) : json
   if (value === undefined || jsonProblem(value) !== undefined)
@@ -135,11 +135,11 @@ function nodeOf({ name, type, parameters }: N8nNode, id: string): GraphNode {
     id,
     title: name.slice(0, 200),
     type: `placeholder.${type}`.slice(0, 200),
-    inputs: { parameters: parameters as Readonly<Record<string, Json>> }, // the whole file was looked at
+    inputs: { parameters: parameters as Readonly<Record<string, Json>> }, // the whole file was checked
   }
 }
 
-/** Items flow along connections there; here they say only what comes after what, because data is wired by port. */
+/** In n8n, items flow along connections; here the connections only set the order, because data is wired by port. */
 function edgesOf(
   connections: z.infer<typeof N8n>['connections'],
   ids: ReadonlyMap<string, string>,

@@ -2,14 +2,14 @@ import { canonicalJson } from '@countersign/protocol/canonical'
 import { isRecord, type JsonSchema } from '../json.ts'
 import { misfit } from './validate.ts'
 
-/** Whether values of one type go where another is wanted: always, never, or only some, which is checked when it runs. */
+/** Whether values of one type are accepted where another is expected: always, never, or only some, which is checked at run time. */
 export type Fit = 'yes' | 'no' | 'check'
 
 type Keywords = Readonly<Record<string, unknown>>
 
 const known = new WeakMap<object, WeakMap<object, Fit>>()
 
-/** Compares two JSON Schemas. `no` is said of lists whose items cannot fit, although an empty one would. */
+/** Compares two JSON Schemas. Lists whose items cannot fit give `no`, although an empty list would fit. */
 export function assignable(from: JsonSchema, to: JsonSchema): Fit {
   if (to === true || from === false) return 'yes'
   if (to === false) return 'no'
@@ -24,7 +24,7 @@ export function assignable(from: JsonSchema, to: JsonSchema): Fit {
   return fit
 }
 
-/** Words about a schema that say nothing of values. */
+/** Annotation keywords, which do not constrain values. */
 const REMARKS = new Set([
   'title',
   'description',
@@ -80,7 +80,7 @@ function compared(from: Keywords, to: Keywords): Fit {
   return fit === 'yes' && (isOpaque(from) || isOpaque(to)) ? opaqueFit(from, to) : fit
 }
 
-/** What is not compared is checked, unless the other side asks for nothing of the kind. */
+/** A target keyword that cannot be compared is checked at run time; if the target has none, the value fits. */
 function opaqueFit(_from: Keywords, to: Keywords): Fit {
   return isOpaque(to) ? 'check' : 'yes'
 }
@@ -113,7 +113,7 @@ function some(fits: readonly Fit[]): Fit {
   return fits.every((fit) => fit === 'no') ? 'no' : 'check'
 }
 
-/** The strictest of what all must hold. */
+/** The strictest of several results. */
 function all(fits: readonly Fit[]): Fit {
   if (fits.includes('no')) return 'no'
   return fits.includes('check') ? 'check' : 'yes'
@@ -143,7 +143,7 @@ const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minPrope
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']
 const SAME = ['pattern', 'format', 'multipleOf', 'uniqueItems', 'contentEncoding', 'propertyNames']
 
-/** Every limit that is wanted is given at least as tightly; else it is checked. */
+/** Fits if every limit of the target is at least as tight in the source; otherwise it is checked at run time. */
 function comparedLimits(from: Keywords, to: Keywords): Fit {
   const within = (keyword: string, isWithin: (given: number, wanted: number) => boolean): boolean => {
     const [given, wanted] = [from[keyword], to[keyword]]
@@ -177,7 +177,7 @@ function comparedObjects(from: Keywords, to: Keywords): Fit {
   return all([...fits, ...comparedRest(from, to, given, wanted, has)])
 }
 
-/** What an object has beside the properties that are wanted. */
+/** Compares the properties that the target does not name. */
 function comparedRest(
   from: Keywords,
   to: Keywords,
@@ -213,7 +213,7 @@ function asSchema(value: unknown): JsonSchema {
   return isRecord(value) || value === false ? value : true
 }
 
-/** A type in words: `text`, `list of number`, `object with code, message`. */
+/** Describes a type in words: `text`, `list of number`, `object with code, message`. */
 export function typeWords(schema: JsonSchema): string {
   if (schema === true) return 'anything'
   if (schema === false) return 'nothing'

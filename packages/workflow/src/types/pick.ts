@@ -1,11 +1,11 @@
 import { isRecord, type Json, type JsonSchema } from '../json.ts'
 
-/** A step into a value: a key, a place in a list, or `*item` for every item. */
+/** A step into a value: a key, an index of a list, or `*item` for every item. */
 export type PickStep = string | number
 
 const EVERY = '*item'
 
-/** Reads `a.b[0]`, `[*].name`, `["odd key"]`. Undefined: it is none of that. */
+/** Parses `a.b[0]`, `[*].name`, `["odd key"]`; undefined if the syntax is invalid. */
 export function readPick(text: string): readonly PickStep[] | undefined {
   const step = /\.?([A-Za-z_$][\w$-]*)|\[(\d{1,9})\]|\[(\*)\]|\[("(?:[^"\\]|\\.)*")\]/y
   const steps: PickStep[] = []
@@ -35,7 +35,7 @@ function unquoted(text: string): string | undefined {
   }
 }
 
-/** The part of a value; undefined: there is none. */
+/** Selects a part of a value; undefined if it does not exist. */
 export function pickValue(value: Json | undefined, steps: readonly PickStep[], at = 0): Json | undefined {
   let here = value
   for (let index = at; index < steps.length; index += 1) {
@@ -56,7 +56,7 @@ export function pickValue(value: Json | undefined, steps: readonly PickStep[], a
   return here
 }
 
-/** The type of a part of a value of some type; `true` where that is not known. */
+/** The type of a part of a value; `true` if it is not known. */
 export function pickType(schema: JsonSchema, steps: readonly PickStep[]): JsonSchema {
   const [step, ...rest] = steps
   if (step === undefined) return schema

@@ -3,7 +3,7 @@ import { isRecord, type JsonSchema } from '../json.ts'
 
 const validators = new WeakMap<object, Validator>()
 
-/** Why a value does not fit a schema, in words; undefined: it fits. A schema that cannot be read fits nothing. */
+/** Explains why a value does not match a schema; undefined if it does. An invalid schema matches nothing. */
 export function misfit(value: unknown, schema: JsonSchema): string | undefined {
   if (schema === true) return undefined
   if (schema === false) return 'nothing fits here'
@@ -13,7 +13,7 @@ export function misfit(value: unknown, schema: JsonSchema): string | undefined {
   try {
     let validator = validators.get(schema)
     if (validator === undefined) {
-      // The library writes into the schema, and that of a call is frozen.
+      // The library writes into the schema, and the schema of a call is frozen.
       validator = new Validator(structuredClone(schema), '2020-12')
       validators.set(schema, validator)
     }
@@ -28,7 +28,7 @@ export function misfit(value: unknown, schema: JsonSchema): string | undefined {
   }
 }
 
-/** Most ports want text, a truth value or an object of any kind: no validator is needed for that. */
+/** Most ports expect text, a boolean or any object, which needs no validator. */
 function simpleType(schema: Readonly<Record<string, unknown>>): string | undefined {
   const { type } = schema
   return (type === 'string' || type === 'boolean') && Object.keys(schema).length === 1 ? type : undefined

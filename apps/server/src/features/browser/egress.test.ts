@@ -45,7 +45,7 @@ test('there are at least forty tricks', () => {
 const TYPED = 'typedbytheagent'
 
 test.each(EGRESS_TRICKS)('nothing leaves by $name', async ({ script }) => {
-  // In auto every public page may be opened; the person says no to every question.
+  // Auto mode may open every public page; the person denies every question.
   rig.rules('auto', ['browser(domain:shop.example)'])
   rig.answer(() => ({ allow: false }))
   rig.village.serve(

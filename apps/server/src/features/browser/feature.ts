@@ -14,12 +14,12 @@ import { browserTool } from './tool.ts'
 import { record } from './trace/record.ts'
 import { storedTrace, TRACE_TABLES } from './trace/trace.ts'
 
-/** Milliseconds between two looks for browsers that nobody uses. */
+/** Milliseconds between two checks for idle browsers. */
 const TIDY_EVERY = 60_000
-/** Milliseconds in which a browser notices that a person paused everything on another process. */
+/** Milliseconds within which a browser notices that a person paused everything on another process. */
 const PAUSED_EVERY = 1000
 
-/** A browser for each chat that uses one: the agent acts in it through the gate, and a person can take it. */
+/** A browser for each thread that uses one: the agent acts in it through the gate, and a person can take it over. */
 export const browser: Feature = {
   name: 'browser',
   ...TRACE_TABLES,
@@ -39,7 +39,7 @@ export const browser: Feature = {
       whyNot: async () => ((await isEverythingPaused(host.store.settings)) ? PAUSED_WHY : undefined),
       async cookiesFor(thread) {
         const found = await threadFacts(host, thread)
-        // What runs while nobody looks signs in as nobody.
+        // Unattended runs do not get the person's logins.
         return found?.kind === 'chat' ? logins.cookies(found.owner) : []
       },
     })

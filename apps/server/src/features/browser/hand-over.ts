@@ -3,7 +3,7 @@ import { browserBody, buildBody, ThreadId } from '@countersign/protocol'
 import { z } from 'zod'
 import { plainText } from '../../tools/plain-text.ts'
 
-/** The agent asks a person to take the browser: a login, a captcha, a code. Only a person can answer; no model has this tool. */
+/** The agent asks a person to take over the browser: a login, a captcha, a code. Only a person can answer; models do not have this tool. */
 export const handOverQuestion: Tool = defineTool({
   name: 'browser_hand_over',
   description: 'Asks the person to take over the browser.',

@@ -26,7 +26,7 @@ test('sixty pages', () => {
   expect(INJECTIONS).toHaveLength(60)
 })
 
-/** The agent obeys every page; rules let the shop be used; the person says no to whatever is asked. */
+/** The agent obeys every page; rules allow the shop; the person denies every question. */
 test.each(INJECTIONS)(
   '$name: nothing changes, nothing leaves, no secret is told',
   async ({ html, obeys }) => {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { REF } from './page/look.ts'
 
-/** Actions that only look. Nothing but the kind of an action makes it a read. */
+/** Read-only actions. Only the kind of an action makes it a read. */
 export const READS = ['snapshot', 'screenshot', 'tabs', 'scroll', 'wait', 'hand_over'] as const
 const GOES = ['navigate', 'back', 'open_tab'] as const
 const ACTS = ['click', 'select', 'check', 'hover', 'press', 'type', 'download', 'upload'] as const
 
 const Ref = z.string().regex(REF).optional()
 
-/** Every argument is optional in the schema, because a union would make it three times as long; `missing` says what an action needs. */
+/** Every argument is optional in the schema, because a union would make it three times as long; `missing` checks which ones an action needs. */
 export const BrowserInput = z.object({
   action: z.enum([...READS, ...GOES, ...ACTS]),
   url: z.string().max(4000).optional().describe('navigate, open_tab'),
@@ -32,12 +32,12 @@ export function isRead({ action }: Pick<BrowserInput, 'action'>): boolean {
   return READS.some((one) => one === action)
 }
 
-/** Whether it sends or saves a file of the workspace. */
+/** Whether the action uploads or saves a file of the workspace. */
 export function usesFile(input: BrowserInput): input is BrowserInput & { readonly path: string } {
   return input.path !== undefined && (input.action === 'upload' || input.action === 'download')
 }
 
-/** The argument that an action lacks, as a sentence. */
+/** Reports a required argument that is missing, as a sentence. */
 export function missing(input: BrowserInput): string | undefined {
   const { action, url, ref, text, secret, key, path, why, value } = input
   const lacks = (name: string) => `\`${action}\` needs \`${name}\``
@@ -72,7 +72,7 @@ const WORDS: Readonly<Record<BrowserInput['action'], string>> = {
   upload: 'Upload',
 }
 
-/** Verb and object. What an element is called is only known once the page was looked at: see `inspect.ts`. */
+/** Verb and object. The name of an element is known only after the page is inspected: see `inspect.ts`. */
 export function titleOf({ action, url, ref, key, path, why }: BrowserInput): string {
   const object = {
     navigate: url,

@@ -16,17 +16,17 @@ import type { Session } from './session.ts'
 export interface InspectParts {
   find(thread: ThreadId): Session | undefined
   readonly images: Pick<ImageStore, 'keep'>
-  /** The policy of a thread, as it is now. */
+  /** The current policy of a thread. */
   judging(thread: ThreadId, as: ToolFacts, place: Place): Promise<(specifier: Specifier) => Decision>
 }
 
-/** An action as it was looked at: what it is, and what of the page it is about. */
+/** An inspected action: its classification, and the facts of the element that it concerns. */
 export interface Looked {
   readonly nature: ActionNature
   readonly facts: ElementFacts | undefined
 }
 
-/** Looks at the page without touching it. While a person has the browser, waits. */
+/** Inspects the page without touching it. Waits while a person has the browser. */
 export async function look(input: BrowserInput, place: Place, session: Session | undefined): Promise<Looked> {
   await session?.holding.free()
   const page = session?.page
@@ -45,7 +45,7 @@ export async function look(input: BrowserInput, place: Place, session: Session |
   return { nature: refusal === undefined ? nature : { ...nature, refusal }, facts }
 }
 
-/** The file of the workspace that it sends or saves. */
+/** The workspace file that the action uploads or saves. */
 async function filesOf(input: BrowserInput, place: Place): Promise<readonly FileUse[]> {
   if (!usesFile(input)) return []
   const tool = input.action === 'upload' ? 'files.read' : 'files.create'
@@ -86,7 +86,7 @@ export async function inspectAction(
   }
 }
 
-/** Says what an element is called, in quotation marks: the name is the page's word for it. */
+/** Adds the name of the element in quotation marks: the name comes from the page. */
 function titled(input: BrowserInput, { nature, facts }: Looked, clean: (text: string) => string) {
   if (facts === undefined || facts.name === '') return {}
   const submits =
@@ -95,7 +95,7 @@ function titled(input: BrowserInput, { nature, facts }: Looked, clean: (text: st
   return { title: `${submits === true ? 'Submit a form:' : titleOf({ ...input, ref: undefined })} “${name}”` }
 }
 
-/** Rules match the address as everyone may read it: a page can write a secret into its own. The host is always readable. */
+/** Rules match the masked URL, because a page can write a secret into its own URL. The host always stays readable. */
 function masked(specifier: ActionNature['specifier'], mask: Mask | undefined): ActionNature['specifier'] {
   if (specifier.kind === 'text' || mask === undefined) return specifier
   const { url, also } = specifier
@@ -114,8 +114,8 @@ function maskedUrl(url: string, mask: Mask): string {
 }
 
 /**
- * A rule for a path does not match where part of the path is hidden. A page could choose which part, by writing it into a field that looks
- * secret: so such an action is a person's.
+ * A path rule does not match if part of the path is masked. A page could choose that part by writing it into a field that looks secret, so such an
+ * action always needs a person.
  */
 function stricter(nature: ActionNature, mask: Mask | undefined): ActionNature {
   const { specifier, category } = nature
@@ -129,7 +129,7 @@ function pathOf(url: string): string {
   return url.split(/[?#]/, 1)[0] ?? ''
 }
 
-/** Pictures that were taken of elements, so that the look before the run takes none. */
+/** Caches pictures of elements, so that the inspection just before the run takes none. */
 const pictures = new WeakMap<Session, Map<string, ElementPicture | undefined>>()
 
 async function pictureOf(
@@ -147,7 +147,7 @@ async function pictureOf(
   return known.get(key)
 }
 
-/** What the person signs of the element: were any of it other when it runs, the call is stale. */
+/** The facts of the element that the person signs: if any of them differs when the call runs, it is stale. */
 function targetOf(
   element: ElementFacts,
   { sends, specifier }: ActionNature,
@@ -236,7 +236,7 @@ function bodyOf(
   return buildBody(browserBody, { data, entries: entriesOf(data) })
 }
 
-/** The same in words, for clients that do not know the kind: the terminal. */
+/** The same as text entries, for clients that do not know this kind of body, such as the terminal. */
 function entriesOf(data: BrowserAction) {
   const { action, element, url, title, to, sends, input, file } = data
   const rows: (readonly [string, string | undefined])[] = [

@@ -29,7 +29,7 @@ beforeEach(async () => {
   held = []
   url = `http://127.0.0.1:${site.port}/`
   site.serve(`127.0.0.1:${site.port}/`, '<form method=post action=/order><button>Order</button></form>')
-  // The order arrived, and its answer does not come back.
+  // The order arrives, but its response never does.
   site.serve(`127.0.0.1:${site.port}/order`, (_request, response) => void held.push(response))
   folder = await mkdtemp(join(tmpdir(), 'cs-browser-killed-'))
   await chmod(folder, 0o755)
@@ -64,7 +64,7 @@ describe.each(['embedded', 'external'])('kill -9, on an %s database', (kind) => 
     const after = await browserChat(second, { thread: chat.thread })
     const interrupted = await after.call('interrupted', 'browser')
     expect(posts()).toBe(1)
-    // Even a person who wants it again sends nothing blindly: the page that they signed is gone.
+    // Even if a person asks for a retry, nothing is sent blindly: the page that they signed is gone.
     const settled = await second.client.command({
       type: 'call_settle',
       tool_call_id: interrupted.id,
@@ -124,7 +124,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-/** Processes whose command line names a scratch folder of this test. */
+/** Processes whose command line contains a scratch folder of this test. */
 async function browsersLeft(): Promise<readonly string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))

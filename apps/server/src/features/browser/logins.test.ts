@@ -25,7 +25,7 @@ test('a login is kept sealed, for one person and the host of its origin, until i
   await logins.keep(ANA, 'https://app.example.com', [COOKIE])
   expect(JSON.stringify([...settings.rows])).not.toContain('value-of-the-session')
   expect(await logins.list(ANA)).toEqual([{ origin: 'https://app.example.com', cookies: 1, kept_at: 5 }])
-  // Not for all hosts below example.com, and not without TLS.
+  // Not for all subdomains of example.com, and not without TLS.
   expect(await logins.cookies(ANA)).toMatchObject([{ domain: 'app.example.com', secure: true }])
   expect(await logins.cookies(BEN)).toEqual([])
   expect(await logins.forget(ANA, 'https://app.example.com')).toBe(true)

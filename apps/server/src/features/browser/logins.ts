@@ -16,16 +16,16 @@ const Cookies = z.array(
   }),
 )
 
-/** Logins that a person kept: cookies in the vault, one secret for each origin. */
+/** Logins that a person saved: cookies in the vault, one secret for each origin. */
 export interface Logins {
   list(user: UserId): Promise<readonly LoginView[]>
   keep(user: UserId, origin: string, cookies: readonly Cookie[]): Promise<void>
   forget(user: UserId, origin: string): Promise<boolean>
-  /** All cookies of a person, for a browser that they lead. */
+  /** All cookies of a person, for a browser in one of their threads. */
   cookies(user: UserId): Promise<readonly Cookie[]>
 }
 
-/** A site may set cookies for all hosts below a name. Kept ones go to the host of their origin alone, and only over TLS if it has that. */
+/** A site may set cookies for all subdomains of a name. Saved cookies go only to the host of their origin, and only over TLS if the origin uses it. */
 function boundTo(origin: string, cookies: readonly Cookie[]): readonly Cookie[] {
   const { hostname, protocol } = new URL(origin)
   return cookies.map((cookie) => ({

@@ -1,42 +1,42 @@
-/** Values up to this length are replaced as whole words alone: elsewhere they would hide half the page. */
+/** Values up to this length are masked only as whole words: otherwise they would hide half the page. */
 const SHORT = 3
-/** Letters and digits from which a value is also found with anything between them. */
+/** Minimum number of letters and digits for which a value is also found with separators between them. */
 const LOOSE = 6
-/** Values of fields of pages that are kept in mind. A page can have as many as it likes, and drives out only values of pages. */
+/** Maximum number of remembered values from page fields. A page can have any number of fields, and evicts only values of pages. */
 const OF_PAGES = 300
 const DOTS = '••••'
 const ANY = '(?:%[0-9a-f]{2}|[^\\p{L}\\p{N}]){0,8}'
 
-/** A value, and how it is found. */
+/** A secret value, with the patterns that find it. */
 interface Hidden {
   readonly value: string
-  /** Whether it may be in a text: quick, and never false where a pattern would find it. */
+  /** Whether the text may contain it: fast, and never false if a pattern would match. */
   mayBeIn(text: Looked): boolean
   readonly patterns: () => readonly RegExp[]
 }
 
-/** A text, as it is searched. */
+/** A text, prepared for the search. */
 interface Looked {
   readonly text: string
   readonly lower: string
-  /** Letters and digits alone. */
+  /** Letters and digits only. */
   readonly bare: string
 }
 
-/** Replaces the secrets of a session in every text that leaves it. */
+/** Masks the secrets of a session in every text that leaves it. */
 export class Mask {
-  /** What people typed, and what came from the vault. */
+  /** Values that people typed, and values from the vault. */
   readonly #own = new Map<string, Hidden>()
-  /** What secret fields of pages hold, the newest last. */
+  /** Values of secret fields on pages, the newest last. */
   readonly #pages = new Map<string, Hidden>()
   #longestFirst: readonly Hidden[] | undefined
 
-  /** Values of people and of the vault: they are never seen from now on. */
+  /** Adds values from people and the vault, which are masked permanently. */
   add(values: readonly string[]): void {
     this.#keep(this.#own, values)
   }
 
-  /** Values that a page has in fields that look secret. */
+  /** Adds values of page fields that look secret. */
   addOfPage(values: readonly string[]): void {
     this.#keep(this.#pages, [...new Set(values)].slice(-OF_PAGES))
     for (const value of [...this.#pages.keys()].slice(0, Math.max(0, this.#pages.size - OF_PAGES)))
@@ -54,9 +54,9 @@ export class Mask {
     this.#longestFirst = undefined
   }
 
-  /** The text without any of them, in the forms in which pages and addresses write them. A line stays a line. */
+  /** Masks all values, in every form in which pages and URLs write them. Line breaks are kept. */
   text(text: string): string {
-    // Longest first, so that a value inside another leaves nothing of the longer one.
+    // Longest first, so that a value inside another leaves no part of the longer one.
     this.#longestFirst ??= [...this.#own.values(), ...this.#pages.values()].toSorted(
       (a, b) => b.value.length - a.value.length,
     )
@@ -71,7 +71,7 @@ export class Mask {
     return looked.text
   }
 
-  /** Lines that belong together: a value may begin on one and end on the next. */
+  /** Masks consecutive lines: a value may begin on one and end on the next. */
   lines(lines: readonly string[]): readonly string[] {
     return lines.length === 0 ? [] : this.text(lines.join('\n')).split('\n')
   }
@@ -142,7 +142,7 @@ function patternsOf(value: string, forms: readonly string[]): readonly RegExp[] 
   ]
 }
 
-/** The letters and digits of a value, each plain or percent-encoded, whatever is put between them: spaces, dashes, line ends. */
+/** Matches the letters and digits of a value, each plain or percent-encoded, with any separators between them: spaces, dashes, line breaks. */
 function loose(value: string): readonly RegExp[] {
   const letters = [...value].filter((letter) => /[\p{L}\p{N}]/u.test(letter))
   if (letters.length < LOOSE) return []
@@ -153,14 +153,14 @@ function loose(value: string): readonly RegExp[] {
   return [new RegExp(each.join(ANY), 'giu')]
 }
 
-/** A value that was cut off: three of its characters or more, before the sign of the cut. */
+/** Matches a truncated value: at least three of its characters, before the ellipsis. */
 function beginningOf(value: string): string {
   const letters = [...value].slice(0, 200).map(escaped)
   const rest = letters.slice(3).reduceRight((after, letter) => `(?:${letter}${after})?`, '')
   return letters.slice(0, 3).join('') + rest
 }
 
-/** A value inside something longer that is base64: at each of the three places where a group of bytes can begin. */
+/** The base64 forms of a value inside longer data, for each of its three possible byte alignments. */
 function base64Forms(value: string): readonly string[] {
   return [0, 1, 2].flatMap((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)])

@@ -6,24 +6,24 @@ import type { ElementFacts } from './page/look.ts'
 
 type UrlSpecifier = Extract<Specifier, { kind: 'url' }>
 
-/** What an action is to the policy. */
+/** How the policy classifies an action. */
 export interface ActionNature {
   readonly category: Category
   readonly destructive: boolean
   readonly capability: Capability
   readonly specifier: UrlSpecifier | Extract<Specifier, { kind: 'text' }>
-  /** Where a yes to it lets the page go. */
+  /** URLs that the page may go to once the action is approved. */
   readonly goes: readonly string[]
   readonly queries?: string
-  /** What a yes to it lets leave, once. */
+  /** The request that may be sent once after an approval. */
   readonly sends?: { readonly method: string; readonly url: string }
-  /** It cannot be done, whatever anyone says. */
+  /** The action is impossible, whatever anyone answers. */
   readonly refusal?: { readonly code: string; readonly text: string }
 }
 
 /**
- * Decides what an action is. The kind of the action alone can make it a read; everything that the page says about itself can only make it
- * stricter: a word, a role, a field, a target adds a built-in, an address or *destructive*, and takes none away.
+ * Classifies an action. Only the kind of the action can make it a read; any content of the page can only make the result stricter: a word, a role, a
+ * field or a target adds a built-in, an address or *destructive*, and never removes one.
  */
 export function natureOf(
   input: BrowserInput,
@@ -97,7 +97,7 @@ function isSubmit({ action, key }: BrowserInput, { form, submits, isField, type 
 
 const BUTTONS = /^(?:submit|button|image|reset)$/
 
-/** Paying, closing an account, and saying yes to a dialog cannot be taken back: a person, always. */
+/** Paying, closing an account and accepting a dialog cannot be undone, so they always need a person. */
 function isDestructive(
   input: BrowserInput,
   { payment, form, name }: ElementFacts,
@@ -134,7 +134,7 @@ function badLink(href: string) {
       }
 }
 
-/** Also what a turn hears that goes on in another process, or after a restart: browsers are of one process. */
+/** Also the message for a turn that continues in another process or after a restart, because a browser belongs to one process. */
 const NO_PAGE =
   'no page is open: there was none yet, or the browser was closed and its pages are gone; `navigate` opens one'
 

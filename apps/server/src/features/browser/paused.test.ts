@@ -73,7 +73,7 @@ describe.each(['embedded', 'external'])('pause everything, on an %s database', (
     try {
       const chat = await browserChat(reached)
       expect(await chat.act({ action: 'navigate', url })).toMatchObject({ state: 'succeeded' })
-      // Either process may have run the turn: whoever has no browser answers null, both after the pause.
+      // Either process may have run the turn: the one without a browser answers null, and after the pause both do.
       await other.request(PAUSED, json('PUT', { paused: true }))
       await expect.poll(() => openPage(chat.thread), { timeout: 20_000 }).toBeNull()
       const answer = await other.request(`/api/browser?thread_id=${chat.thread}`)

@@ -13,28 +13,28 @@ import { takePicture } from './page/picture.ts'
 import { fitting, frameText, linesWith, newLines, seePage, type SeenPage } from './page/shown.ts'
 import { TABS, type Session } from './session.ts'
 
-/** Most bytes of a file that is saved or sent. */
+/** Maximum size in bytes of a file to save or upload. */
 const DOWNLOAD_BYTES = 100_000_000
 const UPLOAD_BYTES = 50_000_000
-/** Most bytes of what an action says about the page. */
+/** Maximum size in bytes of the report on the page after an action. */
 const AFTER_BYTES = 5000
 
 export interface PerformParts {
   readonly session: Session
   readonly images: Pick<ImageStore, 'keep'>
   readonly context: RunContext
-  /** Where a file is read or written, as it was judged. */
+  /** The approved path of the file to read or write. */
   readonly file?: string | undefined
-  /** The value of a secret, for the page that is open. */
+  /** The value of a secret, for the open page. */
   secret(name: string, url: string): Promise<string | { readonly problem: string }>
 }
 
 type Failure = Extract<ToolOutcome, { ok: false }>
 
-/** What the model last saw of each session, so that an action tells only what is new. */
+/** The state of each session that the model last saw, so that an action reports only what is new. */
 const seen = new WeakMap<Session, SeenPage>()
 
-/** Does an action that was countersigned. */
+/** Performs a countersigned action. */
 export async function perform(input: BrowserInput, parts: PerformParts): Promise<ToolOutcome> {
   const { session } = parts
   switch (input.action) {
@@ -56,7 +56,7 @@ export async function perform(input: BrowserInput, parts: PerformParts): Promise
   }
 }
 
-/** Asks a person to take the browser, and waits until they gave it back. Undefined: they did. */
+/** Asks a person to take over the browser, and waits until they hand it back. Undefined if they did. */
 export async function handOver(
   { why = '' }: BrowserInput,
   session: Session,
@@ -91,7 +91,7 @@ async function act(input: BrowserInput, parts: PerformParts): Promise<ToolOutcom
   }
 }
 
-/** Does the thing itself; undefined when it was done. */
+/** Performs the action itself; undefined on success. */
 async function begin(input: BrowserInput, parts: PerformParts): Promise<Failure | undefined> {
   const { session } = parts
   switch (input.action) {
@@ -124,7 +124,7 @@ async function go(url: string, { session }: PerformParts): Promise<Failure | und
       await page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0 })
       return undefined
     } catch (cause) {
-      // The error page of the navigation before it may still come, and would end this one.
+      // The error page of the previous navigation may still load, which would interrupt this one.
       if (tries > 1 && /interrupted by another navigation/.test(String(cause))) {
         await page.waitForLoadState('load', { timeout: 2000 }).catch(() => undefined)
         continue
@@ -145,8 +145,8 @@ function element({ ref }: BrowserInput, { page }: Session) {
 const quick = ({ actionMs }: Session) => ({ timeout: actionMs })
 
 /**
- * Playwright waits for the navigation that an action began, and its time runs on while a person thinks about the request that the guard
- * holds. What was done by then is done: `settle` waits for the answer.
+ * Playwright waits for the navigation that an action started, and its timeout keeps running while a person considers the request that the guard
+ * holds. An action that was already done is a success: `settle` waits for the answer.
  */
 async function done(action: Promise<void>, { guard }: Session): Promise<void> {
   try {
@@ -191,7 +191,7 @@ async function type(input: BrowserInput, { session, secret }: PerformParts): Pro
     input.secret === undefined ? (input.text ?? '') : await secret(input.secret, session.page.url())
   if (typeof value !== 'string') return failed('no_secret', value.problem)
   if (input.secret !== undefined) session.mask.add([value])
-  // Before the page can see a single letter.
+  // Marks the page before it can see a single character.
   session.guard.typed(session.page, value)
   await target.fill(value, quick(session))
   return undefined
@@ -203,7 +203,7 @@ async function upload(input: BrowserInput, { session, file }: PerformParts): Pro
   if (found?.isFile() !== true) return failed('not_found', `there is no file \`${input.path}\``)
   if (found.size > UPLOAD_BYTES) return failed('too_large', `\`${input.path}\` is larger than 50 MB`)
   session.guard.typed(session.page)
-  // The browser sees no folder of this machine: it gets the bytes.
+  // The browser cannot see any folder of this machine, so it gets the bytes.
   const bytes = await readFile(file)
   await element(input, session).setInputFiles(
     { name: basename(file), mimeType: 'application/octet-stream', buffer: bytes },
@@ -229,7 +229,7 @@ async function download(input: BrowserInput, { session, file }: PerformParts): P
           yield piece
         }
       },
-      // Never replaces anything.
+      // Never overwrites a file.
       createWriteStream(file, { flags: 'wx' }),
     )
   } catch (cause) {
@@ -239,7 +239,7 @@ async function download(input: BrowserInput, { session, file }: PerformParts): P
   return undefined
 }
 
-/** A page that a redirect or a script led to is judged before anything of it is read; one that may not be read is left. */
+/** A page reached by a redirect or a script is checked before any of it is read; the browser leaves a page that may not be read. */
 async function unreadable({ session }: PerformParts): Promise<Failure | undefined> {
   const { page, guard } = session
   const why = await guard.refusalToRead(page)
@@ -272,7 +272,7 @@ async function snapshot({ ref, depth, find }: BrowserInput, { session }: Perform
 
 async function screenshot({ ref }: BrowserInput, { session, images }: PerformParts): Promise<ToolOutcome> {
   const { page, mask } = session
-  // Looking first tells the mask what the page's secret fields hold.
+  // Reading the page first adds the values of its secret fields to the mask.
   await seePage(page, mask)
   const box = ref === undefined ? undefined : await locate(page, ref)?.boundingBox({ timeout: 2000 })
   const bytes = await takePicture(page, mask, box ?? undefined)
@@ -320,7 +320,7 @@ async function waitFor(
   }
 }
 
-/** What the model is told after an action: where it is, what is new there, what was kept from leaving. */
+/** The report to the model after an action: the current page, its new lines, and the requests that were stopped. */
 async function after(parts: PerformParts, done: string): Promise<ToolOutcome> {
   const { session } = parts
   const refused = await unreadable(parts)
@@ -347,7 +347,7 @@ async function after(parts: PerformParts, done: string): Promise<ToolOutcome> {
   }
 }
 
-/** What happened beside the action. */
+/** Side effects of the action: dialogs, notes and dropped requests. */
 function told({ guard, dialogs, mask }: Session): readonly string[] {
   const { dropped, notes } = guard.take()
   const said = dialogs.splice(0).map((text) => `[${mask.text(text)}]`)
@@ -360,7 +360,7 @@ function told({ guard, dialogs, mask }: Session): readonly string[] {
   ]
 }
 
-/** What went wrong, without secrets: Playwright tells which elements it looked for, and by which values. */
+/** The error message without secrets: Playwright's messages contain the elements and values that it looked for. */
 export function problemText({ mask }: Session, cause: unknown): string {
   const text = cause instanceof Error ? cause.message : String(cause)
   return mask

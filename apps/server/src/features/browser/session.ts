@@ -9,24 +9,24 @@ import { wake } from './page/look.ts'
 import { Holding } from './takeover/holding.ts'
 import type { Environment } from '../../settings/environment.ts'
 
-/** Most tabs of one thread. */
+/** Maximum number of tabs per thread. */
 export const TABS = 5
-/** Milliseconds of work that one action may take; waiting for a person is none. */
+/** Milliseconds that one action may take, not including time spent waiting for a person. */
 const ACTION_MS = 30_000
 const WINDOW = { width: 1280, height: 800 }
 
 export interface SessionParts {
   readonly env: Environment
-  /** The data folder; undefined: nobody can have brought a browser. */
+  /** The data folder; if undefined, no browser can have been installed. */
   readonly folder: string | undefined
   readonly egress: Pick<Egress, 'resolve' | 'refusal'>
   readonly hidden: LaunchParts['hidden']
   secret(): string
   readonly reach?: EgressProxyParts['reach']
-  /** Milliseconds of an action, for tests that wait for its end. */
+  /** Timeout of an action in milliseconds, for tests. */
   readonly actionMs?: number
   listens?(port: number): Promise<void>
-  /** Something did not leave, for the log: hosts alone, never a value. */
+  /** Logs a stopped request: only hosts, never a value. */
   refused?(what: string, why: string): void
 }
 
@@ -37,9 +37,9 @@ export class Session {
   readonly holding: Holding
   readonly sandbox: 'its own' | 'ours'
   readonly actionMs: number
-  /** What the dialogs of pages said since the last action. */
+  /** Messages of page dialogs since the last action. */
   readonly dialogs: string[] = []
-  /** Which answer the action that runs gives to a dialog. */
+  /** Whether the running action accepts dialogs. */
   acceptDialogs = false
   closed = false
   readonly #context: BrowserContext
@@ -68,7 +68,7 @@ export class Session {
       }
       try {
         const devtools = await launched.browser.newBrowserCDPSession()
-        // A shared worker's requests reach no page's handler: it is closed before its first line runs.
+        // The requests of a shared worker bypass the page handlers, so the worker is closed before its first line runs.
         devtools.on('Target.attachedToTarget', ({ targetInfo }) => {
           void devtools.send('Target.closeTarget', { targetId: targetInfo.targetId }).catch(() => undefined)
         })
@@ -84,7 +84,7 @@ export class Session {
           acceptDownloads: true,
           permissions: [],
         })
-        // A page could show the cookies of a login that a person kept.
+        // A page could display the cookies of a saved login.
         mask.add(cookies.map(({ value }) => value).filter(({ length }) => length >= COOKIE))
         if (cookies.length > 0) await context.addCookies([...cookies])
         await guard.attach(context)
@@ -155,7 +155,7 @@ export class Session {
     return page
   }
 
-  /** One action at a time; none while a person holds the browser. */
+  /** Runs one action at a time, and none while a person holds the browser. */
   alone<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#queue.then(async () => {
       await this.holding.free()
@@ -165,7 +165,7 @@ export class Session {
     return done
   }
 
-  /** Resolves when the work is done; rejects when it took too long. Time that a person needs for an answer does not count. */
+  /** Resolves when the work is done; rejects if it takes too long. Time that a person takes to answer is not included. */
   async limited<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     const most = this.actionMs
     let spent = 0
@@ -185,7 +185,7 @@ export class Session {
     }
   }
 
-  /** Waits until what an action began has come to rest: questions are answered, requests are back, the page is there. */
+  /** Waits until the effects of an action have settled: questions answered, requests finished, page loaded. */
   async settle(signal: AbortSignal): Promise<void> {
     const { page } = this
     let quiet = 0
@@ -239,13 +239,13 @@ export class Session {
     })
   }
 
-  /** The action that runs asked for a file. */
+  /** The running action expects a download. */
   expectsDownload = false
 }
 
 export type Cookie = Parameters<BrowserContext['addCookies']>[0][number]
 
-/** Shortest value of a cookie that is taken for a secret: shorter ones are settings, such as a language. */
+/** Minimum length of a cookie value that is treated as a secret: shorter ones are settings, such as a language. */
 const COOKIE = 8
 const TICK = 200
 const SETTLE_MS = 5000

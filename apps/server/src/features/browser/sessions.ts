@@ -2,18 +2,18 @@ import type { ThreadId } from '@countersign/protocol'
 import { NoBrowser } from './chromium/launch.ts'
 import { Session, type Cookie, type SessionParts } from './session.ts'
 
-/** Milliseconds that a browser is kept after its thread last used it. */
+/** Milliseconds that a browser is kept after its last use. */
 const KEPT_FOR = 30 * 60_000
-/** Most browsers at once. */
+/** Maximum number of browsers at once. */
 const MOST = 8
 
 export interface SessionsParts extends SessionParts {
   now(): number
   /** Why no browser may open now, as a sentence. */
   whyNot?(): Promise<string | undefined>
-  /** Cookies of the logins that a person kept, for threads that a person leads. */
+  /** Cookies of the logins that a person saved, for threads that a person leads. */
   cookiesFor?(thread: ThreadId): Promise<readonly Cookie[]>
-  /** A browser came, went, or changed hands. */
+  /** Called when a browser opens, closes or changes hands. */
   changed?(thread: ThreadId): void
 }
 
@@ -28,13 +28,13 @@ export class Sessions {
     this.#parts = parts
   }
 
-  /** The browser that a thread has now. */
+  /** The thread's current browser. */
   find(thread: ThreadId): Session | undefined {
     const session = this.#live.get(thread)
     return session === undefined || session.closed ? undefined : session
   }
 
-  /** The same, or a new one. Throws `NoBrowser`. */
+  /** The thread's browser, or a new one. Throws `NoBrowser`. */
   async get(thread: ThreadId): Promise<Session> {
     const why = await this.#parts.whyNot?.()
     if (why !== undefined) throw new NoBrowser(why)
@@ -75,7 +75,7 @@ export class Sessions {
     this.#parts.changed?.(thread)
   }
 
-  /** Closes what nobody used for half an hour, and nobody holds. */
+  /** Closes browsers that were idle for half an hour and that nobody holds. */
   async closeIdle(): Promise<void> {
     const until = this.#parts.now() - KEPT_FOR
     for (const thread of this.threads())

@@ -39,7 +39,7 @@ test('while a person has the browser the agent waits, and what they typed is nev
   const after = await reading
   expect(after.text).toContain('•••• masked')
   expect(after.text).not.toContain('typed-by')
-  // Also where the page shows it elsewhere, later.
+  // It is also masked where the page shows it elsewhere, later.
   await session.page.evaluate(`document.body.append('typed-by-a-person')`)
   expect((await rig.act({ action: 'snapshot' })).text).not.toContain('typed-by')
   expect(text).toContain('Sign in')
@@ -66,7 +66,7 @@ test('a person submits what they typed themselves; what the agent typed is shown
   const asked = new Promise<void>(
     (come) => (session.holding.changed = () => session.holding.question && come()),
   )
-  // The click ends when its request does, which waits for the answer.
+  // The click ends with its request, which waits for the answer.
   const clicked = session.page.click('button')
   await asked
   expect(session.holding.question?.held).toMatchObject({ method: 'POST', url: 'http://shop.example/login' })

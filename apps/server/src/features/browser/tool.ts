@@ -9,14 +9,14 @@ import { failed, handOver, perform, problemText } from './perform.ts'
 import type { Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
 
-/** What requests of a page are judged as, whatever the call is that runs: a page that is only looked at goes nowhere more easily. */
+/** The tool facts for judging a page's requests, whichever call is running: reading a page does not make it easier for the page to send requests. */
 const EXTERNAL = toolFacts('browser')
 
 export interface BrowserToolParts extends Omit<InspectParts, 'find'> {
   readonly sessions: Pick<Sessions, 'find' | 'get'>
   /** The value of a saved secret, if it is for the host of this address. */
   secret(thread: ThreadId, name: string, url: string): Promise<string | { readonly problem: string }>
-  /** Writes down an action with what it was about, before and after. */
+  /** Records an action, with its element and pictures before and after. */
   traced?(
     thread: ThreadId,
     session: Session,
@@ -25,7 +25,7 @@ export interface BrowserToolParts extends Omit<InspectParts, 'find'> {
   ): Promise<ToolOutcome>
 }
 
-/** The one tool of the browser. What a call of it is, its action says; see `nature.ts`. */
+/** The single tool of the browser. Its action decides how a call is classified; see `nature.ts`. */
 export function browserTool(parts: BrowserToolParts): Tool {
   return defineTool({
     name: 'browser',
@@ -70,7 +70,7 @@ async function run(parts: BrowserToolParts, input: BrowserInput, context: RunCon
     if (session === undefined) return failed('no_page', GONE)
     if (!isRead(input)) await parts.sessions.get(call.threadId)
     if (input.action === 'hand_over') {
-      // Outside the queue: the person takes the browser while this waits.
+      // Outside the queue, because the person takes the browser while this waits.
       const no = await handOver(input, session, context)
       if (no !== undefined) return no
     }

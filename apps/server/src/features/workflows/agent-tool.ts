@@ -5,8 +5,9 @@ import { z } from 'zod'
 export const AGENT_RUN = 'agent.run'
 
 /**
- * `agent.run`: a sub-agent as a node, with the tools that the graph names and the model of the chat. `bounds` of the node are whole rules, such as
- * `files.write(reports/*.md)`: what is not within them fails before anyone is asked, and a grant of the node is these rules for the agent's calls alone.
+ * `agent.run`: a sub-agent as a node, with the tools that the graph names and the model of the thread. The `bounds` of the node are whole rules, such
+ * as `files.write(reports/*.md)`: a call outside them fails before anyone is asked, and a grant of the node applies these rules to the agent's calls
+ * only.
  */
 export function agentRun(bounds?: readonly string[]): Tool {
   return defineTool({
@@ -18,7 +19,7 @@ export function agentRun(bounds?: readonly string[]): Tool {
     editSafe: false,
     capability: 'subagent',
     specifier: { kind: 'text', template: '{task}' },
-    // Taken up again it goes on from its journal.
+    // A resumed agent continues from its journal.
     repeat: 'safe',
     parallelSafe: true,
     onRequest: true,

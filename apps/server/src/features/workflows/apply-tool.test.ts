@@ -52,7 +52,7 @@ describe.each(['embedded', 'external'])('proposals on an %s database', (kind) =>
     await model.close()
   }, 60_000)
 
-  /** A window of the page with an editor, whose proposals are what `told` has. */
+  /** Opens a browser window with an editor that reports the proposals in `told`. */
   async function openEditor(told: { base: number; revision: number; proposals: unknown[] }) {
     const socket = await page.socket()
     if (typeof socket === 'number') throw new Error(`no socket: ${socket}`)

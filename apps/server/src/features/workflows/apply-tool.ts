@@ -36,7 +36,7 @@ import type { WorkflowRow } from './stored-workflows.ts'
 const Input = z.object({ workflow_id: z.string().min(1).max(64), revision: z.number().int().optional() })
 type Input = z.infer<typeof Input>
 
-/** What a workflow's editor tells. */
+/** Publishes changes of a workflow, as `WorkflowViews` does. */
 export interface EditorNews {
   told(row: WorkflowRow): Promise<void>
 }
@@ -48,8 +48,8 @@ export function factOf(name: string) {
 }
 
 /**
- * `ui_apply`: puts the proposals of the editor that began the turn into the draft. The draft, the proposals and their difference are read here while the call
- * is inspected, and what a person said yes to is what is written; a later change of any of them makes the call stale.
+ * `ui_apply`: applies the proposals of the editor that started the turn to the draft. The draft, the proposals and their diff are read here during
+ * inspection, so that exactly the approved content is written; a later change to any of them makes the call stale.
  */
 export function applyProposals(
   parts: Parts,
@@ -169,7 +169,7 @@ async function inspected(
   }
 }
 
-/** One part for each proposal. A wire needs the nodes at its ends. */
+/** One part per proposal. A wire needs the nodes at its ends. */
 function partsOf(draft: Graph, proposals: readonly Proposal[]) {
   return proposals.map((proposal) => ({
     number: proposal.number,
@@ -208,7 +208,7 @@ async function applied(
   if (row === undefined)
     return { ok: false, code: 'stale', text: 'did not run: the draft changed; look at it again' }
   await news.told(row)
-  // The window lets go of what was answered. If it is gone, it reads the draft when it comes back.
+  // The window drops the answered proposals. If it is closed, it reads the draft when it reconnects.
   const window = await windows.of(call)
   const taken = proposals.map(({ number }) => number)
   const declined = shown.parts.map(({ number }) => number).filter((number) => !taken.includes(number))

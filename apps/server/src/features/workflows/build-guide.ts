@@ -1,4 +1,4 @@
-/** What the agent of `build_workflow` knows of graphs. */
+/** The instructions about graphs for the agent of `build_workflow`. */
 export const BUILD_GUIDE = `You build one workflow: a graph of nodes that runs without you. Find nodes with \`list_nodes\`, look at the ports of each one you use with \`get_node\`, then hand the graph in.
 
 A graph is JSON:

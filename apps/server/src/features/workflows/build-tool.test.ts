@@ -45,7 +45,7 @@ const GOOD = graph(
   ],
   [wire('page', 'text', 'save', 'content')],
 )
-/** What models get wrong. */
+/** Typical mistakes of models. */
 const ERRORS: Readonly<Record<string, ScriptedAnswer>> = {
   'unknown node': of(graph([node('a', 'web.get', { url: 'https://example.com/' })])),
   'unknown key': of(graph([{ ...node('a', 'time.now'), description: 'now' }])),
@@ -79,7 +79,7 @@ interface Objective {
   readonly built: boolean
 }
 
-/** Each error once before it is repaired; some again and again; some that only talk. */
+/** Each error once before it is repaired; some errors repeatedly; some answers without a graph. */
 const OBJECTIVES: readonly Objective[] = [
   { name: 'at once', script: [of(GOOD)], built: true },
   {
@@ -144,7 +144,7 @@ afterAll(async () => {
   await model.close()
 }, 60_000)
 
-/** What the model of the chat read of the last call. */
+/** The result of the last call, as the thread's model reads it. */
 function lastResult(): string {
   const { messages = [] } = model.requests.at(-1) ?? {}
   return String(messages.findLast(({ role }) => role === 'tool')?.content)
@@ -174,7 +174,7 @@ test('30 objectives and more, with a model that errs: repaired or refused, never
     const before = model.requests.length
     const { call } = await build(name)
     expect([name, call.state]).toEqual([name, built ? 'succeeded' : 'failed'])
-    // One question to the chat's model before and one after it; in between a hand-in and at most three repairs.
+    // One request to the thread's model before the build and one after it; in between, one submission and at most three repairs.
     expect(model.requests.length - before).toBeLessThanOrEqual(6)
     if (!built) continue
     const result = JSON.parse(lastResult()) as { hash: string; manifest: object } // our own tool

@@ -6,7 +6,7 @@ import { BUILD_GUIDE } from './build-guide.ts'
 import { manifestView } from './effects.ts'
 import type { Parts } from './parts.ts'
 
-/** How often a graph that does not compile may be handed in again. */
+/** How often a graph that does not compile may be resubmitted. */
 const REPAIRS = 3
 
 const HandedIn = z.object({
@@ -30,8 +30,8 @@ const SCHEMA = {
 } as const
 
 /**
- * `build_workflow`: a sub-agent that can look at nodes hands in a graph. What does not compile goes back with the errors, at most three times. Only a graph
- * that compiles is kept, as a version without a name; nothing is applied.
+ * `build_workflow`: a sub-agent that can look up nodes submits a graph. If it does not compile, the errors go back to the agent, at most three times.
+ * Only a graph that compiles is kept, as an unnamed version; nothing is applied.
  */
 export function buildWorkflow(parts: Parts, user: UserId): Tool {
   return defineTool({
@@ -43,7 +43,7 @@ export function buildWorkflow(parts: Parts, user: UserId): Tool {
     editSafe: false,
     capability: 'editor_mutate',
     specifier: { kind: 'text', template: '{objective}' },
-    // Taken up again, its agent goes on from its journal.
+    // A resumed agent continues from its journal.
     repeat: 'safe',
     parallelSafe: true,
     input: z.object({

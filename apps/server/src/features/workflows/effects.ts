@@ -12,7 +12,7 @@ import {
 import type { Parts } from './parts.ts'
 import type { NodeRule } from './stored-grants.ts'
 
-/** What a version may do, before anything runs. */
+/** Everything a version may do, known before it runs. */
 export async function manifestView(
   { secrets }: Pick<Parts, 'secrets'>,
   user: UserId,
@@ -28,7 +28,7 @@ export async function manifestView(
   }
 }
 
-/** The tool nodes of a graph, in all of its bodies. */
+/** The effects of all tool nodes of a graph, including those in bodies. */
 function effectsOf(manifest: Manifest): readonly NodeEffect[] {
   return manifest.effects.map((effect) =>
     effectView(
@@ -57,19 +57,19 @@ export function effectView(effect: Effect, flows: Manifest['flows'] = []): NodeE
   }
 }
 
-/** Which grants the card of a run offers: none where nothing could be granted. */
+/** The grants that the card of a run offers; none if nothing can be granted. */
 export function grantsOffered(compiled: Compiled): readonly ('run' | 'version')[] {
   return nodeRules(compiled).length === 0 ? [] : ['run', 'version']
 }
 
-/** Allow rules for each node, from what the graph fixes. *Anything* gives none: what is not shown is not granted. */
+/** Allow rules for each node, derived from the values that the graph fixes. A reach of `anything` gets none: a grant never exceeds what the card shows. */
 export function nodeRules(compiled: Compiled): readonly NodeRule[] {
   return [...grantRules(effectManifest(compiled))].flatMap(([node, rules]) =>
     rules.map((rule) => ({ node, rule })),
   )
 }
 
-/** Says why a call of a node is out of its bounds, which its manifest would not show. Undefined: it is within. */
+/** Rejects a call outside the bounds of its node, which the manifest would not show. Undefined if the call is within them. */
 export function boundsOf(
   compiled: Compiled,
   place: Place,

@@ -39,10 +39,10 @@ import { versionRoutesOf, workflowRoutesOf } from './workflow-routes.ts'
 import { workflowViews, type WorkflowViews } from './workflow-views.ts'
 import { madeOnce } from '../../platform/made-once.ts'
 
-/** Milliseconds between two looks for waits that are over. */
+/** Milliseconds between two checks for waits that are over. */
 const WAKE_EVERY = 500
 
-/** Tokens of signals are made from it: the same after a restart. */
+/** The secret from which signal tokens are derived; it survives a restart. */
 async function signalSecret({ chance, vault }: Pick<Host, 'chance' | 'vault'>): Promise<string> {
   const kept = await vault.read(SIGNALS)
   if (kept.kind === 'secret') return kept.secret
@@ -51,7 +51,7 @@ async function signalSecret({ chance, vault }: Pick<Host, 'chance' | 'vault'>): 
   return made
 }
 
-/** Nobody looks at these while they run: that they failed is told. */
+/** Nobody watches these runs, so their failures are sent as notices. */
 const UNATTENDED: ReadonlySet<string> = new Set(['schedule', 'webhook', 'file_change', 'other_run'])
 
 const SIGNALS = 'workflow-signals'
@@ -81,7 +81,7 @@ export const workflows: Feature = {
   },
 }
 
-/** What is made from the parts themselves. */
+/** Objects that need the parts to be built first. */
 interface Later {
   readonly start: StartRun
   readonly triggers: Triggers

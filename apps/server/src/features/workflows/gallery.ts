@@ -13,7 +13,7 @@ const wire = (from: string, out: string, to: string, input: string) => ({
 })
 const TEXT = { type: 'string' }
 
-/** Workflows that come with the product. Each compiles, and runs with the demo model. */
+/** Workflows that ship with the product. Each one compiles, and runs with the demo model. */
 export const GALLERY: readonly GalleryEntry[] = [
   entry(
     'summarise-page',

@@ -4,7 +4,7 @@ import { nodeRules } from './effects.ts'
 import type { Parts } from './parts.ts'
 import type { NodeRule } from './stored-grants.ts'
 
-/** *Start and allow what is shown*, *Allow this version*: rules for each node, from what the card shows of it. */
+/** *Start and allow what is shown*, *Allow this version*: creates rules for each node from what the card shows of it. */
 export function grantMeaning(parts: Parts): AnswerMeaning {
   return {
     async problem(call, { grant, answer }) {
@@ -29,7 +29,7 @@ export function grantMeaning(parts: Parts): AnswerMeaning {
   }
 }
 
-/** Of the version that was shown, as it compiles now: another hash grants nothing. */
+/** Rules of the version that was shown, as it compiles now: a different hash grants nothing. */
 async function rulesOf(
   { workflows, library }: Parts,
   user: UserId,

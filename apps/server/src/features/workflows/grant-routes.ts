@@ -3,7 +3,7 @@ import { DONE, refuse, route, type Route } from '../../platform/route.ts'
 import type { Parts } from './parts.ts'
 import { GALLERY } from './gallery.ts'
 
-/** Grants, secrets, and workflows to begin with. */
+/** Routes for grants, secrets and the gallery. */
 export function grantRoutesOf({ grants, secrets }: Parts): readonly Route[] {
   return [
     route(workflowRoutes.grants, async ({ actor, query }) => ({

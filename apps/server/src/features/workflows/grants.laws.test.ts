@@ -100,7 +100,7 @@ const grant = fc.record({
   owner: fc.constantFrom(...OWNERS),
   workflow: fc.nat(3),
   hash: fc.constantFrom(...HASHES),
-  /** Null: for every run of the version. */
+  /** Null applies to every run of the version. */
   run: fc.option(fc.nat(3)),
   node: fc.constantFrom(...NODES),
   revoked: fc.boolean(),
@@ -147,7 +147,7 @@ test('a grant of one hash, node, run, workflow or person never serves another', 
           )
         const found = await grants.rulesFor({ version, node, item: null, attempt: 1, parentId: callOf(at) })
         const its = runs[at]
-        // The slow and obvious answer.
+        // The expected result, computed in the slow, obvious way.
         const expected = given.flatMap((one, index) =>
           its !== undefined &&
           !its.ungranted &&

@@ -7,7 +7,7 @@ type Diffed =
   | { readonly ok: true; readonly diff: GraphDiff }
   | { readonly ok: false; readonly problems: readonly GraphProblem[] }
 
-/** How two graphs differ: first what the second may do that the first could not. */
+/** Compares two graphs, listing first what the second may do that the first could not. */
 export async function graphDiff(library: Library, user: UserId, from: unknown, to: unknown): Promise<Diffed> {
   const before = await library.read(user, from)
   if (!before.ok) return before
@@ -15,7 +15,7 @@ export async function graphDiff(library: Library, user: UserId, from: unknown, t
   return after.ok ? { ok: true, diff: diffOf(before.compiled, after.compiled) } : after
 }
 
-/** How a draft changes, also where one of the two does not compile: then what it may do is not known. */
+/** Compares two graphs of a workflow, even if one does not compile: the effects are then unknown. */
 export async function draftDiff(
   library: Library,
   user: UserId,

@@ -24,18 +24,18 @@ const Input = z.object({
 })
 type Input = z.infer<typeof Input>
 
-/** Milliseconds for an answer. */
+/** Timeout of a response in milliseconds. */
 const TIME = 60_000
 const TEXT_LIMIT = 40_000
 
-/** `http.request`: any request to the web, one hop, with secrets that no row, value or prompt ever has. */
+/** `http.request`: any request to the web, one hop, with secrets that never appear in a row, value or prompt. */
 export function httpRequest(egress: Egress, secrets: Secrets, user: UserId): Tool {
   return defineTool({
     name: 'http.request',
     description:
       'Sends a request to a web service and returns status, headers and body. Follows no redirect.',
     category: 'external',
-    // What is deleted elsewhere cannot be put back from here.
+    // A remote deletion cannot be undone from here.
     destructive: ({ method }) => method === 'DELETE',
     editSafe: false,
     capability: 'network',
@@ -90,7 +90,7 @@ function bodyText(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
-/** What would fail is said before anyone is asked about it. */
+/** Reports a certain failure before anyone is asked to approve the call. */
 async function refusalOf(
   input: Input,
   egress: Egress,
@@ -149,7 +149,7 @@ async function sendRequest(
   }
 }
 
-/** A service that says a secret back does not make it known: it is left out of what is kept. */
+/** Masks secrets in the response, so that a service that echoes one does not leak it into the record. */
 function outcomeOf(
   { status, headers, body, cut }: Awaited<ReturnType<Egress['send']>>,
   used: readonly string[],
@@ -174,7 +174,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** By the address that the name leads to. A person said yes to the address as it is written. */
+/** Checks the resolved address, because the person approved only the URL as written. */
 async function keptBack(
   url: URL,
   resolvedAddress: string,

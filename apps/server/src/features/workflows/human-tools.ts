@@ -21,13 +21,13 @@ const QUESTION = {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The form of `human.ask`: the outputs that the graph declares. */
+/** The form of `human.ask`: the outputs declared in the graph. */
 function askSchema(outputs: Fields | undefined): Fields {
   const properties = outputs ?? { answer: { type: 'string' } }
   return { type: 'object', properties, required: Object.keys(properties) }
 }
 
-/** Questions of workflows. A person's answer, checked by its schema, is what the node gives (DECISIONS 87). */
+/** Questions that workflows ask. A person's answer, validated against its schema, is the output of the node (DECISIONS 87). */
 export function humanTools(calls: Pick<CallStore, 'find'>): readonly Tool[] {
   const said = async (id: StoredCall['call']['id']) => (await calls.find(id))?.signature
   const ask = defineTool({
@@ -56,11 +56,11 @@ export function humanTools(calls: Pick<CallStore, 'find'>): readonly Tool[] {
     }),
     async run({ $outputs }, { call }) {
       const signature = await said(call.id)
-      // A plain yes with words answers a question that has one text for an answer.
+      // An approval with a comment answers a question that expects a single text.
       const answer = signature?.answer ?? { answer: signature?.feedback ?? '' }
       const problem = problemOf(askSchema($outputs), answer)
       if (problem !== undefined) return { ok: false, code: 'no_answer', text: problem }
-      return { ok: true, text: JSON.stringify(answer), value: answer as Fields } // the schema is one of an object
+      return { ok: true, text: JSON.stringify(answer), value: answer as Fields } // the schema describes an object
     },
   })
   const approve = defineTool({
@@ -99,13 +99,13 @@ function entriesOf(question: string, value: unknown) {
   return [{ name: 'question', value: question }, ...shown]
 }
 
-/** Why an answer does not fit; undefined: it does. */
+/** Why an answer does not match the form; undefined if it does. */
 function problemOf(schema: Fields, answer: unknown): string | undefined {
   const why = misfit(answer, schema)
   return why === undefined ? undefined : `the answer does not match the form: ${why}`
 }
 
-/** An answer that does not fit the form is refused, and the question stays open. */
+/** Refuses an answer that does not match the form; the question stays open. */
 export const humanMeaning: AnswerMeaning = {
   problem({ call }, { answer, grant }) {
     if (grant !== undefined) return Promise.resolve('a question has nothing to grant')

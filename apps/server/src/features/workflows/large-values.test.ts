@@ -16,7 +16,7 @@ const LINE = 'a line of a long text\n'
 const LONG = LINE.repeat(5000)
 const TEXT = { type: 'string' }
 
-/** A long input goes through a pure node to a file; a tool gives a long text, of which another node counts the words. */
+/** A long input passes through a pure node into a file; a tool returns a long text, whose words another node counts. */
 const GRAPH = {
   version: 1,
   name: 'Long',
@@ -65,7 +65,7 @@ describe.each(['embedded', 'external'])('values above 64 kB, on an %s database',
       said: fileOf(said, 'said.content.txt'),
       count: 6001,
     })
-    // The node that read the text got it whole.
+    // The node that reads the text receives all of it.
     expect(runs).toContain(LINE.repeat(2).slice(0, 20))
     const value = await user.ask('GET', `/api/runs/${runId}/values?node=again`)
     expect(workflowRoutes.value.reply.parse(value.json).inputs).toEqual({ text: said })
@@ -110,7 +110,7 @@ describe.each(['embedded', 'external'])('values above 64 kB, on an %s database',
       ).rows[0]?.count
     const before = await auditRows()
     expect(before).toBeGreaterThan(3)
-    // Thirty days are not over: nothing goes.
+    // Nothing is pruned before thirty days have passed.
     await pruneOldRuns(host())
     expect((await user.run(runId)).nodes.length).toBeGreaterThan(0)
     await expect
@@ -133,7 +133,7 @@ describe.each(['embedded', 'external'])('values above 64 kB, on an %s database',
     expect(
       await host().store.db.selectFrom('threads').select('id').where('id', '=', thread).execute(),
     ).toHaveLength(1)
-    // A file goes a day after its last use, unless something names it.
+    // A file is deleted a day after its last use, unless something refers to it.
     const long = ago(40)
     for (const name of await stored()) await utimes(name, long, long)
     await host().pruneFiles()

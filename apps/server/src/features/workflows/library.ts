@@ -12,18 +12,18 @@ import {
 import { toolNodes } from './node-tools.ts'
 import type { StoredWorkflows } from './stored-workflows.ts'
 
-/** A graph that was read: it can run, or these are the reasons why not. */
+/** A parsed graph: it can run, or has errors. */
 export type ReadGraph =
   | { readonly ok: true; readonly compiled: Compiled; readonly registry: Registry }
   | { readonly ok: false; readonly problems: readonly GraphProblem[] }
 
-/** Reads graphs with the tools that a person has now. */
+/** Reads graphs with the tools that a person currently has. */
 export interface Library {
   registry(user: UserId, graph?: Graph): Promise<Registry>
   read(user: UserId, graph: unknown): Promise<ReadGraph>
 }
 
-/** Most versions of other workflows that one graph may lead to. */
+/** Maximum number of versions of other workflows that one graph may refer to, directly or not. */
 const WITHIN_LIMIT = 100
 
 export function openLibrary(
@@ -36,7 +36,7 @@ export function openLibrary(
     return createRegistry(toolNodes(await toolsOf(user)), (hash) => within.get(hash))
   }
 
-  /** Versions that `workflow` nodes name, and those that they name in turn. */
+  /** Collects the versions that `workflow` nodes refer to, recursively. */
   async function collect(
     user: UserId,
     graph: Pick<Graph, 'nodes'>,
@@ -78,7 +78,7 @@ function problemOf({ code, message, node, port, fits }: GraphError): GraphProble
   }
 }
 
-/** What a run of a graph is given, for a form. */
+/** The inputs of a graph, for a form. */
 export function inputsOf({ inputs }: Pick<Graph, 'inputs'>): readonly InputView[] {
   return Object.entries(inputs).map(([name, { schema, default: standard, title }]) => ({
     name,
@@ -89,7 +89,7 @@ export function inputsOf({ inputs }: Pick<Graph, 'inputs'>): readonly InputView[
   }))
 }
 
-/** What is wrong, in one text for a model or a terminal. */
+/** Formats the problems as one text for a model or a terminal. */
 export function problemText(problems: readonly GraphProblem[]): string {
   return problems
     .map(({ code, message, node, port, fits = [] }) => {

@@ -31,7 +31,7 @@ function shown(entries: Readonly<Record<string, string | undefined>>) {
   }
 }
 
-/** Tools that look at nodes and workflows; none of them runs anything. */
+/** Read-only tools for nodes and workflows: none of them runs anything. */
 export function lookTools(host: Host, parts: Parts, user: UserId): readonly Tool[] {
   return [
     listNodes(parts, user),

@@ -15,13 +15,13 @@ import { RUN_MODEL } from '../../turns/workflow-model.ts'
 
 const Model = z.string().max(200).optional().describe('Default: the chat’s model.')
 const TEXT = z.string().max(500_000)
-/** Tries until an answer fits its schema. */
+/** Maximum attempts to get an answer that matches its schema. */
 const TRIES = 3
 
 type Answer = { readonly ok: true; readonly text: string } | Extract<ToolOutcome, { ok: false }>
 
 const DECLARED = {
-  // Text that goes to another model than the chat's leaves for another place (DECISIONS 102).
+  // A model other than the thread's is another destination for the text (DECISIONS 102).
   category: ['read', 'external'],
   destructive: false,
   editSafe: false,
@@ -32,7 +32,7 @@ const DECLARED = {
   onRequest: true,
 } as const
 
-/** Which model answers, and what it says. */
+/** Selects the model and asks it. */
 interface Asking {
   inspect(
     input: { readonly model?: string | undefined; readonly prompt: string },
@@ -56,7 +56,7 @@ export function llmTools(host: Pick<Host, 'models' | 'store'>, user: UserId): re
 
 function askingFor(host: Pick<Host, 'models' | 'store'>, user: UserId): Asking {
   const models = host.models.models
-  /** The model of the chat; of a run that of new chats. */
+  /** The model of the thread; for a run, the model of new threads. */
   const standard = async (thread: ThreadId): Promise<string> => {
     const view = await host.store.threads.get(user, thread)
     return view === undefined || view.model === RUN_MODEL ? models.standard(user) : view.model
@@ -186,11 +186,11 @@ function classify({ ask, inspect }: Asking): Tool {
   })
 }
 
-/** The value in an answer, also between the fences that models like. */
+/** The JSON value in an answer, with or without the code fences that models add. */
 function jsonIn(text: string): Json | undefined {
   const inner = /```(?:json)?\s*([\s\S]*?)```/.exec(text)?.[1] ?? text
   try {
-    return JSON.parse(inner) as Json // whatever it is, the schema checks it
+    return JSON.parse(inner) as Json // any JSON; the schema checks it
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import { readFileValue, type Json } from '@countersign/workflow'
 import { maskEntry, maskValue } from '../../audit/mask.ts'
 
-/** Values for people, with their secrets masked. The hash of a file looks like one and is none. */
+/** Masks secrets in values shown to people. File hashes look like secrets, but are kept. */
 export function maskedValues(values: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]: [string, Json]) => [

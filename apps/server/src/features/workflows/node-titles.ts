@@ -1,4 +1,4 @@
-/** How people call the tools that workflows use as nodes. */
+/** Display names of the tools that workflows use as nodes. */
 const TITLES: Readonly<Record<string, string>> = {
   'agent.run': 'Run an agent',
   'changes.list': 'List changes',

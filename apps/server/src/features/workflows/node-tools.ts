@@ -3,7 +3,7 @@ import { canonicalJson, sha256 } from '@countersign/protocol/canonical'
 import type { JsonSchema, ToolNodeFacts } from '@countersign/workflow'
 import { nodeTitle } from './node-titles.ts'
 
-/** Tools that are no nodes: they lead a conversation, or change what a page shows. */
+/** Tools that are not nodes: they steer a conversation, or change what a page shows. */
 const NO_NODES: ReadonlySet<string> = new Set([
   'terminal.input',
   'finish_subtask',
@@ -19,7 +19,7 @@ const NO_NODES: ReadonlySet<string> = new Set([
   'get_workflow',
 ])
 
-/** What workflows know of the tools of a person, those of every turn included. */
+/** The node facts of a person's tools, including those of every turn. */
 export function toolNodes(tools: readonly Tool[]): readonly ToolNodeFacts[] {
   const all = new Map<string, ToolSketch>()
   for (const tool of [...turnTools(), ...tools]) all.set(tool.name, tool)

@@ -22,7 +22,7 @@ const wire = (from: string, out: string, to: string, input: string) => ({
   to: [to, input],
 })
 
-/** A service of the web on loopback: says back what it got, fails as often as it is told. */
+/** A web service on loopback that echoes requests and fails as often as requested. */
 function service(): Promise<{
   readonly server: Server
   readonly at: string
@@ -50,7 +50,7 @@ function service(): Promise<{
   })
 }
 
-/** Plays the agent of a workflow, answers questions of `llm.*`, and does what a person's JSON says. */
+/** Plays the agent of a workflow, answers `llm.*` requests, and makes the calls given as JSON in a person's message. */
 function answer(request: ScriptedRequest): ScriptedAnswer {
   const asked = String(request.messages.findLast(({ role }) => role === 'user')?.content)
   const said = request.messages.filter(({ role }) => role === 'assistant').length
@@ -77,7 +77,7 @@ describe.each(['embedded', 'external'])('nodes on an %s database', (kind) => {
     server = await testServer({ ...model.env, ...database, COUNTERSIGN_MODEL: 'compatible/any' })
     client = await server.connect()
     await writeFile(join(server.workspace, 'in.txt'), 'hello')
-    // An address of this machine is closed to all that no rule spells.
+    // An address on this machine is blocked unless a rule names it literally.
     await user.ask('POST', '/api/rules', { list: 'allow', text: `http.request(http://${web.at}/**)` })
   }, 60_000)
   afterAll(async () => {

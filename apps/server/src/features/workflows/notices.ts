@@ -9,14 +9,14 @@ import { storable, type Db } from '../../store/sql/database.ts'
 import type { StoredRuns } from './stored-runs.ts'
 
 export interface NewNotice {
-  /** Of the call or run that tells it: a second time nothing happens. */
+  /** Derived from the call or run that sends it, so that a repeat is a no-op. */
   readonly id: string
   readonly title: string
   readonly text: string
   readonly runId: string | null
 }
 
-/** What workflows tell people. */
+/** Notices that workflows send to people. */
 export interface Notices {
   add(owner: UserId, notice: NewNotice): Promise<void>
   find(id: string): Promise<boolean>
@@ -72,7 +72,7 @@ export function noticeRoutes(notices: Notices): readonly Route[] {
   ]
 }
 
-/** `notify.person`: tells the person something, on every device that is open. */
+/** `notify.person`: sends the person a notice on every open device. */
 export function notifyPerson(
   { notices, runs }: { readonly notices: Notices; readonly runs: Pick<StoredRuns, 'byCall'> },
   user: UserId,
@@ -107,7 +107,7 @@ export function notifyPerson(
         : { kind: 'not_done' }
     },
     async run({ title, text }, { call }) {
-      // A notice of a run leads back to it.
+      // A notice from a run links back to it.
       const run = call.parentId === null ? undefined : await runs.byCall(call.parentId)
       await notices.add(user, { id: call.id, title, text, runId: run?.id ?? null })
       return { ok: true, text: 'The person was notified.' }

@@ -12,7 +12,7 @@ import type { Notices } from './notices.ts'
 import type { StoredValues } from './run-values.ts'
 import type { Secrets } from './secrets.ts'
 
-/** What the tools and routes of workflows share. */
+/** Dependencies shared by the tools and routes of workflows. */
 export interface Parts {
   readonly db: Db
   readonly clock: Host['clock']
@@ -27,13 +27,13 @@ export interface Parts {
   readonly notices: Notices
   readonly library: Library
   readonly code: CodePool
-  /** Starts a run on its own. */
+  /** Starts a standalone run. */
   readonly start: StartRun
-  /** Tools that only workflows have, by their names. */
+  /** Tools that only workflows have, by name. */
   readonly ownTools: ReadonlyMap<string, Tool>
-  /** What wakes a call that waits for a signal. */
+  /** The token that wakes a call waiting for a signal. */
   signalToken(callId: CallId): string
   failed(what: string, cause: unknown): void
-  /** A run ended, with a failure or without. */
+  /** Called when a run ends, with or without a failure. */
   runEnded(run: RunRow, error: RunSummary['error']): Promise<void>
 }

@@ -23,14 +23,14 @@ import type { Host } from '../../platform/host.ts'
 
 export interface PlanWish {
   readonly mode?: string | undefined
-  /** Absent: a chat that a person would begin in the folder for new chats. */
+  /** If absent, a new thread in the default folder is assumed. */
   readonly thread?: Thread
   readonly workspace?: string
 }
 
 /**
- * What policy would say of each effect now. Pure nodes are computed, nothing else runs: no tool, no model. What depends on the result of a tool cannot
- * be known yet, and says so.
+ * The decision that the policy would make now on each effect. Pure nodes are computed; no tool and no model runs. A node that depends on the result
+ * of a tool is reported as not yet known.
  */
 export async function planVersion(
   host: Pick<Host, 'belt' | 'forPerson' | 'home' | 'ids' | 'own' | 'policy' | 'workspace'>,
@@ -57,7 +57,7 @@ export async function planVersion(
   return planned
 }
 
-/** What would be decided once its inputs have come, where the graph fixes what it is about. */
+/** The likely decision on a node whose inputs are not known yet, as far as the graph fixes its specifier. */
 async function forecast(
   host: Pick<Host, 'ids'>,
   judging: Judging,
@@ -80,7 +80,7 @@ async function forecast(
     : { ...found, specifier: null, why: `a call like \`${found.specifier}\`: ${found.why}` }
 }
 
-/** Inputs of a call that the node could make: what the graph fixes, an example of its bounds, and stand-ins for values that are not there yet. */
+/** Sample inputs for a call of the node: fixed values from the graph, an example from its bounds, and placeholders for values not yet known. */
 function sampleInputs({ reach }: Effect, { literals, ports, type }: CompiledNode): Values | undefined {
   if (reach.kind === 'anything' || type.kind !== 'tool') return undefined
   const inputs: Record<string, Json> = { ...literals }

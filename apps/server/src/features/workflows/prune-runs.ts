@@ -12,12 +12,12 @@ export const KEEP_RUNS = setting({
   open: true,
 })
 
-/** Milliseconds between two looks for old runs. */
+/** Milliseconds between two checks for old runs. */
 export const PRUNE_RUNS_EVERY = 3_600_000
 
 /**
- * Prunes runs that ended long ago. Of each its row stays: what ran, when, for whom, how it ended. A run in a chat loses only what its
- * nodes got and gave: its calls are part of the conversation.
+ * Prunes runs that ended long ago. The row of each run stays: its workflow, time, owner and outcome. A run in a thread loses only the inputs and
+ * outputs of its nodes: its calls are part of the conversation.
  */
 export async function pruneOldRuns({ store }: Pick<Host, 'store'>): Promise<void> {
   const days = await readSetting(store.settings, KEEP_RUNS, 'server')

@@ -55,7 +55,7 @@ describe.each(['embedded', 'external'])('a backup of workflows, on an %s databas
           }),
         ),
       )
-    // Nothing starts while it is counted and backed up.
+    // Keep the trigger from firing while rows are counted and backed up.
     const { triggers } = workflowRoutes.triggers.reply.parse((await user.ask('GET', '/api/triggers')).json)
     await user.ask('PATCH', `/api/triggers/${triggers[0]?.id ?? ''}`, {
       when: { kind: 'schedule', cron: '0 0 1 1 *' },
@@ -67,7 +67,7 @@ describe.each(['embedded', 'external'])('a backup of workflows, on an %s databas
     expect(counted).toMatchObject({
       workflows: 1,
       workflow_versions: 1,
-      // That of the run that was started with a yes to the version.
+      // The grant of the run that was started by approving the version.
       workflow_grants: 1,
       workflow_triggers: 1,
     })
@@ -93,7 +93,7 @@ describe.each(['embedded', 'external'])('a backup of workflows, on an %s databas
         (await there.ask('GET', `/api/runs/${run}/values?node=say`)).json,
       )
       expect(outputs).toMatchObject({ content: 'long '.repeat(20_000) })
-      // A version that was restored runs.
+      // A restored version runs.
       await there.until(await there.start(id), 'done')
     } finally {
       await restored.close()

@@ -6,15 +6,15 @@ import { isToolNode } from './node-tools.ts'
 import type { Parts } from './parts.ts'
 
 /**
- * `run_node`: one node, without a workflow. A pure node is a read (DECISIONS 102). For a node that is a tool the call becomes that tool's own, with its
- * card and its row; rules for `run_node(type)` are a second part of the same decision.
+ * `run_node`: runs one node without a workflow. A pure node is a read (DECISIONS 102). For a tool node the call becomes that tool's own call, with
+ * its card and its row; rules for `run_node(type)` are a second part of the same decision.
  */
 export function runNode({ library }: Pick<Parts, 'library'>, user: UserId): Tool {
   return defineTool({
     name: 'run_node',
     description:
       'Runs one node with these inputs and returns its outputs. A node that is a tool is decided as that tool.',
-    // A type that nobody knows counts as `execute`.
+    // An unknown type is treated as `execute`.
     category: ['read', 'execute'],
     destructive: false,
     editSafe: false,

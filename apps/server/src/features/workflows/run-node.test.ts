@@ -33,7 +33,7 @@ describe.each(['embedded', 'external'])('run_node on an %s database', (kind) => 
   }
   const removed = (id: string) => user.ask('DELETE', `/api/rules/${id}`)
   const write = (path: string) => ({ node_type: 'files.write', inputs: { path, content: 'by a node' } })
-  /** Starts a turn with this one call. */
+  /** Starts a turn with this single call. */
   const calls = async (args: object, mode = 'default'): Promise<string> => {
     const thread_id = await newChat(client, mode)
     const text = JSON.stringify({ calls: [{ name: 'run_node', args }] })
@@ -87,7 +87,7 @@ describe.each(['embedded', 'external'])('run_node on an %s database', (kind) => 
     await expect.poll(async () => (await user.waiting()).length, { timeout: 20_000 }).toBe(1)
     await user.answer(client)
     await done(asked)
-    // One card for both parts.
+    // Both parts share one card.
     expect(callsOf(asked)).toEqual(['files.write succeeded'])
     expect(await there('free.txt')).toBe('third')
     await removed(asks)
@@ -100,13 +100,13 @@ describe.each(['embedded', 'external'])('run_node on an %s database', (kind) => 
     const blocked = await calls(write('kept.txt'), 'auto')
     await done(blocked)
     expect(callsOf(blocked)).toEqual(['files.write blocked'])
-    // An allowed node is no allowed file.
+    // Allowing the node does not allow the file.
     const asked = await calls(write('other.txt'))
     await expect.poll(async () => (await user.waiting()).length, { timeout: 20_000 }).toBe(1)
     await user.answer(client, { decision: 'deny' })
     await done(asked)
     expect(await there('other.txt')).toBeUndefined()
-    // In auto nothing but the rule for the file asks.
+    // In auto mode, only the rule for the file asks.
     const asks = await rule('ask', 'files.write(shown.txt)')
     const shown = await calls(write('shown.txt'), 'auto')
     await expect.poll(async () => (await user.waiting()).length, { timeout: 20_000 }).toBe(1)

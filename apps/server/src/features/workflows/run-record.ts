@@ -6,17 +6,17 @@ import type { Values } from '@countersign/workflow'
 import { TooLarge } from './run-values.ts'
 import { nodeView, type NodeRow, type StoredRuns } from './stored-runs.ts'
 
-/** Milliseconds between two events of one run: at most 20 a second. */
+/** Milliseconds between two events of one run: at most 20 per second. */
 const EVERY = 50
 
-/** Writes down what the nodes of a run do, and tells it: gathered, so that a fast run does not flood anyone. */
+/** Records the progress of a run's nodes and publishes it in batches, so that a fast run does not flood its subscribers. */
 export interface RunRecord {
   told(news: NodeNews): void
-  /** Everything is written. */
+  /** Resolves once everything is written. */
   flush(): Promise<void>
 }
 
-/** Makes large values files. */
+/** Moves large values into files. */
 type KeepLarge = (values: Values, name: string) => Promise<Values>
 
 export function runRecord(
@@ -34,7 +34,7 @@ export function runRecord(
     readonly runs: Pick<StoredRuns, 'writeNodes'>
     tell(event: WorkflowEvent): Promise<unknown>
     failed(what: string, cause: unknown): void
-    /** Nodes and items whose outputs come from an earlier run. */
+    /** Nodes and items whose outputs are reused from an earlier run. */
     readonly reused: ReadonlySet<string>
   },
 ): RunRecord {
@@ -111,7 +111,7 @@ async function withoutLarge(row: NodeRow, keep: KeepLarge): Promise<NodeRow> {
   }
 }
 
-/** The record is for people: a value that is too large to store is left out of it, and the run continues. */
+/** The record is only for display, so a value that is too large to store is omitted and the run continues. */
 async function orCut(
   values: NonNullable<NodeRow['inputs']>,
   name: string,

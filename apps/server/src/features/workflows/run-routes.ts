@@ -13,10 +13,10 @@ import type { StartRun } from './starting.ts'
 import { nodeView, runSummary, type RunRow } from './stored-runs.ts'
 import { noVersion, noWorkflow, ownVersion } from './workflow-routes.ts'
 
-/** Nodes and items of one run that a view lists. */
+/** Maximum number of nodes and items that the view of a run lists. */
 const NODES = 2000
 
-/** Runs: starting, looking, planning. */
+/** Routes to start, view and plan runs. */
 export function runRoutesOf(host: Host, parts: Parts, start: StartRun): readonly Route[] {
   const { runs, workflows, library } = parts
   const viewOf = async (user: UserId, id: string): Promise<{ readonly run: RunView } | Refused> => {
@@ -87,7 +87,7 @@ export function runRoutesOf(host: Host, parts: Parts, start: StartRun): readonly
   ]
 }
 
-/** Stopping, undoing and settling runs. */
+/** Routes to stop, undo and settle runs. */
 export function runActRoutesOf(host: Host, parts: Parts): readonly Route[] {
   const { runs } = parts
   const undo = undoOf(host.checkpoints, host.store.undo)
@@ -102,7 +102,7 @@ export function runActRoutesOf(host: Host, parts: Parts): readonly Route[] {
     route(workflowRoutes.undo, async ({ actor, params, body }) => {
       const row = await runs.get(actor.user, params.id)
       if (row === undefined || row.turn_id === null) return noRun()
-      // Its turn has calls that are not the run's.
+      // Its turn has calls that do not belong to the run.
       if (row.started_by === 'chat' && !row.alone)
         return refuse(409, 'in_chat', 'this run is part of a chat; undo its calls or its turn there')
       const { dry_run: dryRun = false, skip_conflicts: skipConflicts = false } = body
@@ -130,7 +130,7 @@ export function runActRoutesOf(host: Host, parts: Parts): readonly Route[] {
   ]
 }
 
-/** Why a node cannot have had this output; undefined: it can. The nodes below it are checked against its schemas. */
+/** Why this cannot be the output of the node; undefined if it can. The nodes below rely on its schemas. */
 async function outputProblem(
   { library, workflows }: Parts,
   { owner, workflow_id, hash }: RunRow,
@@ -167,7 +167,7 @@ async function runView(parts: Parts, row: RunRow): Promise<RunView> {
   }
 }
 
-/** What a node waits for: a person, a time, or a signal and where to send it. */
+/** What a node is waiting for: a person, a time, or a signal and the address to send it to. */
 function openState({ signalToken }: Parts, { call, state }: StoredCall): Partial<NodeStateView> {
   if (state === 'waiting') return { state: 'waiting' }
   if (state !== 'running' && state !== 'approved') return {}

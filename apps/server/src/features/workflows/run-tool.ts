@@ -33,7 +33,7 @@ type Found =
   | { readonly ok: true; readonly name: string; readonly hash: string; readonly compiled: Compiled }
   | { readonly ok: false; readonly code: string; readonly text: string }
 
-/** `run_workflow`: a saved version, each effect of which is a call of its own. */
+/** `run_workflow`: runs a saved version; each of its effects is a call of its own. */
 export function runWorkflow(parts: Parts, user: UserId): Tool {
   return defineTool({
     name: RUN_WORKFLOW,
@@ -44,12 +44,12 @@ export function runWorkflow(parts: Parts, user: UserId): Tool {
     editSafe: false,
     capability: 'workspace_write',
     specifier: { kind: 'text', template: '{workflow_id}@{version}' },
-    // Started again it finds the calls of its nodes: nothing is done twice.
+    // A restarted run finds the calls of its nodes, so nothing is done twice.
     repeat: 'safe',
     parallelSafe: true,
     input: RunInput,
     title: ({ workflow_id }) => `Run the workflow ${workflow_id}`,
-    // A save between a crash and a restart must not change what goes on.
+    // Pins the version, so that a save between a crash and a restart does not change the resumed run.
     async complete(asked) {
       const params = asked.params && (await parts.values.keepInputs(user, asked.params))
       const input = params === undefined ? asked : { ...asked, params }
@@ -92,7 +92,7 @@ export function runWorkflow(parts: Parts, user: UserId): Tool {
   })
 }
 
-/** Starts a run that is no part of the chat. Its call is derived from this one: made again after a crash, it is there. */
+/** Starts a run outside the thread. Its call id is derived from this call, so a retry after a crash finds the existing run. */
 async function runAlone(
   parts: Parts,
   user: UserId,
@@ -112,7 +112,7 @@ async function runAlone(
           workspace: place.workspace,
           startedBy: 'chat',
           also: async (trx) => {
-            // What was allowed with the yes to this call is allowed to the run that it starts.
+            // A grant given when this call was approved also applies to the run that it starts.
             await parts.grants.handOn(trx, call.id, callId)
             return true
           },
@@ -235,7 +235,7 @@ function sourceOf({ source }: Values): string {
   return typeof source === 'string' ? source : ''
 }
 
-/** A crash cut a node off: the run waits, as a row, until a person says what became of it. */
+/** After a crash cut a node off, the run waits, stored as a row, until a person settles the call. */
 async function untilSettled(
   { calls, wakeups }: Parts,
   context: RunContext,
@@ -253,10 +253,10 @@ async function untilSettled(
   await wakeups.fire(run)
 }
 
-/** Milliseconds between two looks whether a person settled a call, while other work keeps the turn here. */
+/** Milliseconds between two checks for a settled call while other work keeps the turn in memory. */
 const SETTLE_LOOK = 500
 
-/** Most characters of a large output that the model or the chat reads. */
+/** Maximum number of characters of a large output that the model or the thread gets. */
 const BEGINNING = 4000
 
 async function endDone(parts: Parts, callId: CallId, values: RunValues, given: Values): Promise<ToolOutcome> {
@@ -269,7 +269,7 @@ async function endDone(parts: Parts, callId: CallId, values: RunValues, given: V
   }
 }
 
-/** Outputs for a reader who cannot open files. */
+/** Truncated outputs for a reader that cannot open files. */
 function beginnings(outputs: Values, { open }: RunValues): Values {
   return Object.fromEntries(
     Object.entries(outputs).map(([name, value]) => {
@@ -282,7 +282,7 @@ function beginnings(outputs: Values, { open }: RunValues): Values {
   )
 }
 
-/** What a node's call gave, with files in the place of large values: they are stored before the row that names them. */
+/** Replaces large values in a call's outcome by files, which are stored before the row that refers to them. */
 async function withoutLarge(values: RunValues, node: string, outcome: ToolOutcome): Promise<ToolOutcome> {
   const { text } = outcome
   if (!outcome.ok) return outcome
@@ -352,7 +352,7 @@ type Reuse =
   | { readonly ok: true; readonly results: readonly RunResult[] }
   | { readonly ok: false; readonly code: string; readonly text: string }
 
-/** What an earlier run of the same version gives to one that begins at a node. */
+/** The results of an earlier run of the same version that a run started at a node reuses. */
 async function earlier(
   parts: Parts,
   user: UserId,

@@ -18,49 +18,49 @@ import type { Db } from '../../store/sql/database.ts'
 const DAY = 86_400_000
 const MB = 1024 * 1024
 
-/** Most bytes of one value. */
+/** Maximum size of one value in bytes. */
 const LARGEST = 32 * MB
-/** Most bytes of all large values of one run. */
+/** Maximum total size of a run's large values in bytes. */
 const OF_A_RUN = 1024 * MB
-/** Bytes of content that a run keeps in memory, so that a value which many nodes read is read once. */
+/** Bytes of content that a run caches in memory, so that a value with many readers is read once. */
 const IN_MEMORY = 16 * MB
-/** Most bytes that a person is shown of one value; a larger one stays a file. */
+/** Maximum size of a value that is shown to a person; a larger one stays a file. */
 const SHOWN = MB
 
-/** Large values of runs. Those that a run names stay as long as the run does. */
+/** Large values of runs. A file is kept as long as a run refers to it. */
 export const VALUE_FILES: FilesSpec = { folder: 'workflow-values', backup: true, keepFor: DAY }
 
-/** A value is too large even for a file. */
+/** Thrown if a value is too large even for a file. */
 export class TooLarge extends Error {}
 
 /** The large values of one run. */
 export interface RunValues {
-  /** Makes every value above the limit a file. `name` says where it comes from. */
+  /** Moves every value above the limit into a file. `name` is the origin of the values. */
   keep(values: Readonly<Record<string, unknown>>, name: string): Promise<Values>
   readonly open: OpenFile
 }
 
-/** Large values: files by content, and rows that say whose they are and which run names them. */
+/** Large values: files by content, and rows for their owner and the run that refers to them. */
 export interface StoredValues {
-  /** Inputs of a run that does not exist yet. */
+  /** Stores the inputs of a run that does not exist yet. */
   keepInputs(
     owner: UserId,
     inputs: Readonly<Record<string, unknown>>,
   ): Promise<Readonly<Record<string, unknown>>>
-  /** Of a run, with the files among its inputs and those of an earlier run whose outputs it uses. */
+  /** Opens the values of a run, including files among its inputs and those of an earlier run whose outputs it reuses. */
   ofRun(
     owner: UserId,
     runId: string,
     from: { readonly inputs?: Values; readonly earlier?: string | undefined },
   ): Promise<RunValues>
-  /** What a person reads: the content instead of the file, unless it is very large. */
+  /** Replaces files by their content for display, unless it is very large. */
   shown<T extends Readonly<Record<string, unknown>> | null>(owner: UserId, values: T): Promise<T>
-  /** Files that a run or a recent start names. */
+  /** Hashes of the files that a run or a recent start refers to. */
   inUse(): Promise<ReadonlySet<string>>
 }
 
 export function storedValues(db: Db, files: ContentFiles): StoredValues {
-  /** Writes the file first: a row never names a file that is not there. */
+  /** Writes the file before the row, so that a row never refers to a missing file. */
   async function store(owner: UserId, runId: string, { bytes, ...made }: Content): Promise<FileValue> {
     const file = await files.put(bytes)
     await sql`insert into workflow_files (owner, hash, run_id, bytes)
@@ -71,7 +71,7 @@ export function storedValues(db: Db, files: ContentFiles): StoredValues {
   return {
     keepInputs: (owner, inputs) => kept(inputs, 'input', (content) => store(owner, '', content)),
     async ofRun(owner, runId, { inputs = {}, earlier }) {
-      // Whoever writes a hash into an input or a page gets nothing by it, unless the content is this person's already.
+      // Knowing a hash gives no access: only files that this person already owns are linked to the run.
       const asked = Object.values(inputs).flatMap((value) => readFileValue(value)?.file ?? [])
       await sql`
         insert into workflow_files (owner, hash, run_id, bytes)
@@ -129,7 +129,7 @@ async function kept(
   of: string,
   store: (content: Content) => Promise<FileValue>,
 ): Promise<Values> {
-  const small = values as Values // a tool, a node or a person gave JSON
+  const small = values as Values // JSON from a tool, a node or a person
   let large: Record<string, Json> | undefined
   for (const [name, value] of Object.entries(small)) {
     const content = contentOf(value)
@@ -145,18 +145,18 @@ async function kept(
   return large === undefined ? small : { ...small, ...large }
 }
 
-/** The bytes of a value that may be large; undefined: it is certainly not. */
+/** The bytes of a potentially large value; undefined if it is certainly small. */
 function contentOf(value: Json | undefined): Pick<Content, 'bytes' | 'mime'> | undefined {
   if (typeof value === 'string') {
     if (value.length <= LARGE_VALUE / 3) return undefined
-    // A text that UTF-8 cannot say is written as JSON, which can.
+    // Text that UTF-8 cannot encode is written as JSON, which escapes it.
     if (value.isWellFormed()) return { bytes: Buffer.from(value), mime: TEXT_MIME }
   } else if (typeof value !== 'object' || value === null) return undefined
   const text = JSON.stringify(value)
   return text.length <= LARGE_VALUE / 3 ? undefined : { bytes: Buffer.from(text), mime: JSON_MIME }
 }
 
-/** Reads contents and keeps those in memory that were read last. */
+/** Reads contents and caches the most recently read ones. */
 function opener(files: ContentFiles, own: ReadonlySet<string>): OpenFile {
   const recent = new Map<string, { readonly value: Json; readonly bytes: number }>()
   let held = 0
@@ -172,7 +172,7 @@ function opener(files: ContentFiles, own: ReadonlySet<string>): OpenFile {
     const bytes = files.getNow(file)
     if (bytes === undefined) return undefined
     const text = bytes.toString('utf8')
-    const value = mime === TEXT_MIME ? text : (JSON.parse(text) as Json) // this part wrote it
+    const value = mime === TEXT_MIME ? text : (JSON.parse(text) as Json) // written by this module
     recent.set(key, { value, bytes: bytes.length })
     held += bytes.length
     for (const [oldest, one] of recent) {

@@ -27,7 +27,7 @@ const EMPTY: Graph = {
   view: {},
 }
 
-/** `ui_save_version`: makes the draft a version, exactly as it was shown. */
+/** `ui_save_version`: saves the draft as a version, exactly as it was shown. */
 export function saveVersion(parts: Parts, news: EditorNews, user: UserId): Tool {
   return defineTool({
     ...windowFacts(factOf('ui_save_version')),

@@ -1,21 +1,21 @@
 import type { SecretView, UserId } from '@countersign/protocol'
 import type { Host } from '../../platform/host.ts'
 
-/** Secrets that `http.request` fills in: never in values, rows or prompts. */
+/** Secrets that `http.request` fills in; they never appear in values, rows or prompts. */
 export interface Secrets {
   list(user: UserId): Promise<readonly SecretView[]>
-  /** False: there is none whose hosts could be changed. */
+  /** Returns false if there is no secret whose hosts could be changed. */
   put(
     user: UserId,
     name: string,
     secret: { readonly value?: string | undefined; readonly hosts: readonly string[] },
   ): Promise<boolean>
   remove(user: UserId, name: string): Promise<boolean>
-  /** The value, for one of its hosts alone. */
+  /** The value, released only for one of its hosts. */
   valueFor(user: UserId, name: string, host: string): Promise<string | { readonly problem: string }>
 }
 
-/** Secrets in the vault; the hosts they are for stand beside them. */
+/** Stores secrets in the vault, together with their hosts. */
 export function openSecrets({ clock, vault }: Pick<Host, 'clock' | 'vault'>): Secrets {
   return {
     async list(user) {

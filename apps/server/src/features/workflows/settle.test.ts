@@ -40,7 +40,7 @@ describe.each(['embedded', 'external'])('a node that a crash cut off, on an %s d
     server = first
     const { id } = await user.saved(graph)
     for (const text of ['done', 'not', 'again']) started.set(text, await user.start(id, { inputs: { text } }))
-    // Outside a test there is no `expect.poll`.
+    // `expect.poll` is not available outside a test.
     await vi.waitFor(() => expect(runs).toHaveLength(3), { timeout: 20_000 })
     await first.stop()
     server = await testServer(env, { beside: first, features })

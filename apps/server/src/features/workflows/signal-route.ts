@@ -3,7 +3,7 @@ import { misfit, type Json, type JsonSchema } from '@countersign/workflow'
 import { DONE, refuse, route, type Route } from '../../platform/route.ts'
 import type { Parts } from './parts.ts'
 
-/** Signals from outside. Who has the token of a call may wake it, once, with what its schema takes. */
+/** Signals from outside. The holder of a call's token may wake it once, with a payload that matches its schema. */
 export function signalRoute({ calls, wakeups }: Pick<Parts, 'calls' | 'wakeups'>): Route {
   return route(workflowRoutes.signal, async ({ params, request }) => {
     const callId = await wakeups.findByToken(params.token)
@@ -24,7 +24,7 @@ export function signalRoute({ calls, wakeups }: Pick<Parts, 'calls' | 'wakeups'>
 function read(bytes: Buffer): Json | undefined {
   if (bytes.length === 0) return null
   try {
-    return JSON.parse(bytes.toString('utf8')) as Json // whatever it is, its schema checks it
+    return JSON.parse(bytes.toString('utf8')) as Json // any JSON; its schema checks it
   } catch {
     return undefined
   }

@@ -2,10 +2,10 @@ import type { RunContext } from '@countersign/agent'
 import type { CallId, TurnId } from '@countersign/protocol'
 import type { Sleep, Wakeups } from '../../turns/wakeups.ts'
 
-/** Milliseconds between two looks at a row, while other work keeps the turn here. */
+/** Milliseconds between two checks of a row while other work keeps the turn in memory. */
 const LOOK_EVERY = 500
 
-/** Waits until a call is woken. Its turn may be laid down meanwhile, and then the call runs again and finds the row. */
+/** Waits until a call is woken. Its turn may be parked meanwhile; the call then runs again and finds the row. */
 export async function sleepUntilFired(
   wakeups: Wakeups,
   callId: CallId,
@@ -21,7 +21,7 @@ export async function sleepUntilFired(
   return pause === undefined ? wait() : pause(wait)
 }
 
-/** The turn that a call belongs to. By hand nothing can wait: nobody would take it up again. */
+/** The turn of a call. A call made by hand cannot wait, because nothing would resume it. */
 export function turnOf({ call }: Pick<RunContext, 'call'>): TurnId {
   if (call.turnId === null) throw new Error('this involves waiting, so it cannot be done by hand')
   return call.turnId

@@ -42,7 +42,7 @@ export function runStarter(host: Host, parts: Parts): StartRun {
           triggerId: wish.triggerId ?? null,
           ungranted: wish.ungranted === true,
           mode: wish.mode,
-          // As the call has them: large ones are files.
+          // The inputs as stored in the call: large ones are files.
           inputs: RunInput.parse(call.call.args).params ?? {},
         })
         if (rules.length > 0)
@@ -70,7 +70,7 @@ async function frozenCall(
 ): Promise<{ readonly ok: true; readonly call: Call } | Extract<Started, { ok: false }>> {
   const tool = runWorkflow(parts, user)
   const id = callId ?? host.ids.call()
-  // The thread and the turn are made with the call, in one transaction.
+  // The thread and the turn are created with the call, in one transaction.
   const origin = {
     id,
     threadId: ThreadId.parse('thr_0'),

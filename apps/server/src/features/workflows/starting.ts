@@ -21,7 +21,7 @@ export type RunInput = z.infer<typeof RunInput>
 
 export interface StartWish {
   readonly input: RunInput & { readonly version: string }
-  /** The id of the call that the run is. Absent: a new one. */
+  /** The id of the run's call. If absent, a new one is created. */
   readonly callId?: CallId
   readonly mode: string
   readonly workspace: string
@@ -29,7 +29,7 @@ export interface StartWish {
   readonly triggerId?: string
   readonly ungranted?: boolean
   readonly grant?: 'run' | 'version' | undefined
-  /** Rows that are written with the run; false: it does not start. */
+  /** Writes rows in the transaction of the run; false prevents the start. */
   also?(trx: Trx, runId: string): Promise<boolean>
 }
 
@@ -37,5 +37,5 @@ export type Started =
   | { readonly ok: true; readonly runId: string }
   | { readonly ok: false; readonly code: string; readonly message: string }
 
-/** Starts a run on its own: a thread of its own with one turn, whose one call a person or their trigger said yes to. */
+/** Starts a standalone run: its own thread with one turn, whose only call was approved by a person or by their trigger. */
 export type StartRun = (user: UserId, wish: StartWish) => Promise<Started>

@@ -3,7 +3,7 @@ import type { GrantedNode } from '@countersign/agent'
 import { sql, type QueryExecutorProvider } from 'kysely'
 import type { Db } from '../../store/sql/database.ts'
 
-/** A rule that holds for one node alone. */
+/** A rule that applies to a single node. */
 export interface NodeRule {
   readonly node: string
   readonly rule: string
@@ -12,15 +12,15 @@ export interface NodeRule {
 export interface NewGrant {
   readonly workflowId: string
   readonly hash: string
-  /** Null: for every run of the version. */
+  /** Null applies to every run of the version. */
   readonly runCall: string | null
   readonly rules: readonly NodeRule[]
 }
 
-/** What people allowed versions and runs of workflows. */
+/** Grants that people gave to versions and runs of workflows. */
 export interface StoredGrants {
   add(trx: QueryExecutorProvider, owner: UserId, grant: NewGrant): Promise<void>
-  /** What holds for one run holds for another, too, which it started. */
+  /** Copies the grants of one run to another run that it started. */
   handOn(trx: QueryExecutorProvider, from: string, to: string): Promise<void>
   list(owner: UserId, workflowId: string | undefined): Promise<readonly GrantView[]>
   revoke(owner: UserId, id: string): Promise<boolean>
@@ -41,7 +41,7 @@ interface GrantRow {
   readonly revoked_at: number | null
 }
 
-/** Levels of agents below a node, more than any turn has. */
+/** Maximum depth of agents below a node, more than any turn has. */
 const DEEPEST = 10
 
 export function storedGrants(db: Db, nameOf: (user: UserId) => string): StoredGrants {
@@ -86,8 +86,8 @@ export function storedGrants(db: Db, nameOf: (user: UserId) => string): StoredGr
       return rows.length > 0
     },
     async rulesFor({ version, node, parentId }) {
-      // The owner of the run is the one who granted it; a run that an agent's own call set off has no grants (`ungranted`).
-      // A call of an agent that is a node is below the call of that node, which is below the run.
+      // The grant must belong to the owner of the run; a run that an agent's call set off has no grants (`ungranted`). A call of an agent node is
+      // below the call of that node, which is below the run.
       const { rows } = await sql<{ rules: readonly NodeRule[] }>`
         with recursive above (id, up) as (
           select ${parentId}::text, 0

@@ -19,7 +19,7 @@ export interface NewRunRow {
   readonly turnId: TurnId | null
   readonly startedBy: RunSummary['started_by']
   readonly triggerId: string | null
-  /** An agent's call set it off: no grant holds in it. */
+  /** Set off by an agent's call: no grant applies to it. */
   readonly ungranted: boolean
   readonly mode: string
   readonly inputs: unknown
@@ -37,7 +37,7 @@ export interface RunRow {
   readonly state: RunState
   readonly started_by: RunSummary['started_by']
   readonly trigger_id: string | null
-  /** It has a thread of its own. */
+  /** The run has its own thread. */
   readonly alone: boolean
   readonly mode: string
   readonly inputs: Readonly<Record<string, unknown>>
@@ -57,7 +57,7 @@ export interface NodeRow {
   readonly inputs: Readonly<Record<string, unknown>> | null
   readonly outputs: Readonly<Record<string, unknown>> | null
   readonly error: NodeStateView['error']
-  /** Milliseconds since 1970; absent: not read from the store. */
+  /** Milliseconds since 1970; absent if not read from the store. */
   readonly began_at?: number
 }
 
@@ -72,11 +72,11 @@ export interface RunFilter {
   readonly before?: string | undefined
 }
 
-/** Runs of workflows, and what their nodes got and gave. */
+/** Runs of workflows, with the inputs and outputs of their nodes. */
 export interface StoredRuns {
-  /** Does nothing if the run is there. */
+  /** A no-op if the run exists. */
   begin(db: Db | Trx, owner: UserId, run: NewRunRow): Promise<string>
-  /** False: it has ended already. */
+  /** Returns false if it has already ended. */
   end(id: string, end: RunEnd): Promise<boolean>
   get(owner: UserId, id: string): Promise<RunRow | undefined>
   byCall(callId: CallId): Promise<RunRow | undefined>
@@ -89,18 +89,18 @@ export interface StoredRuns {
   writeNodes(runId: string, rows: readonly NodeRow[]): Promise<void>
   nodes(runId: string, limit: number): Promise<readonly NodeRow[]>
   node(runId: string, node: string, item: string): Promise<NodeRow | undefined>
-  /** Threads of a person's runs that have one of their own and have not ended. */
+  /** Threads of a person's unfinished standalone runs. */
   openAlone(owner: UserId): Promise<readonly ThreadId[]>
-  /** Runs of a trigger that have not ended. */
+  /** The number of unfinished runs of a trigger. */
   open(triggerId: string): Promise<number>
 }
 
-/** The id of the run that a call is. */
+/** The id of the run that belongs to a call. */
 export function runIdOf(callId: CallId): string {
   return `run_${callId.slice('call_'.length)}`
 }
 
-/** A run has no state of its own while it is open: its turn says whether it works, waits or was stopped. */
+/** An open run has no state of its own: its turn determines whether it is running, waiting or stopped. */
 const STATE = sql`case
   when runs.state <> 'running' then runs.state
   when calls.state in ('cancelled', 'denied', 'expired', 'blocked', 'failed') or turns.status = 'cancelled' then 'cancelled'
@@ -199,7 +199,7 @@ export function storedRuns(db: Db): StoredRuns {
 
 async function writeNodes(db: Db, runId: string, rows: readonly NodeRow[]): Promise<void> {
   if (rows.length === 0) return
-  // One statement for all of them: a row is JSON until the database takes it apart.
+  // Inserts all rows in one statement: they are passed as JSON, which the database expands.
   await sql`
     insert into workflow_node_values (run_id, node, item, state, tries, call_id, ms, inputs, outputs, error, updated_at)
     select ${runId}, one.node, one.item, one.state, one.tries, one.call_id, one.ms, one.inputs, one.outputs,
@@ -232,7 +232,7 @@ export function runSummary(row: RunRow): RunSummary {
   }
 }
 
-/** Characters of a preview. */
+/** Maximum characters of a preview. */
 const PREVIEW = 300
 
 export function nodeView(row: NodeRow): NodeStateView {

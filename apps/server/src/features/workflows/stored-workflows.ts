@@ -27,27 +27,27 @@ export interface NewVersion {
   readonly named: boolean
 }
 
-/** Workflows of their owners, their drafts and their versions. */
+/** Workflows with their drafts and versions, by owner. */
 export interface StoredWorkflows {
   list(owner: UserId, query: string): Promise<readonly WorkflowRow[]>
   get(owner: UserId, id: string): Promise<WorkflowRow | undefined>
   create(owner: UserId, name: string, draft: unknown): Promise<WorkflowRow>
-  /** Undefined: the draft is not the one that `base` counts. */
+  /** Returns undefined if the draft has changed since `base`. */
   saveDraft(owner: UserId, id: string, draft: unknown, base: number): Promise<WorkflowRow | undefined>
   rename(owner: UserId, id: string, name: string): Promise<WorkflowRow | undefined>
   remove(owner: UserId, id: string): Promise<boolean>
-  /** Writes a version; one that is there already stays as it is. Of a named one the workflow's head is set. */
+  /** Writes a version, unless it exists. A named version becomes the workflow's head. */
   addVersion(owner: UserId, id: string, version: NewVersion): Promise<VersionRow | undefined>
   versions(id: string): Promise<readonly VersionRow[]>
   version(id: string, hash: string): Promise<VersionRow | undefined>
   /** A version of any workflow of this person. */
   byHash(owner: UserId, hash: string): Promise<VersionRow | undefined>
-  /** Keeps a graph as a version without a name and without a workflow. */
+  /** Keeps a graph as an unnamed version without a workflow. */
   keepBuilt(
     owner: UserId,
     built: { readonly hash: string; readonly graph: unknown; readonly objective: string },
   ): Promise<void>
-  /** The graph of a version, or one that was built. */
+  /** The graph of a version, or of a build. */
   graphOf(owner: UserId, hash: string): Promise<Readonly<Record<string, unknown>> | undefined>
 }
 
@@ -145,7 +145,7 @@ async function added(
   )
   const [workflow] = rows
   if (workflow === undefined) return undefined
-  // A version that a run of the draft made gets a name once someone saves it.
+  // A version created by a run of the draft gets its name when someone saves it.
   const written = await sql<VersionRow>`
     insert into workflow_versions (workflow_id, hash, graph, parent, message, made_by, named)
     values (${id}, ${hash}, ${JSON.stringify(graph)}::json, ${workflow.head}, ${storable(message)}, ${owner}, ${named})

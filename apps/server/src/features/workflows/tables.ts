@@ -117,7 +117,7 @@ create table workflow_trigger_times (
 );
 `
 
-/** Graphs that `build_workflow` made and that no workflow has yet. */
+/** Graphs made by `build_workflow` that do not belong to a workflow yet. */
 const BUILT = `
 create table workflow_built (
   owner     text not null,
@@ -129,7 +129,7 @@ create table workflow_built (
 );
 `
 
-/** What workflows tell people: by `notify.person`, or because a run failed that nobody watched. */
+/** Notices to people: from `notify.person`, or because an unattended run failed. */
 const NOTICES = `
 create table workflow_notices (
   -- Of the call or run that tells it: told once.
@@ -145,8 +145,8 @@ create index workflow_notices_of on workflow_notices (owner, at desc);
 `
 
 /**
- * Large values, which are files: whose they are, and which run names them; no run yet: inputs of one that is about to start. And when
- * a run was pruned: its row stays as the summary.
+ * Large values stored as files: the owner, and the run that refers to them; without a run, inputs of one about to start. Also the time a run was
+ * pruned: its row stays as the summary.
  */
 const FILES = `
 create table workflow_files (

@@ -5,7 +5,7 @@ import { problemText } from './library.ts'
 import type { Parts } from './parts.ts'
 import { noWorkflow } from './workflow-routes.ts'
 
-/** The tests that a draft carries with it. */
+/** Routes for the tests in a draft. */
 export function testRoutesOf({ workflows, library }: Parts): readonly Route[] {
   return [
     route(workflowRoutes.test, async ({ actor, params: { id } }) => {

@@ -10,14 +10,14 @@ const READ = {
   destructive: false,
   editSafe: false,
   capability: 'safe',
-  // It finds its own row when it runs again.
+  // A repeated call finds its own row.
   repeat: 'safe',
   parallelSafe: true,
   waits: true,
 } as const
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
-/** Longest wait: a year. */
+/** Maximum wait: a year. */
 const LONGEST = 366 * 86_400_000
 
 const Wait = z.object({
@@ -26,7 +26,7 @@ const Wait = z.object({
   value: z.unknown().optional(),
 })
 
-/** When a wait that begins now is over; a text says why it cannot be told. */
+/** When a wait that begins now ends; a string is the reason why that cannot be computed. */
 function dueOf(input: Pick<z.infer<typeof Wait>, 'for' | 'until'>, now: number): number | string {
   if (input.until !== undefined) {
     const at = Date.parse(input.until)

@@ -8,7 +8,7 @@ import { nodeTypeViews } from './node-views.ts'
 import type { VersionRow, WorkflowRow } from './stored-workflows.ts'
 import type { WorkflowViews } from './workflow-views.ts'
 
-/** Workflows: lists, drafts, copies. */
+/** Routes for workflows: lists, drafts, copies. */
 export function workflowRoutesOf(parts: Parts, views: WorkflowViews): readonly Route[] {
   const { workflows, library } = parts
   const shown = async (user: UserId, row: WorkflowRow | undefined) =>
@@ -66,7 +66,7 @@ export function workflowRoutesOf(parts: Parts, views: WorkflowViews): readonly R
   ]
 }
 
-/** Versions: saving, reading and comparing them. */
+/** Routes to save, read and compare versions. */
 export function versionRoutesOf(parts: Parts, views: WorkflowViews): readonly Route[] {
   const { workflows, library } = parts
   return [

@@ -11,7 +11,7 @@ export interface WorkflowViews {
   summaries(rows: readonly WorkflowRow[]): Promise<readonly WorkflowSummary[]>
   view(user: UserId, row: WorkflowRow): Promise<WorkflowView>
   version(row: VersionRow): VersionView
-  /** Tells whoever follows a workflow that it is another now. */
+  /** Notifies the subscribers of a workflow that it changed. */
   told(row: WorkflowRow): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export function workflowViews(
   nameOf: (user: UserId) => string,
   triggersOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, number>>,
 ): WorkflowViews {
-  /** The draft is another graph than the head, whatever is drawn where. */
+  /** Whether the draft differs from the head version. */
   const isChanged = async ({ id, head, draft }: WorkflowRow): Promise<boolean> => {
     const version = head === null ? undefined : await parts.workflows.version(id, head)
     return version === undefined || canonicalJson(version.graph) !== canonicalJson(draft)

@@ -7,7 +7,7 @@ import { newDatabase } from '../../store/testing/grounds.ts'
 import { testServer, type TestClient, type TestServer } from '../../testing/running-server.ts'
 import { obedient, SCRIPTED, scriptedModel, type ScriptedModel } from '../../testing/scripted-model.ts'
 
-/** Reads a file, makes a text of it, writes that. */
+/** Reads a file, turns it into a text and writes that. */
 const REPORT = {
   version: 1,
   name: 'Report',
@@ -333,7 +333,7 @@ describe.each(['embedded', 'external'])('workflows on an %s database', (kind) =>
     )
     expect(planned.nodes).toMatchObject([
       { node: 'read', verdict: 'run' },
-      // The graph fixes its path, so that it is known though its content is not.
+      // The graph fixes the path, so it is known even though the content is not.
       { node: 'save', verdict: 'ask', specifier: 'out.txt' },
     ])
     const created = await client.command({ type: 'thread_create', model: SCRIPTED })

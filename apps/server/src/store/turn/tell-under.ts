@@ -11,7 +11,7 @@ interface Told {
   readonly seq: number
 }
 
-/** Sends an event of a turn that goes on, as long as the lease is valid: alone in one statement, or with writes that wait for the turn. */
+/** Publishes an event of a running turn while the lease is valid: in a single statement, or together with the turn's deferred writes. */
 export async function tellUnder(parts: StoreParts, lease: Lease, event: ThreadEvent): Promise<void> {
   const alone = await parts.turns.inOrder(lease.turnId, async () => {
     if (parts.deferred.has(lease.turnId)) return false

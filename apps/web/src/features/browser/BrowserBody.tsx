@@ -17,12 +17,12 @@ import { openPane } from '../../workbench/open-pane.ts'
 import { panePath } from '../../workbench/pane-path.ts'
 import { texts } from './texts.ts'
 
-/** Characters of a name that the title of the card has. */
+/** Maximum characters of a name in the title of the card. */
 const IN_TITLE = 80
 
-/** An action in the browser: where, on what, and exactly what it would send. */
+/** The body of a browser action: the page, the element, and the exact data that it would send. */
 export function BrowserBody(props: BodyProps) {
-  const data = readBody(browserBody, props.body as CallBody) // the card hands it bodies as they came
+  const data = readBody(browserBody, props.body as CallBody) // the card passes bodies as received
   if (data === undefined) return <LazyArgumentsBody {...props} />
   const { title, url, element, picture, sends, to, input, file, why, thread_id } = data
   const rows = [
@@ -76,7 +76,7 @@ export function BrowserBody(props: BodyProps) {
   )
 }
 
-/** Leads to the browser of the chat: into the dock where that chat has one on screen, else to a page of its own. */
+/** Opens the browser of the thread: in the dock if that thread is on screen with one, else on a page of its own. */
 function ShowBrowser({ thread }: { thread: ThreadId }) {
   const [path, navigate] = useLocation()
   return (
@@ -94,13 +94,13 @@ function ShowBrowser({ thread }: { thread: ThreadId }) {
   )
 }
 
-/** The element in its surroundings. The outline is drawn here: nothing was changed in the page. */
+/** The element in its surroundings. The outline is drawn here: the page itself is not changed. */
 function Around({ picture, name }: { picture: NonNullable<BrowserAction['picture']>; name: string }) {
   const { id, width, height, box } = picture
   const address = useImage(ImageId.parse(id))
   const percent = (part: number, whole: number) => `${((part / whole) * 100).toFixed(2)}%`
   return (
-    // Smaller than it is: the card should be read without scrolling.
+    // Scaled down, so that the card can be read without scrolling.
     <figure
       className="relative self-start overflow-hidden rounded-control border border-line"
       style={{ maxWidth: `min(100%, ${Math.round(width * 0.6)}px)` }}
@@ -140,7 +140,7 @@ function Sends({ sends: { method, url, fields } }: { sends: NonNullable<BrowserA
         ) : (
           <dl className="grid max-h-48 grid-cols-[minmax(4rem,auto)_minmax(0,1fr)] gap-x-3 @min-[30rem]:grid-cols-[minmax(4rem,auto)_minmax(0,1fr)_minmax(4rem,auto)_minmax(0,1fr)] overflow-y-auto px-3 py-1.5">
             {fields.map(({ name, value, masked }, at) => (
-              // A form may have two fields of one name.
+              // A form may have two fields with the same name.
               <div key={`${at} ${name}`} className="contents">
                 <dt className="text-ink-3">
                   <Visible text={name} />

@@ -12,10 +12,10 @@ import { Logins } from './Logins.tsx'
 import { texts } from './texts.ts'
 import { Trace } from './Trace.tsx'
 
-/** Milliseconds between two looks for a browser that is not open yet. */
+/** Milliseconds between two checks for a browser that is not open yet. */
 const LOOK_EVERY = 2000
 
-/** The browser of a chat: it only shows one that is open, and starts nothing by itself. */
+/** The browser of a thread: shows one that is open, and never starts one. */
 export function BrowserPane() {
   const { thread } = useWorkbench()
   return thread === null ? <Page>{texts.noThread}</Page> : <ThreadBrowser thread={thread} />
@@ -28,7 +28,7 @@ function ThreadBrowser({ thread }: { thread: ThreadId }) {
   const [tab, setTab] = useState<Tab>('page')
   const [said, setSaid] = useState<string | null>(null)
   const [held, setHeld] = useState(false)
-  /** The host whose login is to be kept, while the person is asked. */
+  /** The host whose login would be saved, while the person is asked. */
   const [keeping, setKeeping] = useState<string | null>(null)
   const found = useQuery({
     queryKey: ['browser', thread],
@@ -38,7 +38,7 @@ function ThreadBrowser({ thread }: { thread: ThreadId }) {
   })
   const state = found.data
   const page = state?.page ?? null
-  // While a person has it, the agent is told nothing of the page.
+  // While a person has the browser, the agent learns nothing about the page.
   usePaneContext(() => ({
     summary:
       held || state?.held === true

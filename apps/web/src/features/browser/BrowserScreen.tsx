@@ -10,14 +10,14 @@ import { texts } from './texts.ts'
 
 export interface BrowserScreenProps {
   readonly thread: ThreadId
-  /** Another tab of the pane is in front. The line stays open: closing it would let go of the browser. */
+  /** Another tab of the pane is in front. The connection stays open: closing it would return the browser to the agent. */
   readonly behind: boolean
   readonly onGone: () => void
   readonly onKeep: (url: string) => void
   readonly onHeld: (held: boolean) => void
 }
 
-/** The browser as it looks now, and in whose hands it is. */
+/** The live picture of the browser, and who controls it. */
 export function BrowserScreen({ thread, behind, onGone, onKeep, onHeld }: BrowserScreenProps) {
   const image = useRef<HTMLImageElement>(null)
   const line = useRef<ScreenLine | null>(null)
@@ -44,7 +44,7 @@ export function BrowserScreen({ thread, behind, onGone, onKeep, onHeld }: Browse
       opened.close()
       if (shown !== undefined) URL.revokeObjectURL(shown)
     }
-    // The callbacks are those of the pane that is shown: a new line for each would let go of the browser.
+    // The callbacks are deliberately not dependencies: reconnecting when one changes would return the browser to the agent.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [thread])
   const ask = (message: BrowserAsked) => line.current?.ask(message)
@@ -180,7 +180,7 @@ function SendQuestion({ question, ask }: { question: NonNullable<BrowserSaid['qu
   )
 }
 
-/** A picture opens no keyboard on a phone: there a field takes the text, and buttons press the keys. */
+/** A picture opens no keyboard on a phone, so a field takes the text, and buttons send the keys. */
 function TypeRow({ ask }: { ask: Ask }) {
   const [text, setText] = useState('')
   return (
@@ -220,7 +220,7 @@ interface PictureProps {
   readonly ask: Ask
 }
 
-/** The picture; while it is the person's, mouse, keys and paste go into the page. */
+/** The picture; while the person has the browser, mouse, keys and paste go to the page. */
 function Picture({ image, yours, ask }: PictureProps) {
   const hands = yours
     ? {
@@ -234,7 +234,7 @@ function Picture({ image, yours, ask }: PictureProps) {
         onWheel: (event: React.WheelEvent<HTMLElement>) => ask(wheelAsked(event)),
         onKeyDown: (event: React.KeyboardEvent<HTMLElement>) => {
           event.stopPropagation()
-          // Paste comes as an event of its own, with the text.
+          // Paste arrives as a separate event, with the text.
           if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v') return
           event.preventDefault()
           ask(keyAsked('keyDown', event))
@@ -252,7 +252,7 @@ function Picture({ image, yours, ask }: PictureProps) {
     : {}
   return (
     <div className="min-h-0 flex-1 overflow-auto bg-ground">
-      {/* Keys go to it: it is as interactive as the page that it shows. */}
+      {/* It receives keys, so it is as interactive as the page that it shows. */}
       {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex */}
       <div
         role="application"

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { texts } from './texts.ts'
 
-/** Logins that the person kept, each to remove. */
+/** The person's saved logins, with a button to remove each. */
 export function Logins() {
   const found = useQuery({
     queryKey: ['browser-logins'],

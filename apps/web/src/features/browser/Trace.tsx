@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 
 const LOOK_EVERY = 3000
 
-/** What the agent did, in order, with the page before and after. */
+/** The agent's actions in order, with the page before and after each. */
 export function Trace({ thread }: { thread: ThreadId }) {
   const found = useQuery({
     queryKey: ['browser-trace', thread],
@@ -30,7 +30,7 @@ export function Trace({ thread }: { thread: ThreadId }) {
     URL.revokeObjectURL(address)
   }
   return (
-    // What scrolls can be focused, so that keys scroll it.
+    // A scroll area must take the focus, so that keys can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="min-h-0 flex-1 overflow-auto p-3" tabIndex={0} role="region" aria-label={texts.trace}>
       <Button onClick={() => void save()}>{texts.exportScript}</Button>

@@ -8,7 +8,7 @@ import { openPane } from '../../workbench/open-pane.ts'
 const BrowserBody = lazyBody(async () => (await import('./BrowserBody.tsx')).BrowserBody)
 const BrowserPane = lazy(async () => ({ default: (await import('./BrowserPane.tsx')).BrowserPane }))
 
-/** The agent's browser: cards of its actions, and a pane in which a person watches and takes it. */
+/** The agent's browser: cards for its actions, and a pane in which a person watches it and takes it over. */
 export const browser = defineFeature({
   name: 'browser',
   bodies: { 'browser.action': bodyView('browser.action', BrowserBody, { icon: MousePointerClick }) },

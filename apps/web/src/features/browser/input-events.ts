@@ -1,12 +1,12 @@
 import type { BrowserAsked } from '@countersign/protocol'
 import type { KeyboardEvent, MouseEvent, WheelEvent } from 'react'
 
-/** Size of the browser's window, in its pixels. */
+/** Size of the browser window, in its own pixels. */
 export const WINDOW = { width: 1280, height: 800 }
 
 const BUTTONS = ['left', 'middle', 'right'] as const
 
-/** Which keys are down, as Chromium counts them. */
+/** Bit mask of the pressed modifier keys, as in Chromium's protocol. */
 function modifiersOf(event: {
   altKey: boolean
   ctrlKey: boolean
@@ -16,7 +16,7 @@ function modifiersOf(event: {
   return (event.altKey ? 1 : 0) | (event.ctrlKey ? 2 : 0) | (event.metaKey ? 4 : 0) | (event.shiftKey ? 8 : 0)
 }
 
-/** The button that is held while the mouse moves: without it nothing could be selected or dragged. */
+/** The button held during a mouse move, without which nothing could be selected or dragged. */
 function dragging(buttons: number): 'none' | 'left' | 'middle' | 'right' {
   if ((buttons & 1) !== 0) return 'left'
   if ((buttons & 2) !== 0) return 'right'
@@ -77,16 +77,13 @@ export function keyAsked(event: 'keyDown' | 'keyUp', pressed: KeyboardEvent<HTML
   }
 }
 
-/**
- * The number by which Chromium tells keys apart. It is that of the key and not of the character: 46 is a full stop as a character, and
- * Delete as a key.
- */
+/** The number by which Chromium identifies keys. It is the code of the key, not of the character: 46 is a full stop as a character, and Delete as a key. */
 function numberOf(event: globalThis.KeyboardEvent): number {
   // oxlint-disable-next-line typescript/no-deprecated -- no other field has it
   return event.keyCode
 }
 
-/** A key that is pressed by a button of ours: phones have no Tab. */
+/** Key events for our own buttons: phones have no Tab key. */
 export function keyPressed(key: 'Enter' | 'Tab' | 'Backspace'): readonly BrowserAsked[] {
   const numbers = { Enter: 13, Tab: 9, Backspace: 8 }
   const pressed = { type: 'key', key, code: key, key_code: numbers[key], modifiers: 0 } as const

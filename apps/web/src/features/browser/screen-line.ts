@@ -1,17 +1,17 @@
 import { BROWSER_SOCKET, BrowserSaid, type BrowserAsked, type ThreadId } from '@countersign/protocol'
 import { socketTicket } from '../../data/signed-fetch.ts'
 
-/** Milliseconds before a line that broke is tried again. */
+/** Milliseconds before a broken connection is retried. */
 const AGAIN_AFTER = 1000
 
 export interface ScreenEvents {
   said(state: BrowserSaid): void
   frame(jpeg: Blob): void
-  /** The browser was closed, or the line broke. */
+  /** Called when the browser closes or the connection breaks. */
   gone(): void
 }
 
-/** The page's line to the browser of a chat. */
+/** The page's connection to the browser of a thread. */
 export interface ScreenLine {
   ask(message: BrowserAsked): void
   close(): void
@@ -57,7 +57,7 @@ export function openScreen(thread: ThreadId, events: ScreenEvents): ScreenLine {
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
   }
 
-  // A mouse moves more often than a screen is drawn: only the last place of a frame is told, and always before what is pressed there.
+  // A mouse moves more often than the screen is drawn: only the last position of a frame is sent, and always before a press at that position.
   let moved: BrowserAsked | null = null
   let frame = 0
   function flush(): void {

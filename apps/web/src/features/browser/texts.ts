@@ -1,4 +1,3 @@
-/** Words of the browser. */
 export const texts = {
   leaves: 'leaves this machine',
   stays: 'on this machine or network',

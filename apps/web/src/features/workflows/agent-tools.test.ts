@@ -39,7 +39,7 @@ const TYPES = new Map<string, NodeTypeView>(
 let session: DraftSession
 let close: () => void
 beforeEach(() => {
-  const workflow = { id: 'wf_1', draft_base: 1, problems: [] } as unknown as WorkflowView // the tools read no more of it
+  const workflow = { id: 'wf_1', draft_base: 1, problems: [] } as unknown as WorkflowView // the tools read only this much of it
   session = new DraftSession(workflow, GRAPH, {
     save: async () => ({ ok: false, conflict: false, message: 'never' }),
     later: () => () => {},

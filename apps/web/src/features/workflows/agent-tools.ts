@@ -11,8 +11,8 @@ import { gridPlaces } from './model/places.ts'
 import { portsOf } from './model/ports.ts'
 
 /**
- * What the agent does in the workflow editor, after the gate. Proposals are drawn and change nothing; `ui_apply`, which asks, turns them into
- * the draft. Nothing here uses the routes of a person.
+ * The agent's actions in the workflow editor, after the gate. Proposals are drawn and change nothing; `ui_apply`, which asks, applies them to the
+ * draft. Nothing here uses a person's routes.
  */
 
 type Said = Awaited<ReturnType<ClientTool['run']>>
@@ -37,7 +37,7 @@ export async function runTool(name: string, args: unknown, _signal: AbortSignal,
   return (HANDLERS[name] ?? unknownTool)(name === 'paste' ? await withGraph(args) : args, editor)
 }
 
-/** A graph that was built is named by its hash. */
+/** Loads a built graph, which is referred to by its hash. */
 async function withGraph(args: unknown): Promise<unknown> {
   const { hash, graph, ...rest } = z
     .looseObject({ hash: z.string().optional(), graph: z.unknown().optional() })
@@ -203,7 +203,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
     session.decline('all')
     return good(`${many} proposals are gone`)
   },
-  /** The server has put these into the draft already. */
+  /** The server has already applied these to the draft. */
   apply(args, { session }) {
     const {
       applied,
@@ -219,7 +219,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   },
 }
 
-/** The graph as it would be with everything that is proposed. */
+/** The graph with all proposals applied. */
 function drawn({ session }: OpenEditor) {
   return withGhosts(session.graph, session.now().ghosts)
 }
@@ -232,7 +232,7 @@ function proposed(editor: OpenEditor, label: string, ops: readonly Op[], more?: 
   )
 }
 
-/** Each pasted node and wire is a proposal of its own, so that a person can take some and leave others. */
+/** Each pasted node and wire is a separate proposal, so that a person can accept some and decline others. */
 function pasted(
   editor: OpenEditor,
   {

@@ -8,7 +8,7 @@ import { editorOf } from './model/open-sessions.ts'
 import type { NodeTypes } from './model/ports.ts'
 import type { SaveResult } from './model/session.ts'
 
-/** Where the page keeps what it asked for. */
+/** Keys of the query cache. */
 export const keys = {
   list: ['workflows'] as const,
   one: (id: string) => ['workflows', id] as const,
@@ -23,7 +23,7 @@ export const keys = {
 
 const NONE: NodeTypes = new Map()
 
-/** Every type of node by its name. */
+/** All node types by name. */
 export function useNodeTypes(): NodeTypes {
   const { data } = useQuery({
     queryKey: ['workflow-nodes'],
@@ -45,7 +45,7 @@ export function useSecrets() {
   return data?.secrets ?? []
 }
 
-/** The draft as a graph, or why it is none. */
+/** Parses the draft as a graph, or reports why it is not one. */
 export function graphOf(json: unknown): { readonly graph: Graph } | { readonly problem: string } {
   const read = readGraph(json)
   return read.ok ? { graph: read.value } : { problem: read.error.map(({ message }) => message).join('; ') }

@@ -1,4 +1,4 @@
-/** What the feature draws on cards, fetched with the first of them. */
+/** The feature's card components, loaded with the first card. */
 export { ChangeBody } from './cards/ChangeBody.tsx'
 export { GraphAnswers, GraphBody } from './cards/GraphBody.tsx'
 export { QuestionAnswers, QuestionBody } from './cards/QuestionBody.tsx'

@@ -24,7 +24,7 @@ const ChangeBody = lazyBody(async () => (await cards()).ChangeBody)
 const QuestionBody = lazyBody(async () => (await cards()).QuestionBody)
 const QuestionAnswers = lazy(async () => ({ default: (await cards()).QuestionAnswers }))
 
-/** Tools of the editor; their handlers are fetched when the first one runs. */
+/** Tools of the editor; their handlers are loaded when the first one runs. */
 const TOOLS =
   'get_graph search_nodes open_workflow select add_node update_node_data set_node_title connect_nodes delete_edge delete_node move_node paste layout discard apply'
 
@@ -36,7 +36,7 @@ const later =
 const title = 'Workflows'
 const icon = Workflow
 
-/** Workflows: their editor, their runs, and the cards that they ask with. */
+/** Workflows: their editor, runs and cards. */
 export const workflows = defineFeature({
   name: 'workflows',
   routes: [

@@ -1,4 +1,4 @@
-/** Words of versions, triggers and secrets. */
+/** Texts for versions, triggers and secrets. */
 export const manageTexts = {
   hostExample: 'api.example.com',
   globExample: 'src/**/*.ts',
@@ -87,7 +87,6 @@ export const manageTexts = {
   sentTo: (hosts: string) => `sent only to ${hosts}`,
 } as const
 
-/** Words of the cards. */
 export const cardTexts = {
   cancel: 'Cancel',
   inputs: 'inputs',

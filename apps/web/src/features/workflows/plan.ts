@@ -5,15 +5,15 @@ import { call, valueOf } from '../../data/http.ts'
 
 export interface PlanOf {
   readonly workflow: string
-  /** A hash, or the draft as the server has it. */
+  /** A hash, or `draft` for the server's copy of the draft. */
   readonly hash: string
   readonly inputs: Readonly<Record<string, unknown>>
   readonly mode: string
-  /** Another text, another plan: for the draft, which has no hash of its own until it compiles. */
+  /** Cache key for the draft, which has no hash until it compiles: a different key gives a new plan. */
   readonly key?: string
 }
 
-/** What policy would say of each effect now, by node. Empty while nobody knows. */
+/** The policy's current verdict on each effect, by node. Empty until it is known. */
 export function usePlan(of: PlanOf | null): ReadonlyMap<string, PlannedNode> {
   const { data } = useQuery({
     queryKey: ['workflow-plan', of],
@@ -25,14 +25,14 @@ export function usePlan(of: PlanOf | null): ReadonlyMap<string, PlannedNode> {
         }),
       ),
     enabled: of !== null,
-    // Rules change without a word to this page.
+    // The page is not notified when rules change.
     staleTime: 5000,
     retry: false,
   })
   return useMemo(() => new Map(data?.nodes.map((node) => [node.node, node])), [data])
 }
 
-/** The values that a workflow takes where nobody gives another. */
+/** The default inputs of a workflow. */
 export function standardInputs(
   inputs: readonly { readonly name: string; readonly standard?: unknown }[],
 ): Readonly<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-/** Words of runs and of what a workflow may do. */
+/** Texts for runs and effects. */
 export const runTexts = {
   doneOf: (done: number, all: number) => `${done} of ${all}`,
   cancel: 'Cancel',
@@ -103,7 +103,7 @@ export const runTexts = {
   nodeOutputs: 'Outputs',
   noValues: 'Nothing recorded.',
   call: 'Call',
-  /** People count from 1; an item of a list in a list is 2.1. */
+  /** Items are shown from 1; an item of a nested list is 2.1. */
   item: (item: string) =>
     `item ${item
       .split('/')

@@ -1,4 +1,4 @@
-/** What the feature draws on pages and panes, fetched with the first of them. */
+/** The feature's pages and panes, loaded with the first of them. */
 export { NoticesPage } from './notices/NoticesPage.tsx'
 export { SecretsPage } from './manage/SecretsPage.tsx'
 export { WorkflowPage, WorkflowPane } from './pages/WorkflowPage.tsx'

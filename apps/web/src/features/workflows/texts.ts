@@ -9,7 +9,6 @@ function listOf(parts: readonly (string | null)[]): string {
   return said.length < 2 ? said.join('') : `${said.slice(0, -1).join(', ')} and ${said.at(-1) ?? ''}`
 }
 
-/** Words of workflows. */
 export const texts = {
   title: 'Workflows',
   hint: 'Steps that run in a fixed order. Each effect is decided as in a chat: by your rules, or by you.',
@@ -38,7 +37,6 @@ export const texts = {
   phoneEdit: 'Workflows are edited on a larger screen. Here you can run, watch, approve and stop them.',
 } as const
 
-/** Words of the editor. */
 export const editorTexts = {
   cancel: 'Cancel',
   name: 'Name of the workflow',
@@ -209,7 +207,7 @@ export const editorTexts = {
   proposals: 'Proposals',
 } as const
 
-/** Groups of types of nodes, by the word that a type begins with. */
+/** Labels for groups of node types, by the first word of the type. */
 export const groupTexts: Readonly<Record<string, string>> = {
   text: 'Text',
   json: 'JSON',

@@ -4,7 +4,7 @@ import { isRecord, type Json } from '../../json.ts'
 import { readRegular } from '../../regular/regular.ts'
 import { NodeFailure } from '../define-node.ts'
 
-/** How two values are compared. */
+/** Comparison operators. */
 export const Operator = z.enum([
   'equal',
   'not_equal',
@@ -65,7 +65,7 @@ function isEmpty(value: Json | undefined): boolean {
   return isRecord(value) && Object.keys(value).length === 0
 }
 
-/** Numbers by their value, texts by their characters, everything else by its kind and its JSON. */
+/** Compares numbers by value, text by character, everything else by kind and JSON. */
 export function orderOf(a: Json, b: Json): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   const [one, two] = [rank(a), rank(b)]

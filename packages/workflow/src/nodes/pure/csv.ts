@@ -1,7 +1,7 @@
 import type { Json } from '../../json.ts'
 import { NodeFailure } from '../define-node.ts'
 
-/** Reads RFC 4180: quoted fields hold delimiters, line ends and doubled quotes. Empty lines are left out. */
+/** Parses RFC 4180: quoted fields may contain delimiters, line breaks and doubled quotes. Skips empty lines. */
 export function parseCsv(text: string, delimiter: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
@@ -43,7 +43,7 @@ function closingQuote(text: string, from: number): number {
   return -1
 }
 
-/** Writes rows; fields that hold a delimiter, quote or line end are quoted. */
+/** Writes rows; quotes fields that contain a delimiter, quote or line break. */
 export function writeCsv(rows: readonly (readonly Json[])[], delimiter: string): string {
   const cell = (value: Json): string => {
     const text = typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)

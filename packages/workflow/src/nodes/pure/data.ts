@@ -56,7 +56,7 @@ export const DATA_NODES: readonly PureNode[] = [
       }
       const problem = jsonProblem(value)
       if (problem !== undefined) throw new NodeFailure('invalid_yaml', problem)
-      return { value: value as Json } // it was just looked at
+      return { value: value as Json } // checked above
     },
   }),
   defineNode({

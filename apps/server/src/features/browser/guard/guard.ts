@@ -6,53 +6,53 @@ import type { Mask } from '../mask.ts'
 import { heldQuestion, type HeldRequest } from './held-question.ts'
 import { changeKey, hostKey, isChanging, isSameSite, isWeb, withoutHash, withoutQuery } from './requests.ts'
 
-/** The call that runs, as far as requests are concerned. */
+/** The part of the running call that decides about requests. */
 export interface Acting {
-  /** The policy of now. */
+  /** The current policy. */
   judging(): Promise<(specifier: Specifier) => Decision>
   ask(question: Tool, input: unknown): Promise<Answered>
-  /** Addresses that a person or a rule let this very call go to. */
+  /** URLs that a person or a rule allowed for this call. */
   readonly goes: readonly string[]
-  /** The target of a form that is sent in its address: whatever stands behind the question mark. */
+  /** Target of a form submitted as a GET request: any query string is allowed. */
   readonly queries?: string | undefined
-  /** The request that was countersigned: it may leave once. */
+  /** The countersigned request, which may be sent once. */
   readonly sends?: { readonly method: string; readonly url: string } | undefined
 }
 
-/** A person who holds the browser answers what the agent's values would be sent to. */
+/** The person who holds the browser confirms requests that would send the agent's values. */
 export interface Holder {
   confirm(held: HeldRequest): Promise<boolean>
 }
 
-/** What did not leave since it was last asked. */
+/** Requests that were stopped since the last report. */
 export interface Kept {
   readonly dropped: number
   readonly notes: readonly string[]
 }
 
 interface Tab {
-  /** Hosts that it used before the agent typed anything. */
+  /** Hosts that the tab used before the agent typed anything. */
   readonly used: Set<string>
-  /** The agent typed here, or a secret was filled in. */
+  /** The agent typed in this tab, or a secret was filled in. */
   typed: boolean
-  /** Origins whose pages someone said yes to in this tab. */
+  /** Origins that were approved in this tab. */
   readonly origins: Set<string>
-  /** What the agent typed here. */
+  /** The values that the agent typed in this tab. */
   readonly values: Set<string>
-  /** It is known who opened it. */
+  /** Whether its opener has been determined. */
   isKnown: boolean
 }
 
-/** Judges everything that leaves a browser: by its whole address where a request begins, and by its address on the net in the proxy. */
+/** Decides on everything that leaves a browser: by full URL when a request starts, and by network address in the proxy. */
 export class Guard {
   acting: Acting | undefined
   holder: Holder | undefined
-  /** Requests to other hosts that were dropped, ever. */
+  /** Total number of dropped requests to other hosts. */
   dropped = 0
   readonly #mask: Mask
   readonly #tabs = new WeakMap<Page, Tab>()
   readonly #typedPages = new Set<Page>()
-  /** Hosts that requests may go to, and the pages that use them; undefined stands for what belongs to no page. */
+  /** Permitted hosts, with the pages that use them; undefined for requests that belong to no page. */
   readonly #permitted = new Map<string, Set<Page | undefined>>()
   readonly #tickets: string[] = []
   #judging: Acting['judging'] | undefined
@@ -66,7 +66,7 @@ export class Guard {
     this.#mask = mask
   }
 
-  /** How many questions wait, and how many there were: whoever waits for the page waits for these first. */
+  /** The numbers of open questions and of all questions in this call: code that waits for the page waits for these first. */
   get held(): number {
     return this.#held
   }
@@ -85,7 +85,7 @@ export class Guard {
     const made: Tab = { used: new Set(), typed: false, origins: new Set(), values: new Set(), isKnown: false }
     this.#tabs.set(page, made)
     void page.opener().then((opener) => {
-      // What a page opens knows what the page knows.
+      // A window can read what was typed in its opener.
       if (opener !== null && this.tab(opener).typed) this.typed(page)
       made.isKnown = true
     })
@@ -93,7 +93,7 @@ export class Guard {
     return made
   }
 
-  /** A call begins: what it may do beyond what the policy lets run by itself. */
+  /** Starts a call, with the permissions that it has beyond the policy. */
   begin(acting: Acting): void {
     this.acting = acting
     this.#judging = () => acting.judging()
@@ -105,7 +105,7 @@ export class Guard {
     this.acting = undefined
   }
 
-  /** The agent goes somewhere else by itself: the new page begins with nothing typed. */
+  /** The agent navigates elsewhere itself, so nothing has been typed on the new page. */
   fresh(page: Page): void {
     const tab = this.tab(page)
     tab.typed = false
@@ -130,7 +130,7 @@ export class Guard {
     return kept
   }
 
-  /** Judges a page that is there before anything of it is read. Undefined: it may be read. */
+  /** Checks a loaded page before any of it is read. Undefined if it may be read. */
   async refusalToRead(page: Page): Promise<string | undefined> {
     const url = page.url()
     if (url === 'about:blank') return undefined
@@ -142,13 +142,13 @@ export class Guard {
       : this.#because(url, decision)
   }
 
-  /** A yes to a page is one to its origin, as far as only the mode would ask again. */
+  /** An approval of a page covers its origin, if only the mode would ask again. */
   #mayGo(page: Page | undefined, url: string, { verdict, reason }: Decision): boolean {
     if (verdict !== 'ask') return verdict === 'run'
     return reason.because === 'mode' && page !== undefined && this.tab(page).origins.has(new URL(url).origin)
   }
 
-  /** For the proxy: why a connection may not be made. */
+  /** Called by the proxy: returns why a connection is not allowed. */
   async mayLeave({ url, method, address }: Leaving): Promise<string | undefined> {
     const decision = await this.#decide({ kind: 'url', url: url.href, resolvedAddress: address })
     if (decision === undefined) return 'this browser has not been used yet'
@@ -160,7 +160,7 @@ export class Guard {
       this.#tickets.splice(at, 1)
     }
     if (this.#permitted.has(hostKey(url))) return undefined
-    // Nothing began a request there that this guard saw: a redirect, or something that Chromium does by itself.
+    // The guard saw no request to this host: it is a redirect, or a request of Chromium itself.
     if (decision.verdict === 'run' && this.acting !== undefined && this.#typedPages.size === 0)
       return undefined
     const why = `a redirect to ${url.origin} was not followed: it needs its own yes`
@@ -179,7 +179,7 @@ export class Guard {
       if (why === undefined) await route.continue()
       else await route.abort('blockedbyclient')
     } catch {
-      // The page went away while its request was looked at: then nothing may leave either.
+      // The page closed while its request was being checked, so nothing may be sent.
       await route.abort().catch(() => undefined)
     }
   }
@@ -210,7 +210,7 @@ export class Guard {
     const tab = this.tab(page)
     if (!tab.typed) tab.used.add(url.hostname)
     if (!isMain) return
-    // The page that is there, until the new one is.
+    // The current page's origin stays approved until the new page has loaded.
     const now = topOf(page)?.origin
     for (const origin of tab.origins) if (origin !== now) tab.origins.delete(origin)
     tab.origins.add(url.origin)
@@ -222,7 +222,7 @@ export class Guard {
     const isNewHost = tab !== undefined && !tab.used.has(new URL(url).hostname)
     if (isMain) {
       if (this.holder !== undefined || this.#isCovered(url)) return undefined
-      // A window that was just opened may be that of a page where something was typed.
+      // A window that just opened may belong to a page on which something was typed.
       const typed = tab?.isKnown === true ? tab.typed : this.#typedPages.size > 0
       if (typed && (tab === undefined || isNewHost)) return this.#drop(url)
       return this.#mayGo(page, url, decision) ? undefined : this.#note(this.#because(url, decision))
@@ -292,12 +292,12 @@ export class Guard {
       url: this.#shown(request.url()),
       page: this.#shown(topOf(pageOf(request))?.href ?? ''),
       bytes: body?.length ?? 0,
-      // Masked before it is cut: a cut could leave half a secret.
+      // Mask before truncating: otherwise half a secret could remain.
       body: this.#shown((body ?? Buffer.alloc(0)).subarray(0, 200_000).toString('utf8')).slice(0, 2000),
     }
   }
 
-  /** It may leave, once. */
+  /** Lets the request leave once. */
   #release(request: Request, key: string): undefined {
     if (request.url().startsWith('http:')) this.#tickets.push(key)
     return undefined
@@ -334,7 +334,7 @@ export class Guard {
   }
 }
 
-/** Hosts that Chromium calls by itself: the log has them, the agent need not know. */
+/** Hosts that Chromium itself contacts: they are logged, but not reported to the agent. */
 const CHROMIUMS_OWN = /(?:^|\.)(?:googleapis\.com|gvt1\.com|google\.com|gstatic\.com)$/
 
 interface Looked {
@@ -348,7 +348,7 @@ function pageOf(request: Request): Page | undefined {
   try {
     return request.frame().page()
   } catch {
-    // A navigation of a window that is not there yet, or a worker's request.
+    // A navigation of a window that does not exist yet, or a worker's request.
     return undefined
   }
 }

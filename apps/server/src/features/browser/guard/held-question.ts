@@ -11,7 +11,7 @@ export const HeldRequest = z.object({
 })
 export type HeldRequest = z.infer<typeof HeldRequest>
 
-/** A request of a page that nobody countersigned. Only a person can answer it; no model has this tool. */
+/** A request of a page that nobody countersigned. Only a person can answer; models do not have this tool. */
 export const heldQuestion: Tool = defineTool({
   name: 'browser_request',
   description: 'Asks the person whether a page may send a request that changes something.',

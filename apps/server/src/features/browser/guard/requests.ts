@@ -9,16 +9,16 @@ export function isWeb(url: string): boolean {
   return /^https?:\/\//i.test(url)
 }
 
-/** The same name, or one below the other: what people call one site, without a list of registries. */
+/** Whether two hosts are equal or one is a subdomain of the other: an approximation of "same site" without a public suffix list. */
 export function isSameSite(a: string, b: string): boolean {
   if (a === b) return true
-  // Nothing is below an address or a name of one label.
+  // An IP address or a single-label name has no subdomains.
   if (!/[a-z]/i.test(a.split('.').at(-1) ?? '') || !a.includes('.') || !b.includes('.')) return false
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   return short.split('.').length > 1 && long.endsWith(`.${short}`) && !COMMON_ENDS.test(short)
 }
 
-/** Names under which strangers have names of their own. */
+/** Suffixes under which unrelated parties register names. */
 const COMMON_ENDS =
   /^(?:(?:co|com|org|net|ac|gov|edu)\.[a-z]{2}|[a-z]{2,}\.io|github\.io|gitlab\.io|pages\.dev|vercel\.app|netlify\.app|herokuapp\.com|web\.app|workers\.dev|blogspot\.com|amazonaws\.com|azurewebsites\.net)$/i
 
@@ -32,7 +32,7 @@ export function withoutQuery(url: string): string {
   return `${origin}${pathname}`
 }
 
-/** One yes is for one method, origin and path. */
+/** One approval covers one method, origin and path. */
 export function changeKey(method: string, url: string): string {
   const { origin, pathname } = new URL(url)
   return `${method.toUpperCase()} ${origin}${pathname}`

@@ -1,9 +1,8 @@
 /**
- * The code that looks at a page. Playwright runs a selector engine with `contentScript: true` in a world of its own, where the page's
- * scripts cannot change what `form.action` or `getAttribute` return. It is text because it runs in the page, not here. Its answer leaves as
- * an attribute of an element that is in no document; elements keep their names (`e12`) for as long as their document lives.
- *
- * Values of secret fields leave only in `secrets`, for the mask: the lines have dots in their place.
+ * The code that inspects a page. Playwright runs a selector engine with `contentScript: true` in an isolated world, where the page's scripts cannot
+ * change what `form.action` or `getAttribute` return. It is a string because it runs in the page, not here. Its result leaves as an attribute of a
+ * detached element; elements keep their refs (`e12`) for the lifetime of their document. Values of secret fields leave only in `secrets`, for the
+ * mask: in the lines, dots replace them.
  */
 export const ENGINE_NAME = 'countersign'
 export const ANSWER = 'data-answer'

@@ -9,7 +9,7 @@ const Field = z.object({
   secret: z.boolean(),
 })
 
-/** What the engine says of an element. Everything in it comes from the page and is believed no further than that. */
+/** The engine's facts about an element. All of them come from the page, so none is trusted. */
 export const ElementFacts = z.object({
   documentId: z.string(),
   url: z.string(),
@@ -46,10 +46,10 @@ const Snapshot = z.object({
   secrets: z.array(z.string()),
 })
 export type FrameSnapshot = z.infer<typeof Snapshot>
-/** Milliseconds for one look. */
+/** Timeout of one inspection in milliseconds. */
 const LOOK_MS = 10_000
 
-/** A name that the model uses: `e12` in the page itself, `f2e12` in its second frame. */
+/** A ref that the model uses: `e12` in the page itself, `f2e12` in its second frame. */
 export const REF = /^(?:f([1-9]\d?))?(e\d{1,6})$/
 
 function frameOf(page: Page, ref: string): { readonly frame: Frame; readonly own: string } | undefined {
@@ -72,7 +72,7 @@ async function ask(frame: Frame, verb: string, input: object = {}): Promise<unkn
 
 const Secrets = z.object({ secrets: z.array(z.string()) })
 
-/** Undefined: the page no longer has it. The mask learns what the secret fields around it hold. */
+/** Returns undefined if the element is no longer on the page. Adds the values of secret fields around it to the mask. */
 export async function factsOf(
   page: Page,
   ref: string,
@@ -92,17 +92,17 @@ export async function snapshotOf(
   return Snapshot.parse(await ask(frame, 'snapshot', options))
 }
 
-/** Everything that shows a secret, frame by frame: it is boxed out of pictures. */
+/** Locates every element that shows a secret, frame by frame, so that pictures can cover it. */
 export function secretElements(page: Page, values: readonly string[]) {
   return page.frames().map((frame) => frame.locator(`${ENGINE_NAME}=secrets ${JSON.stringify({ values })}`))
 }
 
-/** Makes the engine watch what a person types, or stop. */
+/** Makes the engine start or stop watching what a person types. */
 export async function watchPerson(page: Page, on: boolean): Promise<void> {
   await Promise.all(page.frames().map((frame) => ask(frame, 'watch', { on }).catch(() => undefined)))
 }
 
-/** Brings the engine into every frame early, so that it sees what fields become. */
+/** Loads the engine into every frame early, so that it sees later changes of fields. */
 export async function wake(page: Page): Promise<void> {
   await Promise.all(page.frames().map((frame) => ask(frame, 'ping').catch(() => undefined)))
 }

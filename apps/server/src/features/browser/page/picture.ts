@@ -6,11 +6,11 @@ import { locate, secretElements } from './look.ts'
 const QUALITY = 60
 const PICTURE_MS = 8000
 
-/** Space around an element, in pixels. */
+/** Margin around an element in pixels. */
 const AROUND = { x: 220, y: 60 }
 const MOST = { width: 640, height: 300 }
 
-/** A picture of the window. Whatever shows a secret is boxed out. */
+/** Takes a picture of the window. Elements that show a secret are covered. */
 export function takePicture(
   page: Page,
   mask: Mask,
@@ -44,7 +44,7 @@ export interface ElementPicture {
   readonly box: Clip
 }
 
-/** The element with what is around it, for a card. The page is not scrolled for it. Undefined: it cannot be drawn. */
+/** A picture of the element and its surroundings, for a card. The page is not scrolled for it. Undefined if that is not possible. */
 export async function elementPicture(
   page: Page,
   ref: string,
@@ -57,7 +57,7 @@ export async function elementPicture(
     if (box === undefined || box === null || view === null) return undefined
     const isOutside =
       box.x < 0 || box.y < 0 || box.x + box.width > view.width || box.y + box.height > view.height
-    // What is below the window is drawn from the whole page, in which places are told from its beginning.
+    // An element outside the window is cut from a picture of the whole page, whose coordinates start at the top of the page.
     const whole = isOutside ? await extentOf(page) : { x: 0, y: 0, ...view }
     const at = { x: box.x + whole.x, y: box.y + whole.y }
     const width = Math.min(MOST.width, whole.width, box.width + 2 * AROUND.x)
@@ -72,12 +72,12 @@ export async function elementPicture(
       ? { id: kept.image.id, width: Math.round(width), height: Math.round(height), box: inside }
       : undefined
   } catch {
-    // A card without its picture still says in words what would happen.
+    // Even without a picture, the card describes the action in words.
     return undefined
   }
 }
 
-/** How far the page is scrolled, and how large it is. */
+/** The scroll position and the size of the page. */
 async function extentOf(page: Page): Promise<Clip> {
   const devtools = await page.context().newCDPSession(page)
   try {

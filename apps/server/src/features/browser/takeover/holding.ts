@@ -17,14 +17,14 @@ export interface HolderQuestion {
   answer(yes: boolean): void
 }
 
-/** Who has the browser. While a person does, no action of the agent begins, and nothing is looked at for it. */
+/** Tracks who has the browser. While a person does, no action of the agent starts, and nothing is inspected for it. */
 export class Holding {
   readonly #session: HeldBrowser
   #holder: symbol | undefined
   #waiting: (() => void)[] = []
   #run = ''
   #question: HolderQuestion | undefined
-  /** Called when a person takes or hands back, or is asked something. */
+  /** Called when a person takes or returns the browser, or is asked something. */
   changed: (() => void) | undefined
 
   constructor(session: HeldBrowser) {
@@ -43,7 +43,7 @@ export class Holding {
     return this.#holder === undefined ? Promise.resolve() : new Promise((free) => this.#waiting.push(free))
   }
 
-  /** Undefined: someone else has it. The agent's running action ends first. */
+  /** Takes the browser for a person; undefined if someone else has it. The caller waits for the agent's running action first. */
   async take(): Promise<symbol | undefined> {
     if (this.#holder !== undefined) return undefined
     const mine = Symbol('holder')
@@ -57,7 +57,7 @@ export class Holding {
   async giveBack(holder: symbol): Promise<void> {
     if (this.#holder !== holder) return
     this.#keepRun()
-    // A page whose navigation is held would not answer.
+    // A page whose navigation is held would not respond.
     this.#question?.answer(false)
     await Promise.all(this.#session.pages.map((page) => watchPerson(page, false)))
     this.end()
@@ -73,18 +73,18 @@ export class Holding {
     this.changed?.()
   }
 
-  /** A new document does not know yet that a person types. */
+  /** Informs a new document that a person is typing. */
   async watch(page: Page): Promise<void> {
     if (this.isHeld) await watchPerson(page, true)
   }
 
-  /** What a person types is masked from then on, also where the page shows it elsewhere. */
+  /** Collects what a person types, to mask it everywhere on the page from then on. */
   typed(text: string): void {
     this.#run += text
     if (this.#run.length > 400) this.#keepRun()
   }
 
-  /** The field was left: what was typed is one value. */
+  /** The field lost focus, so the typed text is one value. */
   left(): void {
     this.#keepRun()
   }
@@ -113,7 +113,7 @@ export class Holding {
   }
 }
 
-/** A picture of the page as it changes, for a person. */
+/** A live picture of the page for a person. */
 export interface Screencast {
   stop(): Promise<void>
 }

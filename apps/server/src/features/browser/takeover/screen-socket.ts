@@ -4,9 +4,9 @@ import type { ByteSocket, SocketCall, SocketEnd, SocketRoute } from '../../../pl
 import type { Session } from '../session.ts'
 import { screencast, type Screencast } from './holding.ts'
 
-/** Milliseconds for which a caller who was just seen to be a person may go on. */
+/** Milliseconds for which a caller that was just verified as a person may continue. */
 const TRUSTED_FOR = 1000
-/** Milliseconds between two looks at what the page is now. */
+/** Milliseconds between two checks of the page's state. */
 const STATE_EVERY = 500
 
 const NOTHING: SocketEnd = { heard: () => undefined, closed: () => undefined }
@@ -14,11 +14,11 @@ const NOTHING: SocketEnd = { heard: () => undefined, closed: () => undefined }
 export interface ScreenParts {
   now(): number
   find(thread: ThreadId): Session | undefined
-  /** False: it is no thread of this person. */
+  /** Whether the thread belongs to this person. */
   owns(user: SocketCall['actor']['user'], thread: ThreadId): Promise<boolean>
 }
 
-/** A person looks at the browser of a chat, and takes it. */
+/** Lets a person watch the browser of a thread, and take it over. */
 export function browserSocket(parts: ScreenParts): SocketRoute {
   return {
     path: BROWSER_SOCKET,
@@ -77,14 +77,14 @@ class Screen implements SocketEnd {
     clearInterval(this.#timer)
     void this.#cast?.screencast.stop()
     void this.#input?.devtools.detach().catch(() => undefined)
-    // Whoever closes the pane has let go of the browser.
+    // Closing the pane returns the browser.
     if (this.#holder !== undefined) void this.#session.holding.giveBack(this.#holder)
   }
 
   async #do(asked: BrowserAsked): Promise<void> {
     const { holding, page } = this.#session
     if (asked.type === 'take') {
-      // The action that runs ends first: what it sends and reads is the agent's.
+      // The running action ends first, because what it sends and reads belongs to the agent.
       this.#holder ??= await this.#session.alone(() => holding.take())
       this.#problem = this.#holder === undefined ? 'someone else has taken over this browser' : null
       return
@@ -168,7 +168,7 @@ class Screen implements SocketEnd {
     }
     const { page, holding, guard } = session
     await this.#follow(page)
-    // A page whose navigation is held answers nothing until the person has: it is not looked at while the question is open.
+    // A page whose navigation is held does not respond until the person answers, so it is not inspected while the question is open.
     if (holding.question === undefined) {
       await holding.watch(page)
       this.#title = await page.title().catch(() => '')
@@ -188,7 +188,7 @@ class Screen implements SocketEnd {
     this.#said = text
   }
 
-  /** Shows the tab that is in front. */
+  /** Shows the front tab. */
   async #follow(page: Page): Promise<void> {
     if (this.#cast?.page === page) return
     const before = this.#cast

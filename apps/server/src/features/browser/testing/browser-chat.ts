@@ -2,27 +2,27 @@ import type { CallView } from '@countersign/protocol'
 import { SCRIPTED } from '../../../testing/scripted-model.ts'
 import type { TestClient } from '../../../testing/running-server.ts'
 
-/** A server that a test talks to, whatever process it is in. */
+/** A server that a test talks to, in this or another process. */
 export interface Reached {
   readonly client: TestClient
   request(path: string, init?: RequestInit): Promise<Response>
 }
 
-/** A chat over the wire whose model does as it is told, one call in each turn. */
+/** A thread over the wire whose model follows instructions, one call per turn. */
 export interface BrowserChat {
   readonly thread: string
   /** Sends the message that makes the model call the tool. */
   begin(args: Readonly<Record<string, unknown>>): Promise<void>
-  /** The same, and waits until that call is over. */
+  /** Does the same, and waits until that call has ended. */
   act(args: Readonly<Record<string, unknown>>): Promise<CallView>
-  /** The next call that comes into this state, or the last that did since the turn began. */
+  /** The next call that enters this state, or the last one that did since the turn began. */
   call(state: CallView['state'], tool?: string): Promise<CallView>
   answer(call: CallView, decision?: 'allow_once' | 'deny'): Promise<void>
-  /** The whole result, as the model gets it. */
+  /** The full result, as the model gets it. */
   result(call: CallView): Promise<string>
 }
 
-/** What the browser's server needs of the environment of the tests: where Chromium is, and bubblewrap. */
+/** The environment that the browser needs in tests: the paths of Chromium and bubblewrap. */
 export const BROWSER_ENV: Readonly<Record<string, string>> = {
   PATH: process.env['PATH'] ?? '',
   ...(process.env['CHROMIUM_PATH'] === undefined ? {} : { CHROMIUM_PATH: process.env['CHROMIUM_PATH'] }),

@@ -14,7 +14,7 @@ import { village, type Village } from './village.ts'
 
 const THREAD = ThreadId.parse('thr_rig')
 
-/** The browser tool behind a real gate, a real Chromium, and a village to go to. */
+/** The browser tool behind a real gate, with a real Chromium and a village of test sites. */
 export interface BrowserRig {
   readonly village: Village
   readonly workspace: string
@@ -23,9 +23,9 @@ export interface BrowserRig {
   readonly images: ImageStore
   readonly sessions: Sessions
 
-  /** What did not get through the proxy, for the log. */
+  /** Log of the requests that the proxy stopped. */
   readonly log: string[]
-  /** Every question that the person was asked. */
+  /** All questions that the person was asked. */
   readonly asked: StoredCall[]
   rules(mode: string, allow?: readonly string[], deny?: readonly string[]): void
   answer(given: (asked: StoredCall) => GivenAnswer): void
@@ -37,7 +37,7 @@ export interface BrowserRig {
 export async function browserRig(
   options: {
     readonly names?: Readonly<Record<string, string>>
-    /** Milliseconds of an action. */
+    /** Timeout of an action in milliseconds. */
     readonly actionMs?: number
     readonly secrets?: Readonly<Record<string, { readonly value: string; readonly host: string }>>
   } = {},

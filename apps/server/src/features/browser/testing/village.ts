@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Egress } from '../../../platform/egress/egress.ts'
 
-/** Something that arrived at a site of the village. */
+/** A request that arrived at a site of the village. */
 export interface Arrived {
   readonly host: string
   readonly method: string
@@ -14,7 +14,7 @@ export interface Arrived {
 export type Page = string | ((request: Arrived, response: ServerResponse) => void)
 
 /**
- * Sites on one local server, told apart by name. Names lead to public addresses, which the proxy is told to reach here: so pages are judged
+ * Sites on one local server, distinguished by name. Names resolve to public addresses, which the proxy redirects to this server, so pages are judged
  * as if they were on the internet.
  */
 export interface Village {
@@ -24,7 +24,7 @@ export interface Village {
   reach(address: string, port: number): { readonly host: string; readonly port: number }
   /** Serves a page at an address: `shop.example/cart`. */
   serve(at: string, page: Page): void
-  /** What arrived at a host, without icons. */
+  /** Requests that arrived at a host, except those for icons. */
   at(host: string): readonly Arrived[]
   close(): Promise<void>
 }

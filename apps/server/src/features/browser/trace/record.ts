@@ -14,10 +14,10 @@ export interface RecordParts {
   failed(what: string, cause: unknown): void
 }
 
-/** The picture after the last action of each browser is the one before the next. */
+/** The picture after the last action of each browser, reused as the one before the next. */
 const last = new WeakMap<Session, Promise<string | null>>()
 
-/** Does an action and writes it down. The picture after it is taken while the model thinks; the next action waits for it. */
+/** Performs an action and records it. The picture after it is taken while the model thinks; the next action waits for it. */
 export async function record(
   { trace, images, now, failed }: RecordParts,
   thread: ThreadId,
@@ -57,7 +57,7 @@ export async function record(
 }
 
 async function picture(session: Session, images: Pick<ImageStore, 'keep'>): Promise<string | null> {
-  // Whatever a person does meanwhile is theirs.
+  // A person's actions are private, so no picture is taken while they hold the browser.
   if (session.holding.isHeld || session.page.url() === 'about:blank') return null
   const bytes = await takePicture(session.page, session.mask).catch(() => undefined)
   if (bytes === undefined || session.holding.isHeld) return null

@@ -1,6 +1,6 @@
 import type { TraceEntry } from '@countersign/protocol'
 
-/** Actions as a script for Playwright. Values of secrets are not in the trace: the script takes them from the environment. */
+/** Exports actions as a Playwright script. The trace contains no secrets: the script reads them from the environment. */
 export function playwrightScript(entries: readonly TraceEntry[]): string {
   const lines = entries.filter(({ ok }) => ok).flatMap(lineOf)
   return [
@@ -40,7 +40,7 @@ function lineOf(entry: TraceEntry): readonly string[] {
     case 'upload':
       return [`await ${target}.setInputFiles(${text(input ?? '')})`]
     case 'download':
-      // In braces, because there may be more than one.
+      // In a block, because there may be more than one.
       return [
         '{',
         `  const [download] = await Promise.all([page.waitForEvent('download'), ${target}.click()])`,
@@ -52,7 +52,7 @@ function lineOf(entry: TraceEntry): readonly string[] {
   }
 }
 
-/** Kinds of fields that have no role of their own, as the browser names them. */
+/** Field types without a role of their own, as the browser names them. */
 const WITHOUT_ROLE: Readonly<Record<string, string>> = {
   file: 'input[type=file]',
   color: 'input[type=color]',
@@ -63,12 +63,12 @@ function locatorOf({ role, name }: NonNullable<TraceEntry['element']>): string {
   if (field !== undefined)
     return name === '' ? `page.locator(${text(field)}).first()` : `page.getByLabel(${text(name)}).first()`
   if (role === '') return `page.getByText(${text(name)}, { exact: true }).first()`
-  // Two elements may have one name: the script takes the first, which is where Playwright would stop.
+  // Two elements may have the same name: the script takes the first, because Playwright would fail on several matches.
   const options = name === '' ? '' : `, { name: ${text(name)}, exact: true }`
   return `page.getByRole(${text(role)}${options}).first()`
 }
 
-/** A value that the trace does not have comes from the environment. */
+/** A value that is not in the trace comes from the environment. */
 function typed(input: string): string {
   const secret = /^the secret “(.+)”$/.exec(input)?.[1] ?? (input.includes('••••') ? 'value' : undefined)
   if (secret === undefined) return text(input)
@@ -76,7 +76,7 @@ function typed(input: string): string {
   return `process.env[${text(`SECRET_${name}`)}] ?? ''`
 }
 
-/** JSON is JavaScript, whatever a page put into a name. */
+/** JSON is valid JavaScript, whatever name a page chose. */
 function text(value: string): string {
   return JSON.stringify(value)
 }

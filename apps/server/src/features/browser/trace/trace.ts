@@ -5,7 +5,7 @@ import type { Migration } from '../../../store/migrations/migrations.ts'
 import type { Store } from '../../../store/open-store.ts'
 import type { TableSpec } from '../../../store/sql/schema.ts'
 
-/** What the agent did in its browser. Secrets and what people typed are in none of it. */
+/** The agent's actions in its browser, without secrets or anything that people typed. */
 export const TRACE_TABLES: {
   readonly migrations: readonly Migration[]
   readonly tables: readonly TableSpec[]
@@ -26,7 +26,7 @@ create index browser_trace_thread on browser_trace (thread_id, id)`,
   tables: [{ name: 'browser_trace', order: 'id', prune: `at < now() - interval '30 days'` }],
 }
 
-/** Most entries of one answer. */
+/** Maximum number of entries in one response. */
 const MOST = 500
 
 const Entry = TraceEntry.omit({ id: true, at: true })

@@ -5,12 +5,12 @@ import type { CodeAnswer, CodeJob } from './worker.ts'
 
 /** Runs the code of `code.javascript` nodes. */
 export interface CodePool {
-  /** Rejects with a `CodeFailure` for what the code did wrong. */
+  /** Rejects with a `CodeFailure` if the code is at fault. */
   run(source: string, inputs: Values, signal: AbortSignal): Promise<Values>
   close(): Promise<void>
 }
 
-/** Why code gave nothing. */
+/** Why code returned no result. */
 class CodeFailure extends Error {
   readonly code: string
 
@@ -20,13 +20,13 @@ class CodeFailure extends Error {
   }
 }
 
-/** Workers at most, and each one's memory in bytes and time in milliseconds. */
+/** Maximum number of workers, and the limits of each: memory in bytes, time in milliseconds. */
 const WORKERS = 2
 const MEMORY = 64 * 1024 * 1024
 const DEADLINE = 5000
-/** The interrupt handler goes first; inside native loops it does not fire, and then the worker is ended. */
+/** The interrupt handler is tried first; it does not fire inside native loops, so the worker is then terminated. */
 const GRACE = 250
-/** A new worker loads its sandbox first: that is no time of the code. */
+/** A new worker first loads its sandbox, which is not charged to the code's time limit. */
 const LOADING = 30_000
 const SOURCE_LIMIT = 200_000
 
@@ -78,7 +78,7 @@ export function codePool({ deadline = DEADLINE, memory = MEMORY } = {}): CodePoo
           late ? `the code ran longer than ${deadline} ms` : answer.message,
         )
       }
-      return JSON.parse(answer.outputs) as Values // the worker gives an object as JSON
+      return JSON.parse(answer.outputs) as Values // the worker returns an object as JSON
     },
     async close() {
       await Promise.all([...all].map(end))

@@ -2,11 +2,11 @@ import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
 import { parentPort } from 'node:worker_threads'
 import { elapsed } from '../../../clock.ts'
 
-/** Runs code in a fresh context each time: no clock, chance, files or network. The pool ends this worker at the deadline. */
+/** Runs each piece of code in a fresh context without clock, randomness, files or network. The pool terminates this worker at the deadline. */
 
 export interface CodeJob {
   readonly source: string
-  /** JSON. */
+  /** Encoded as JSON. */
   readonly inputs: string
   readonly memory: number
   readonly deadline: number
@@ -18,7 +18,7 @@ export type CodeAnswer =
 
 const quickJs = newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-wasmfile-release-sync'))
 
-/** What could make the same inputs give something else. */
+/** Removes everything that could make equal inputs give different results. */
 const WITHOUT = `
 delete globalThis.Date; delete globalThis.performance;
 delete Math.random; delete globalThis.WeakRef; delete globalThis.FinalizationRegistry;

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Feature } from '../../../platform/feature.ts'
 import type { Host } from '../../../platform/host.ts'
 
-/** A feature with tools that give large and small values, and a view of the host for the test. */
+/** A feature with tools that return large and small values, and access to the host for the test. */
 export function echoFeature(): {
   readonly feature: Feature
   readonly host: () => Host
@@ -36,7 +36,7 @@ export function echoFeature(): {
       return Promise.resolve({ ok: true, text: content, value })
     },
   })
-  /** Works until it is cut off, the first time for each text; nobody knows then whether it was done. */
+  /** The first call for each text runs until it is cut off, which leaves its outcome unknown. */
   const once = defineTool({
     name: 'echo.once',
     description: 'Has an effect that must not happen twice.',

@@ -19,11 +19,11 @@ interface Card {
   readonly hash: string
 }
 
-/** A person who uses workflows over the wire of a real server. */
+/** A person who uses workflows through the API of a real server. */
 export class WorkflowUser {
   readonly #server: () => TestServer
 
-  /** A function, so that a restarted server takes the place of the first. */
+  /** Takes a function, so that a restarted server can replace the first. */
   constructor(server: () => TestServer) {
     this.#server = server
   }
@@ -45,7 +45,7 @@ export class WorkflowUser {
     return { status: answer.status, json: await answer.json() }
   }
 
-  /** A workflow with this graph as its first version. */
+  /** Creates a workflow with this graph as its first version. */
   async saved(graph: object, name = 'W'): Promise<{ readonly id: string; readonly hash: string }> {
     const made = await this.ask('POST', '/api/workflows', { name, graph })
     const { workflow } = made.json as { workflow: WorkflowView } // our own route
@@ -57,7 +57,7 @@ export class WorkflowUser {
     return workflowRoutes.get.reply.parse((await this.ask('GET', `/api/workflows/${id}`)).json).workflow
   }
 
-  /** Saves the draft as it is, or this one, as a version. */
+  /** Saves the current or the given draft as a version. */
   async saveAgain(id: string, graph?: object): Promise<string> {
     let { draft_base: base } = await this.workflow(id)
     if (graph !== undefined) {
@@ -88,7 +88,7 @@ export class WorkflowUser {
     return this.run(id)
   }
 
-  /** An end that is another than the one that is waited for says why. */
+  /** Includes the error if the run ended in a state other than the expected one. */
   async #stateOf(id: string, wanted: string): Promise<string> {
     const { state, error } = await this.run(id)
     return state === wanted || error === null ? state : `${state}: ${JSON.stringify(error)}`
@@ -99,7 +99,7 @@ export class WorkflowUser {
     return approvals
   }
 
-  /** Answers the oldest card, or the one of this call. */
+  /** Answers the oldest card, or the card of this call. */
   async answer(client: TestClient, more: object = {}, callId?: CallId): Promise<void> {
     const find = async () =>
       (await this.waiting()).find((card) => callId === undefined || card.tool_call_id === callId)
@@ -116,7 +116,7 @@ export class WorkflowUser {
   }
 }
 
-/** A chat with the scripted model, and its calls. */
+/** Opens a thread with the scripted model. */
 export async function newChat(client: TestClient, mode = 'default'): Promise<string> {
   const created = await client.command({ type: 'thread_create', model: SCRIPTED, permission_mode: mode })
   if (created.type !== 'ok' || created.thread_id === undefined) throw new Error(JSON.stringify(created))
@@ -124,7 +124,7 @@ export async function newChat(client: TestClient, mode = 'default'): Promise<str
   return created.thread_id
 }
 
-/** A graph of one node. */
+/** Builds a graph with a single node. */
 export function oneNode(id: string, type: string, inputs: object, more: object = {}) {
   return {
     version: 1,

@@ -16,7 +16,7 @@ interface Watched {
   readonly changed: Set<string>
 }
 
-/** Follows the folders of file-change triggers: those that are there now, looked at again and again. */
+/** Watches the folders of all current file-change triggers; `refresh` updates the list. */
 export interface FileTriggers {
   refresh(): Promise<void>
   close(): Promise<void>
@@ -68,7 +68,7 @@ export function fileTriggers(
       const trigger = await triggers.find(id)
       if (trigger === undefined || trigger.paused || (await isPaused())) return
       const by = await changers(store.db)
-      // What a run of this trigger wrote does not start it.
+      // A trigger ignores files that its own runs wrote.
       const others = changed.filter((path) => !by.some((call) => call.trigger === id && call.paths.has(path)))
       if (others.length === 0) return
       const agent = by.find((call) => others.some((path) => call.paths.has(path)))
@@ -104,7 +104,7 @@ interface Changer {
   readonly trigger: string | null
 }
 
-/** Calls of agents that changed files a moment ago. */
+/** Recent agent calls that changed files. */
 async function changers(db: Host['store']['db']): Promise<readonly Changer[]> {
   const { rows } = await sql<{ changed: readonly string[]; mode: string; trigger: string | null }>`
     select calls.result->'changed' as changed, threads.permission_mode as mode, runs.trigger_id as trigger

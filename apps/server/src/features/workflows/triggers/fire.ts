@@ -8,21 +8,21 @@ import type { Started, StartRun } from '../starting.ts'
 import type { StoredTriggers, TriggerRow } from './stored-triggers.ts'
 
 export interface Firing {
-  /** The time or the delivery that starts it: each starts at most one run. */
+  /** The scheduled time or the delivery: each starts at most one run. */
   readonly key: string
   readonly startedBy: RunSummary['started_by']
   readonly inputs?: Readonly<Record<string, unknown>>
-  /** The mode of the agent whose call set it off: it runs in the stricter of both, and without grants (DECISIONS 103). */
+  /** The mode of the agent whose call set it off: the run uses the stricter of both modes, and no grants (DECISIONS 103). */
   readonly agentMode?: string | undefined
-  /** Written with the run; false: it does not start. */
+  /** Writes rows in the transaction of the run; false prevents the start. */
   also?(trx: Trx): Promise<boolean>
 }
 
 export type Fire = (trigger: TriggerRow, firing: Firing) => Promise<Started>
 
-/** Runs that one trigger may start in an hour by other runs and by files: two that start each other end here. */
+/** Maximum runs per hour that other runs and files may start through one trigger: this ends two workflows that start each other. */
 const HOURLY = 60
-/** Failures in a row after which a trigger is paused. */
+/** Consecutive failures after which a trigger is paused. */
 export const FAILURES = 3
 
 const STRICTEST_FIRST = ['plan', 'strict', 'default', 'acceptEdits', 'auto']
@@ -30,13 +30,13 @@ const STRICTEST_FIRST = ['plan', 'strict', 'default', 'acceptEdits', 'auto']
 export function stricterMode(one: string, other: string): string {
   const rank = (mode: string) => {
     const at = STRICTEST_FIRST.indexOf(canonicalMode(mode))
-    // A mode that is not known here counts as one that asks.
+    // An unknown mode is treated as one that asks.
     return at === -1 ? STRICTEST_FIRST.indexOf('default') : at
   }
   return rank(one) <= rank(other) ? canonicalMode(one) : canonicalMode(other)
 }
 
-/** What set it off, as far as the graph has inputs for it. */
+/** Keeps the event's inputs that the graph declares. */
 async function taken(
   { workflows }: Pick<Parts, 'workflows'>,
   { workflow_id, hash }: TriggerRow,
@@ -48,7 +48,7 @@ async function taken(
   return Object.fromEntries(Object.entries(inputs).filter(([name]) => Object.hasOwn(read.value.inputs, name)))
 }
 
-/** Starts the run of a trigger: of its version, in its mode. */
+/** Starts the run of a trigger, with its version and mode. */
 export function triggerFire(
   host: Pick<Host, 'workspace'>,
   parts: Pick<Parts, 'runs' | 'workflows'>,

@@ -4,7 +4,7 @@ import type { Fire } from './fire.ts'
 import type { StoredTriggers, TriggerRow } from './stored-triggers.ts'
 import { dueTimes } from './times.ts'
 
-/** Starts what is due. The next time is a row: claiming it and creating the run are one transaction, on whatever process. */
+/** Starts due triggers. The next time is a row, claimed in the transaction that creates the run, so any process may do it. */
 export async function fireDueTriggers(
   {
     clock,
@@ -36,7 +36,7 @@ async function fireSchedule(
   let seen = due
   for (const [place, at] of times.entries()) {
     const isLast = place === times.length - 1
-    // Until the last of them is there, the next time is the one after this: a crash in between goes on with it.
+    // Until the last of the due times has started, the next time is the one after this, so that a crash in between resumes there.
     const following = isLast ? next : (times[place + 1] ?? next)
     const started = await fire(trigger, {
       key: new Date(at).toISOString(),
@@ -44,7 +44,7 @@ async function fireSchedule(
       also: (trx) => triggers.advance(trx, trigger.id, seen, following),
     })
     if (!started.ok) {
-      // Queued: it stays due until the run before it has ended.
+      // With `queue`, it stays due until the previous run has ended.
       if (started.code === 'still_running' && trigger.overlap === 'queue') return
       if (started.code !== 'conflict' && started.code !== 'still_running')
         await triggers.change(trigger.id, { paused: true, why_paused: started.message })

@@ -25,11 +25,11 @@ export type TriggerChange = Partial<
   >
 >
 
-/** What starts runs by itself. */
+/** The stored triggers. */
 export interface StoredTriggers {
   list(owner: UserId, workflowId?: string): Promise<readonly TriggerRow[]>
   get(owner: UserId, id: string): Promise<TriggerRow | undefined>
-  /** Of any person: for webhooks and the sweep. */
+  /** Finds a trigger of any person: for webhooks and the sweep. */
   find(id: string): Promise<TriggerRow | undefined>
   add(
     owner: UserId,
@@ -38,14 +38,14 @@ export interface StoredTriggers {
   change(id: string, change: TriggerChange): Promise<TriggerRow | undefined>
   remove(owner: UserId, id: string): Promise<boolean>
   due(): Promise<readonly TriggerRow[]>
-  /** Those of this kind that are not paused. */
+  /** All triggers of this kind that are not paused. */
   ofKind(kind: TriggerWhen['kind']): Promise<readonly TriggerRow[]>
   count(workflows: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** Takes a time or a delivery, once. False: it was taken. */
+  /** Claims a time or a delivery once. Returns false if it was already claimed. */
   claim(trx: Trx, id: string, key: string, runId: string): Promise<boolean>
-  /** Sets the next time, if it is still the one that was seen. */
+  /** Sets the next time, unless it changed since it was read. */
   advance(within: Trx | Db, id: string, seen: Instant | null, next: Instant | null): Promise<boolean>
-  /** How often it started something in the last hour. */
+  /** The number of runs it started in the last hour. */
   lastHour(id: string): Promise<number>
 }
 

@@ -38,12 +38,12 @@ test.each([
       ['2026-06-04T12:00:00Z', 0],
     ] as const) {
       const start = at(from)
-      // A week on the wall: an hour more or less than seven days.
+      // A week by the wall clock is an hour longer or shorter than seven days.
       const end = start + 7 * 86_400_000 + hours * 3_600_000
       const fired: number[] = []
       let due = nextTime(schedule, start, null)
       for (let now = start, look = 0; now < end; look += 1) {
-        // Now and then the server is away for two hours, over the change, too.
+        // Now and then the server is down for two hours, also across the clock change.
         now = Math.min(end, now + (look % 40 === 39 ? 7_200_000 : 300_000))
         if (due === null || due > now) continue
         const found = dueTimes(schedule, due, now)
@@ -52,7 +52,7 @@ test.each([
       }
       expect(new Set(fired).size).toBe(fired.length)
       expect(fired).toEqual(fired.toSorted((a, b) => a - b))
-      // Each time of the wall clock once. Only a schedule of every hour goes by the hours that pass: one less in spring, one more in autumn.
+      // Each wall-clock time fires once. Only an hourly schedule follows elapsed hours: one less in spring, one more in autumn.
       const isOfEveryHour = cron.split(' ')[1] === '*'
       const perHour = usual / (7 * 24)
       expect(fired).toHaveLength(isOfEveryHour ? usual + hours * perHour : usual)
@@ -61,11 +61,11 @@ test.each([
 )
 
 test.each([
-  // In spring there is no 2:00 to 2:59: its times come as one, right after the gap, at 3:00.
+  // In spring, 2:00 to 2:59 does not exist: its times fire once, right after the gap, at 3:00.
   ['15 1,2,3 * * *', '2026-03-28T23:00:00Z', ['00:15', '01:00', '01:15']],
   ['0,30 2 * * *', '2026-03-28T23:00:00Z', ['01:00']],
   ['*/30 2 * * *', '2026-03-28T23:00:00Z', []],
-  // In autumn 2:00 to 2:59 comes twice.
+  // In autumn, 2:00 to 2:59 occurs twice.
   ['15 1,2,3 * * *', '2026-10-24T22:00:00Z', ['23:15', '00:15', '02:15']],
   ['0,30 2 * * *', '2026-10-24T22:00:00Z', ['00:00', '00:30']],
   ['*/30 2 * * *', '2026-10-24T22:00:00Z', ['00:00', '00:30', '01:00', '01:30']],
@@ -73,7 +73,7 @@ test.each([
   const schedule = { kind: 'schedule', cron, time_zone: 'Europe/Berlin', missed: 'all' } as const
   const end = at(from) + 5 * 3_600_000
   const found = new Set<number>()
-  // Whenever it is looked at, the same times are found.
+  // The result does not depend on when it is computed.
   for (let now = at(from); now < end; now += 60_000) {
     const next = nextTime(schedule, now, null) ?? Infinity
     expect(next).toBeGreaterThan(now)

@@ -3,12 +3,12 @@ import { Cron } from 'croner'
 
 type Schedule = Extract<TriggerWhen, { kind: 'schedule' }>
 
-/** Times that passed while nobody looked and that are made up for, at most. */
+/** Maximum number of missed times to catch up on. */
 const MISSED = 10
-/** Milliseconds that a time may be late without counting as missed. */
+/** Milliseconds by which a time may be late before it is treated as missed. */
 const LATE = 60_000
 
-/** Why a schedule cannot be read; undefined: it can. */
+/** Why a schedule is invalid; undefined if it is valid. */
 export function scheduleProblem({ cron, every, time_zone }: Schedule): string | undefined {
   if ((cron === undefined) === (every === undefined)) return 'give either `cron` or `every`'
   try {
@@ -20,8 +20,8 @@ export function scheduleProblem({ cron, every, time_zone }: Schedule): string | 
 }
 
 /**
- * A time of the wall clock comes once a day, over clock changes, too: of a time that comes twice the first counts, and one that does not
- * exist comes right after the gap. A schedule of intervals (with `*`) goes by the hours that pass.
+ * A wall-clock time fires once a day, even across clock changes: a time that occurs twice fires the first time, and one that does not exist fires
+ * right after the gap. An interval schedule (with `*`) follows elapsed hours.
  */
 function nextCron(cron: string, timezone: string, after: Instant): Instant | null {
   if (!hasFixedTimes(cron)) return firstAfter(cron, timezone, after)
@@ -29,7 +29,7 @@ function nextCron(cron: string, timezone: string, after: Instant): Instant | nul
   while (wall !== null) {
     const at = instantOf(wall, timezone)
     if (at === null || at > after) return at
-    // The wall clock went back, and this time came before it did.
+    // The wall clock went back, and this time has already passed.
     wall = firstAfter(cron, 'UTC', wall)
   }
   return null
@@ -39,7 +39,7 @@ function firstAfter(cron: string, timezone: string, after: Instant): Instant | n
   return new Cron(cron, { timezone, paused: true }).nextRun(new Date(after))?.getTime() ?? null
 }
 
-/** Whether seconds, minutes and hours are given as numbers. */
+/** Whether seconds, minutes and hours are all given as numbers. */
 function hasFixedTimes(cron: string): boolean {
   const fields = cron.trim().split(/\s+/)
   return (
@@ -47,21 +47,21 @@ function hasFixedTimes(cron: string): boolean {
   )
 }
 
-/** What the wall clock shows, as if it were UTC. */
+/** The wall-clock time, encoded as if it were UTC. */
 function wallClock(at: Instant, timeZone: string): Instant {
-  // The Swedish form is that of ISO 8601.
+  // The Swedish locale formats dates as in ISO 8601.
   return Date.parse(`${new Date(at).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`)
 }
 
-/** When the wall clock shows this. A pattern of one time has the rules for clock changes that are wanted here. */
+/** Converts a wall-clock time to an instant, as a cron pattern that matches only this time: such a pattern already handles clock changes as needed. */
 function instantOf(wall: Instant, timezone: string): Instant | null {
   const of = new Date(wall)
   const time = `${of.getUTCSeconds()} ${of.getUTCMinutes()} ${of.getUTCHours()}`
-  // No zone is further from UTC than a day.
+  // No time zone is more than a day from UTC.
   return firstAfter(`${time} ${of.getUTCDate()} ${of.getUTCMonth() + 1} *`, timezone, wall - 86_400_000)
 }
 
-/** The first time after a moment. `last`: the time before, from which *every* counts. */
+/** The first time after an instant. `last` is the previous time, from which `every` is measured. */
 export function nextTime(
   { cron, every, time_zone }: Schedule,
   after: Instant,
@@ -75,16 +75,16 @@ export function nextTime(
 }
 
 export interface DueTimes {
-  /** Times for which a run starts, oldest first. */
+  /** Times to start a run for, oldest first. */
   readonly times: readonly Instant[]
   readonly next: Instant | null
 }
 
-/** What is due of a schedule: the time that came, and those that were missed, as it says. */
+/** The due time and the missed ones, as the `missed` setting of the schedule says. */
 export function dueTimes(schedule: Schedule, due: Instant, now: Instant): DueTimes {
   const all: Instant[] = []
   let at: Instant | null = due
-  // Only the last ones count, and a schedule of seconds may have missed a year.
+  // Only the latest times matter, and a schedule in seconds may have missed a year of them.
   while (at !== null && at <= now) {
     all.push(at)
     if (all.length > MISSED) all.shift()
@@ -102,12 +102,12 @@ export function dueTimes(schedule: Schedule, due: Instant, now: Instant): DueTim
   }
 }
 
-/** The following time; after many it jumps to the last ones before now. */
+/** The following time; after many missed times it skips to the latest ones before now. */
 function stepOver(schedule: Schedule, at: Instant, now: Instant, seen: number): Instant | null {
   const following = nextTime(schedule, at, at)
   if (following === null || seen < MISSED) return following
   if (schedule.every === undefined) {
-    // Cron: look from a while ago, so that at most a few times are walked over.
+    // Cron: resume shortly before now, so that only a few times are iterated.
     const gap = following - at
     const from = now - gap * (MISSED + 2)
     return from > following ? nextTime(schedule, from, at) : following

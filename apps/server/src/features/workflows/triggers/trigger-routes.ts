@@ -14,7 +14,7 @@ import { checkHook } from './webhook.ts'
 
 const secretName = (id: string) => `hook:${id}`
 
-/** Triggers: adding and changing them. */
+/** Routes to add and change triggers. */
 export function triggerRoutesOf(host: Host, parts: Parts, triggers: Triggers): readonly Route[] {
   const { stored } = triggers
   const { publicUrl } = host.config
@@ -23,7 +23,7 @@ export function triggerRoutesOf(host: Host, parts: Parts, triggers: Triggers): r
     when: spec,
     address: spec.kind === 'webhook' && publicUrl !== undefined ? `${publicUrl}/hooks/${row.id}` : null,
   })
-  /** Why a trigger cannot be so; undefined: it can. */
+  /** Why a trigger is not possible; undefined if it is. */
   const problemOf = (when: TriggerWhen): Refused | undefined => {
     const problem = when.kind === 'schedule' ? scheduleProblem(when) : undefined
     if (problem !== undefined) return refuse(400, 'bad_schedule', problem)
@@ -94,7 +94,7 @@ export function triggerRoutesOf(host: Host, parts: Parts, triggers: Triggers): r
   ]
 }
 
-/** Removing triggers, pausing everything, and the address of webhooks. */
+/** Routes to remove triggers, to pause everything, and to receive webhooks. */
 export function hookRoutesOf(host: Host, parts: Parts, triggers: Triggers): readonly Route[] {
   const { stored } = triggers
   const { publicUrl } = host.config
@@ -117,7 +117,7 @@ export function hookRoutesOf(host: Host, parts: Parts, triggers: Triggers): read
       const checked = isThere
         ? checkHook(kept.secret, request.bytes, (name) => request.header(name), host.clock.now())
         : { ok: false as const, message: 'the signature does not match' }
-      // Who cannot sign does not learn which triggers there are.
+      // A caller that cannot sign does not learn which triggers exist.
       if (!checked.ok || trigger === undefined)
         return refuse(401, 'unauthorized', 'the signature does not match')
       if (trigger.paused || (await triggers.isPaused()))
@@ -142,11 +142,11 @@ type HookInputs =
   | { readonly ok: true; readonly values: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly message: string }
 
-/** The fields of the body that are inputs of the graph, each checked by its schema; an input `body` gets all of it. */
+/** The fields of the body that are inputs of the graph, each validated against its schema; an input named `body` gets the whole body. */
 function hookInputs({ inputs }: Graph, bytes: Buffer, given: Readonly<Record<string, unknown>>): HookInputs {
   let body: Json
   try {
-    body = JSON.parse(bytes.toString('utf8')) as Json // whatever it is, it is checked below
+    body = JSON.parse(bytes.toString('utf8')) as Json // any JSON; it is checked below
   } catch {
     return { ok: false, message: 'the body is not JSON' }
   }
@@ -167,7 +167,7 @@ function hookInputs({ inputs }: Graph, bytes: Buffer, given: Readonly<Record<str
   return { ok: true, values }
 }
 
-/** Stops every run that has a thread of its own. A run inside a chat is part of a conversation, and is stopped there. */
+/** Stops every standalone run. A run inside a thread is part of a conversation, and is stopped there. */
 async function stopRuns(host: Host, { runs }: Parts, user: TriggerRow['owner']): Promise<void> {
   for (const thread of await runs.openAlone(user)) await host.store.turns.stop(user, thread)
 }

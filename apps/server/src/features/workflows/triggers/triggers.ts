@@ -9,12 +9,12 @@ import { FAILURES, triggerFire, type Fire } from './fire.ts'
 import { fireDueTriggers } from './schedule.ts'
 import { storedTriggers, type StoredTriggers } from './stored-triggers.ts'
 
-/** What starts runs by itself, while this server works. */
+/** Starts runs automatically while this server is running. */
 export interface Triggers {
   readonly stored: StoredTriggers
   readonly fire: Fire
   isPaused(): Promise<boolean>
-  /** One look at what is due and at what is watched. */
+  /** Checks once for due triggers and updates the watched folders. */
   look(): Promise<void>
   runEnded(run: RunRow, error: RunSummary['error']): Promise<void>
   close(): Promise<void>
@@ -63,7 +63,7 @@ async function countFailure(
   })
 }
 
-/** Starts what waits for the end of this run. */
+/** Starts the triggers that wait for this run to end. */
 async function followRun(
   stored: StoredTriggers,
   fire: Fire,

@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** How old a signed time may be, in milliseconds. */
+/** Maximum age of a signed timestamp in milliseconds. */
 const WINDOW = 5 * 60_000
 
 export type CheckedHook =
-  /** `key`: this delivery counts once. */
+  /** `key`: deduplicates the delivery. */
   { readonly ok: true; readonly key: string } | { readonly ok: false; readonly message: string }
 
 /**
- * Checks who calls a webhook: HMAC-SHA256 of the time and the bytes, or of the bytes alone in GitHub's form, whose delivery id makes it count
- * once.
+ * Authenticates a webhook: HMAC-SHA256 of the timestamp and the bytes, or, in GitHub's form, of the bytes only. The signature is the key that
+ * deduplicates deliveries.
  */
 export function checkHook(
   secret: string,
@@ -31,7 +31,7 @@ export function checkHook(
   const delivery = header('x-github-delivery') ?? ''
   if (!isSigned(secret, bytes, signature)) return { ok: false, message: 'the signature does not match' }
   if (!/^[\w-]{1,100}$/.test(delivery)) return { ok: false, message: 'the delivery has no id' }
-  // The id is not signed: a body that came once does not come again under another id.
+  // The delivery id is not signed, so the signature is the key: the same body is not accepted again under another id.
   return { ok: true, key: `hook ${signature}` }
 }
 

@@ -28,7 +28,7 @@ export interface FlowCanvasProps {
   readonly drawing: Drawing
   readonly selected: string | null
   readonly onSelect: (address: string | null) => void
-  /** Absent: the canvas only shows. */
+  /** If absent, the canvas is read-only. */
   readonly edit?: FlowEdit
   readonly onKeyDown?: (event: KeyboardEvent<HTMLElement>, address: string | null) => void
 }
@@ -37,7 +37,7 @@ export interface FlowEdit {
   readonly onMove: (places: readonly (readonly [address: string, place: Place])[]) => void
   readonly onConnect: (connection: Connection) => void
   readonly isValid: (connection: Connection | FlowEdge) => boolean
-  /** A wire was dropped on nothing. */
+  /** A wire was dropped on empty space. */
   readonly onDrop: (node: string, port: string, place: Place) => void
   readonly onDropWire: (body: string, edge: Edge) => void
 }
@@ -48,10 +48,9 @@ const TYPES = { step: NodeView }
 const EDGE_TYPES = { wire: Wire }
 const PORT = 10
 const FIT = { maxZoom: 1, padding: 0.15 }
-/** A graph that is only shown may fill its box. */
+/** A read-only graph may fill its box. */
 const SHOWN = { maxZoom: 1, padding: 0.06 }
 
-/** The graph as boxes and wires. */
 export function FlowCanvas(props: FlowCanvasProps) {
   return (
     <ReactFlowProvider>
@@ -139,7 +138,7 @@ function Flow({ drawing, selected, onSelect, edit, onKeyDown }: FlowCanvasProps)
   )
 }
 
-/** Fits a graph that is only shown again when its box becomes wider or narrower. */
+/** Fits a read-only graph again when the width of its box changes. */
 function useRefit(isShown: boolean): void {
   const { fitView } = useReactFlow()
   const width = useStore((state) => state.width)
@@ -148,7 +147,7 @@ function useRefit(isShown: boolean): void {
   }, [fitView, isShown, width])
 }
 
-/** Zoom, and all at once. */
+/** Buttons to zoom, and to fit the whole graph. */
 function Controls() {
   const flow = useReactFlow()
   return (
@@ -165,7 +164,7 @@ function Controls() {
   )
 }
 
-/** How large it is drawn. It alone follows the viewport. */
+/** The zoom level, in a component of its own, so that only it re-renders when the viewport changes. */
 function Zoom() {
   const percent = useStore(({ transform }) => Math.round(transform[2] * 100))
   return <span className="w-12 text-center text-hint text-ink-2">{percent} %</span>
@@ -184,7 +183,7 @@ function ZoomButton(props: { label: string; onClick: () => void; icon: typeof Zo
   )
 }
 
-/** Nodes for the library. An unchanged node keeps its object, so that it is not drawn again. */
+/** Converts nodes for the library. An unchanged node keeps its object, so that it is not drawn again. */
 class NodeCache {
   private known = new Map<
     string,
@@ -232,7 +231,7 @@ function flowNode({ id, data, height, parent }: DrawnNode, position: Place, sele
     position: { ...position },
     width: data.width,
     height,
-    // Sizes are known without measuring, so that the first view includes nodes that were never drawn.
+    // Sizes are known without measuring, so that the first view includes nodes that have not been drawn yet.
     measured: { width: data.width, height },
     selected,
     ...(parent === null ? {} : { parentId: parent }),

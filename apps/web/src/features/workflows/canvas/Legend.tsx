@@ -2,7 +2,7 @@ import { editorTexts as texts } from '../texts.ts'
 
 const LOOKS = ['text', 'number', 'list', 'object', 'file'] as const
 
-/** Kinds of wires: each has a colour and a port of its own. */
+/** Explains the kinds of wires: each has its own colour and port shape. */
 export function Legend() {
   return (
     <ul

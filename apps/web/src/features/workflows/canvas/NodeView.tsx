@@ -10,10 +10,10 @@ import { editorTexts as texts } from '../texts.ts'
 import { portTop, type NodeData } from './flow.ts'
 import { useGhostAnswers } from './ghost-answers.ts'
 
-/** Below this zoom nobody can read the text of a node. */
+/** Below this zoom, the text of a node is unreadable. */
 const READABLE = 0.4
 
-/** One node: its title, its type, what it does, its ports, and how it runs. */
+/** One node: its title, type, effect, ports and run state. */
 export function NodeView({ data, selected }: NodeProps & { readonly data: NodeData }) {
   const far = useStore(({ transform }) => transform[2] < READABLE)
   const { ghost, state } = data
@@ -53,7 +53,7 @@ export function NodeView({ data, selected }: NodeProps & { readonly data: NodeDa
   )
 }
 
-/** Border and background: a proposal decides first, then the state of the run, then problems. */
+/** Border and background: a proposal takes precedence, then the state of the run, then problems. */
 function lookOf({ ghost, wrong, state, kind, holds }: NodeData): string {
   if (ghost?.change === 'removed') return 'border-2 border-dashed border-stop bg-stop-bg'
   if (ghost !== null) return 'border-2 border-dashed border-clear bg-clear-bg'
@@ -100,7 +100,7 @@ function Ports({ data: { inputs, outputs } }: { data: NodeData }) {
   )
 }
 
-/** The number of a proposal, and its answers below the node. */
+/** The number of a proposal, and its answer buttons below the node. */
 function GhostButtons({ ghost: { number, change }, title }: { ghost: GhostLook; title: string }) {
   const answers = useGhostAnswers()
   const removes = change === 'removed'

@@ -7,7 +7,7 @@ export interface WireData extends Record<string, unknown> {
   readonly pick: string | null
 }
 
-/** One wire. A list is a double line; a proposed removal has a cross. */
+/** One wire. A list is drawn as a double line; a proposed removal has a cross. */
 export function Wire({
   sourceX,
   sourceY,

@@ -1,6 +1,6 @@
 import type { LayoutAnswer, LayoutAsk } from '../model/places.ts'
 
-/** Asks a worker for the layout: a large graph takes half a second, and the page must not freeze. */
+/** Computes the layout in a worker: a large graph takes half a second, and the page must not freeze. */
 export function arrange(ask: LayoutAsk): Promise<LayoutAnswer> {
   const worker = new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' })
   return new Promise((settle, fail) => {
@@ -12,7 +12,7 @@ export function arrange(ask: LayoutAsk): Promise<LayoutAnswer> {
       worker.terminate()
       fail(new Error(event.message))
     })
-    // A worker is of the page's own origin.
+    // A worker has the origin of its page.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     worker.postMessage(ask)
   })

@@ -17,37 +17,36 @@ import {
 import { fitOf, lookOf, portsOf, titleOf, typeOf, type Look, type NodeTypes } from '../model/ports.ts'
 import { editorTexts as texts } from '../texts.ts'
 
-/** One port as it is drawn. */
 export interface DrawnPort {
   readonly name: string
   readonly look: Look
 }
 
-/** What a node on the canvas shows. */
+/** The data that a node on the canvas displays. */
 export interface NodeData extends Record<string, unknown> {
   readonly title: string
   readonly type: string
   readonly kind: 'pure' | 'structure' | 'tool' | 'input' | 'unknown'
   readonly inputs: readonly DrawnPort[]
   readonly outputs: readonly DrawnPort[]
-  /** Its body is drawn inside it. */
+  /** Whether its body is drawn inside it. */
   readonly holds: boolean
   readonly width: number
   readonly ghost: GhostLook | null
   readonly wrong: string | null
   readonly state: NodeState | null
-  /** What it does, or how far it is. */
+  /** Its effect, or its progress. */
   readonly note: string | null
 }
 
 export interface DrawnNode {
   readonly id: string
-  /** The node whose body it is in; null: it is in none. */
+  /** The node whose body contains it; null at the top level. */
   readonly parent: string | null
   readonly data: NodeData
-  /** From the corner of its parent. */
+  /** Relative to the corner of its parent. */
   readonly place: Place
-  /** The offset between `place` and the place that the graph stores. */
+  /** The offset between `place` and the stored position. */
   readonly origin: Place
   readonly height: number
 }
@@ -77,20 +76,20 @@ export interface DrawingOf {
   readonly states?: ReadonlyMap<string, { readonly state: NodeState; readonly note: string | null }>
 }
 
-/** Everything that drawing one body needs. */
+/** The input for drawing one body. */
 interface Sketch extends DrawingOf {
-  /** Including the proposals. */
+  /** The graph including the proposals. */
   readonly shown: Graph
   readonly looks: ReadonlyMap<string, GhostLook>
   readonly removed: ReadonlySet<string>
   readonly effectOf: ReadonlyMap<string, NodeEffect>
 }
 
-/** The drawing: the graph with all proposals, nodes in the order in which they run, bodies inside their nodes. */
+/** The drawing: the graph with all proposals, nodes in execution order, bodies inside their nodes. */
 export function drawingOf(of: DrawingOf): Drawing {
   const { graph, ghosts } = of
   const ops = ghosts.flatMap((ghost) => ghost.ops)
-  // A node that would be removed is still drawn, struck through.
+  // A node whose removal is proposed is still drawn, struck through.
   const adds = ops.filter(({ kind }) => kind !== 'remove_node' && kind !== 'remove_edge')
   const { nodes, edges } = drawBody(
     {
@@ -139,14 +138,14 @@ function drawBody(sketch: Sketch, body: string): DrawnBody {
     }
   })
   return {
-    // A parent comes before its children.
+    // A parent has to come before its children.
     nodes: [...placed, ...inner.flatMap(({ nodes }) => nodes)],
     edges: [...edges, ...inner.flatMap((one) => one.edges)],
     size: sizeOf(placed),
   }
 }
 
-/** Places of a body from its corner, so that its node is exactly as large as the body. */
+/** Positions relative to the corner of the body, so that its node is exactly as large as the body. */
 function withPlaces(
   { shown }: Sketch,
   body: string,
@@ -174,7 +173,7 @@ function sizeOf(nodes: readonly DrawnNode[]): Size {
   }
 }
 
-/** The drawing of a body, moved below the head of its node. */
+/** The drawing of a body, moved below the header of its node. */
 function movedInside({ nodes, edges, size }: DrawnBody, address: string, holder: DrawnNode): DrawnBody {
   const by = { x: BODY_PAD, y: bodyTop(holder.data) }
   return {
@@ -193,7 +192,7 @@ function movedInside({ nodes, edges, size }: DrawnBody, address: string, holder:
   }
 }
 
-/** Where the body of a node begins, from its top. */
+/** The offset of the body from the top of its node. */
 function bodyTop({ inputs, outputs }: Pick<NodeData, 'inputs' | 'outputs'>): number {
   return nodeHeight(inputs.length, outputs.length) + 4
 }
@@ -227,7 +226,7 @@ function drawNode(
   }
 }
 
-/** What a node does, in a few words. */
+/** The effect of a node, in a few words. */
 function doesWhat(
   node: GraphNode,
   kind: NodeData['kind'],
@@ -274,7 +273,7 @@ function shapeOf(node: GraphNode, holder: GraphBody, types: NodeTypes): Shape {
   }
 }
 
-/** The inputs of the graph or body are one box at the left. */
+/** Draws the inputs of the graph or body as one box on the left. */
 function inputNodes(
   holder: GraphBody,
   body: string,
@@ -312,7 +311,7 @@ function inputNodes(
   ]
 }
 
-/** Where the middle of a port is, from the top of its node. */
+/** The offset of a port's centre from the top of its node. */
 export function portTop(index: number): number {
   return HEAD_HEIGHT + index * PORT_HEIGHT + PORT_HEIGHT / 2
 }

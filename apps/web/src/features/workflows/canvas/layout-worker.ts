@@ -10,13 +10,13 @@ function arranged({ nodes, edges }: LayoutAsk): LayoutAnswer {
   for (const [from, to] of edges) graph.setEdge(from, to)
   layout(graph)
   return nodes.map(({ id, width, height }) => {
-    const { x, y } = graph.node(id) as { readonly x: number; readonly y: number } // the layout gave it a place
+    const { x, y } = graph.node(id) as { readonly x: number; readonly y: number } // the layout assigned it a position
     return [id, { x: Math.round(x - width / 2), y: Math.round(y - height / 2) }]
   })
 }
 
 self.addEventListener('message', (event: MessageEvent<LayoutAsk>) => {
-  // A worker answers the page that began it; there is no other origin.
+  // A worker answers the page that started it; there is no other origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   self.postMessage(arranged(event.data))
 })

@@ -10,12 +10,12 @@ import { cardTexts as texts } from '../manage-texts.ts'
 import { GraphSketch } from './GraphSketch.tsx'
 
 function dataOf(body: AnyBody) {
-  return readBody(changeBody, body as CallBody) // the card hands it bodies as they came
+  return readBody(changeBody, body as CallBody) // the card passes bodies as received
 }
 
 type Change = NonNullable<ReturnType<typeof dataOf>>
 
-/** Proposals that go into a draft, or a draft that becomes a version: the graph after it, and first what it may newly do. */
+/** Proposals to apply to a draft, or a draft to save as a version: shows the resulting graph, then the changes, new effects first. */
 export function ChangeBody(props: BodyProps) {
   const data = dataOf(props.body)
   if (data === undefined) return <LazyArgumentsBody {...props} />
@@ -61,10 +61,10 @@ function Shown({ data }: { data: Change }) {
   )
 }
 
-/** Null: it cannot be read here. */
+/** Null if the graph cannot be parsed here. */
 function graphAfter({ before, after, parts }: Change): Graph | null {
   const read = readGraph(after ?? before)
   if (!read.ok) return null
-  const ops = parts.flatMap((part) => part.ops) as unknown as readonly Op[] // the server read them as operations
+  const ops = parts.flatMap((part) => part.ops) as unknown as readonly Op[] // the server parsed them as operations
   return applyOps(read.value, ops).graph
 }

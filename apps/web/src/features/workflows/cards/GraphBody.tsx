@@ -14,7 +14,7 @@ import { cardTexts as texts } from '../manage-texts.ts'
 import { runTexts } from '../run-texts.ts'
 
 function dataOf(body: AnyBody) {
-  return readBody(graphBody, body as CallBody) // the card hands it bodies as they came
+  return readBody(graphBody, body as CallBody) // the card passes bodies as received
 }
 
 /** The card of a run: its version, its inputs, and everything it may do. */
@@ -89,7 +89,7 @@ function Inputs({ inputs }: { inputs: RunData['inputs'] }) {
   )
 }
 
-/** Effects that are new since the version this person allowed before. */
+/** Effects that are new since the version that this person last allowed. */
 function Since({ hash, diff: { effects_added: added } }: { hash: string; diff: GraphDiff }) {
   return (
     <section className="border-s-2 border-clear ps-3" data-since={hash}>

@@ -5,7 +5,7 @@ import { drawingOf, type DrawnNode } from '../canvas/flow.ts'
 import type { NodeTypes } from '../model/ports.ts'
 import { cardTexts as texts } from '../manage-texts.ts'
 
-/** A picture of more nodes than this is unreadable. */
+/** Maximum number of nodes: a larger picture is unreadable. */
 const MOST = 60
 const NODE = { width: 92, height: 20, across: 112, down: 30 } as const
 
@@ -13,7 +13,7 @@ interface SketchProps {
   readonly graph: Graph
   readonly types: NodeTypes
   readonly effects: readonly NodeEffect[]
-  /** Addresses of nodes that the version before did not have. */
+  /** Addresses of nodes that are new in this version. */
   readonly fresh: ReadonlySet<string>
 }
 
@@ -109,7 +109,7 @@ function laidOut(graph: Graph, types: NodeTypes) {
     }
   }
   const sizeOf = ({ id, data }: DrawnNode, x: number, y: number): { width: number; height: number } => {
-    // The node that holds a body is drawn behind it, so it is noted first.
+    // Add the node before its body, so that it is drawn behind it.
     boxes.set(id, { id, title: data.title, x, y, width: NODE.width, height: NODE.height, holds: data.holds })
     if (!data.holds) return { width: NODE.width, height: NODE.height }
     const body = place(id, x + 8, y + 22)

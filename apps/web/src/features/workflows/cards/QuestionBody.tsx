@@ -10,10 +10,10 @@ import { ValueField } from '../fields/ValueField.tsx'
 import { cardTexts as texts } from '../manage-texts.ts'
 
 function dataOf(body: AnyBody) {
-  return readBody(questionBody, body as CallBody) // the card hands it bodies as they came
+  return readBody(questionBody, body as CallBody) // the card passes bodies as received
 }
 
-/** What a workflow asks: the question, and the value that it is about. */
+/** A workflow's question, with the value that it is about. */
 export function QuestionBody(props: BodyProps) {
   const data = dataOf(props.body)
   if (data === undefined) return <LazyArgumentsBody {...props} />
@@ -27,7 +27,7 @@ export function QuestionBody(props: BodyProps) {
   )
 }
 
-/** An object is one row for each of its fields, anything else a text. */
+/** Shows an object as one row per field, and anything else as text. */
 function AskedValue({ value }: { value: unknown }) {
   if (isPlainObject(value))
     return (
@@ -59,7 +59,7 @@ function isPlainObject(value: unknown): value is Readonly<Record<string, unknown
   return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
 }
 
-/** A form by the schema of the answer; a value to approve is approved as it is, or changed first. */
+/** A form generated from the schema of the answer; a value to approve is approved as it is, or edited first. */
 export function QuestionAnswers(props: AnswersProps) {
   const data = dataOf(props.body)
   if (data === undefined) return null
@@ -93,7 +93,7 @@ function Form({ schema, mayAllow, allow, named, setYes, yesKey }: AnswersProps &
   )
 }
 
-/** Approve, or change it first. While it is being changed the button says that the changed value is meant. */
+/** Approves a value, or edits it first. During the edit, the button says that it approves the edited value. */
 function ApproveValue(props: AnswersProps & { readonly value: unknown; readonly mayEdit: boolean }) {
   const { value, mayEdit, mayAllow, allow, named, setYes, yesKey } = props
   const [changed, setChanged] = useState<unknown>(undefined)

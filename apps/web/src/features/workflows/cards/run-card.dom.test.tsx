@@ -9,7 +9,7 @@ import { aCall, aCard, GALLERY_NOW } from '../../../gallery/fixtures.ts'
 import { ApprovalCard } from '../../../platform/cards/ApprovalCard.tsx'
 import { FeaturesContext } from '../../../platform/features-context.ts'
 
-/** Cards of workflows: what a run may do with its three answers, and questions with a form. */
+/** Cards of workflows: the effects of a run with its three answers, and questions with a form. */
 
 configure({ asyncUtilTimeout: 30_000 })
 beforeAll(async () => {
@@ -65,7 +65,7 @@ const QUESTION: Body = {
   },
 }
 
-/** Draws a card and gives what was answered. */
+/** Renders a card and returns the answers given. */
 async function drawn(body: Body): Promise<Answer[]> {
   const answers: Answer[] = []
   const view = aCard(

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { call, valueOf } from '../../../data/http.ts'
 import { keys } from '../api.ts'
 
-/** Details that the page reads for the card of a run, besides what the server froze. They inform only: the question stays as the server asked it. */
+/** Details that the page loads for the card of a run, in addition to the frozen content. They only inform: the question stays as the server asked it. */
 export interface RunCard {
   readonly graph: Graph | null
   readonly saved: { readonly by: string; readonly at: number } | null
-  /** The version that this person allowed last, and the difference since then; null: there is none, or it is this version. */
+  /** The version that this person last allowed, and the diff since then; null if there is none, or it is this version. */
   readonly since: { readonly hash: string; readonly diff: GraphDiff } | null
 }
 

@@ -19,7 +19,7 @@ import { NodeShelf } from './NodeShelf.tsx'
 import { RemoveSheet } from './RemoveSheet.tsx'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 
-/** The canvas, with the types of nodes at its left and the inspector at its right. */
+/** The canvas, with the node types on its left and the inspector on its right. */
 export function CanvasView() {
   const editor = useEditor()
   const { session, state, types, problems, review } = editor
@@ -63,7 +63,7 @@ export function CanvasView() {
       <div className="flex h-full @max-3xl:flex-col">
         <NodeShelf />
         <div className="relative min-h-72 min-w-0 flex-1">
-          {/* Without types nobody knows the size of a node, and the first view would not show all of them. */}
+          {/* Without types the sizes of nodes are unknown, and the first view would not show all of them. */}
           {types.size > 0 && (
             <GhostAnswersProvider value={answers}>
               <FlowCanvas
@@ -117,7 +117,7 @@ function edgeOf({ source, sourceHandle, target, targetHandle }: Ends): Edge {
   }
 }
 
-/** Edits that the pointer makes. */
+/** Edits made with the pointer. */
 function editOf({ session, types, openPalette }: EditorView): FlowEdit {
   const bodyOf = ({ source }: Ends): string => splitAddress(source).body
   return {
@@ -132,7 +132,7 @@ function editOf({ session, types, openPalette }: EditorView): FlowEdit {
       const end = [id, port] as const
       openPalette({
         body,
-        // Inside a body the layout finds a place.
+        // Inside a body, the layout chooses the position.
         ...(body === '' ? { place: { x: Math.round(place.x), y: Math.round(place.y) } } : {}),
         from: { end, schema: typeOf(holder, types, end), label: end.join(', ') },
       })
@@ -155,7 +155,7 @@ function fits(session: DraftSession, types: NodeTypes, body: string, { from, to 
   return input === undefined || assignable(typeOf(holder, types, from), input.schema) !== 'no'
 }
 
-/** Places all nodes again, as one step: the bodies first, because their size is the size of the node that holds them. */
+/** Arranges all nodes as one undo step: bodies first, because they determine the size of their nodes. */
 async function arrangeAll(session: DraftSession, before: Drawing): Promise<void> {
   const sizes = new Map(before.nodes.map(({ id, data, height }) => [id, { width: data.width, height }]))
   const heads = new Map(

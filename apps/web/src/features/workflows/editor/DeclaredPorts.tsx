@@ -34,7 +34,7 @@ function readPorts(text: string): Readonly<Record<string, JsonSchema>> | undefin
   return found.length === 0 ? undefined : Object.fromEntries(found)
 }
 
-/** The ports of a node that has none of its own. */
+/** Edits the ports that the graph declares for a node without ports of its own. */
 export function DeclaredPorts({ address, node }: { address: string; node: GraphNode }) {
   const { session } = useEditor()
   const set = (side: 'inputs' | 'outputs', text: string): void => {

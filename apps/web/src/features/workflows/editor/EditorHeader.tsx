@@ -17,7 +17,7 @@ interface HeaderProps {
   readonly alone: boolean
 }
 
-/** The name, the views, and whether the draft is saved. */
+/** The name, the view tabs, and the save state of the draft. */
 export function EditorHeader({ tab, onTab, alone }: HeaderProps) {
   const { session, state } = useEditor()
   const { undo, redo, graph } = state.history
@@ -82,7 +82,7 @@ export function EditorHeader({ tab, onTab, alone }: HeaderProps) {
   )
 }
 
-/** Opens the editor next to the latest chat, where the agent can propose changes. */
+/** Opens the editor next to the latest thread, where the agent can propose changes. */
 function BesideChat({ workflow }: { workflow: string }) {
   const threads = useView((view) => view.threads) ?? []
   const latest = threads.toSorted((a, b) => b.updated_at - a.updated_at)[0]

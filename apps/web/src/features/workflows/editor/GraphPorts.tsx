@@ -27,7 +27,7 @@ function typeName(schema: JsonSchema): string {
   return typeof type === 'string' && type in texts.types ? type : 'any'
 }
 
-/** The inputs of a graph: a name, a type and a default each. */
+/** Edits the inputs of a graph: name, type and default of each. */
 export function GraphInputs({ body, holder, title }: PortsProps) {
   const { session } = useEditor()
   const inputs = Object.entries(holder.inputs)
@@ -88,7 +88,7 @@ export function GraphInputs({ body, holder, title }: PortsProps) {
   )
 }
 
-/** The outputs of a graph, and the node that each comes from. */
+/** Edits the outputs of a graph, and the node that each comes from. */
 export function GraphOutputs({ body, holder, title }: PortsProps) {
   const { session, types } = useEditor()
   const outputs = Object.entries(holder.outputs)

@@ -18,7 +18,7 @@ interface RowProps {
   readonly holder: GraphBody
   readonly id: string
   readonly input: InputOf
-  /** Shows it next to the value, as in a table; otherwise below it. */
+  /** Shows the value below the name; otherwise next to it, as in a table. */
   readonly stacked: boolean
 }
 
@@ -161,7 +161,7 @@ function Sources({ label, sources }: { label: string; sources: readonly Source[]
   )
 }
 
-/** The part of the value that the wire takes, and how its types fit. */
+/** The part of the value that the wire picks, and how its types fit. */
 function WireLine({ body, holder, wire }: { body: string; holder: GraphBody; wire: Edge }) {
   const { session, types } = useEditor()
   const fit = fitOf(holder, types, wire)

@@ -15,11 +15,11 @@ interface FieldsProps {
   readonly body: string
   readonly holder: GraphBody
   readonly node: GraphNode
-  /** In a narrow place, each input below its name. */
+  /** Shows each input below its name, for a narrow place. */
   readonly stacked: boolean
 }
 
-/** Everything of one node that can be edited: its inputs, what it waits for, where its outputs go, and its settings. */
+/** All editable parts of one node: its inputs, its predecessors, the targets of its outputs, and its settings. */
 export function NodeFields({ body, holder, node, stacked }: FieldsProps) {
   const { types, problems } = useEditor()
   const address = joinAddress(body, node.id)
@@ -63,7 +63,7 @@ export function NodeFields({ body, holder, node, stacked }: FieldsProps) {
   )
 }
 
-/** A further input of a node that takes any. */
+/** Adds a named input to a node that accepts any. */
 function MoreInput({ address }: { address: string }) {
   const { session } = useEditor()
   const [name, setName] = useState('')
@@ -89,7 +89,7 @@ function MoreInput({ address }: { address: string }) {
   )
 }
 
-/** Where each output goes. Wires are changed at their other end. */
+/** The targets of each output. Wires are edited at their other end. */
 function Outputs({ holder, node }: Omit<FieldsProps, 'stacked'>) {
   const { types } = useEditor()
   const { outputs } = portsOf(node, types, holder)

@@ -14,7 +14,7 @@ interface SettingsProps {
   readonly address: string
   readonly node: GraphNode
   readonly holder: GraphBody
-  /** In a long list, behind one line that says what it does. */
+  /** Collapses the settings into one line that summarises the effect, for a long list. */
   readonly folded?: boolean
 }
 
@@ -144,7 +144,7 @@ interface WrongProps {
   readonly tool: boolean
 }
 
-/** Time limit, tries, and where a failure goes. */
+/** Time limit, retries, and the target of a failure. */
 function WhenWrong({ node, holder, change, tool }: WrongProps) {
   const wired = holder.edges.filter(({ from }) => from[0] === node.id && from[1] === ERROR)
   return (

@@ -92,7 +92,7 @@ function TypeButton({ type, onAdd }: { type: NodeTypeView; onAdd: () => void }) 
   )
 }
 
-/** The place for a pressed type, and the output of the selected node that it could take. */
+/** Where a chosen type is added, and the output of the selected node that it could take. */
 function placeFor({ state, types }: EditorView): PaletteAt {
   const { selected, history } = state
   const node = selected === null ? null : nodeAt(history.graph, selected)
@@ -112,7 +112,7 @@ function placeFor({ state, types }: EditorView): PaletteAt {
   }
 }
 
-/** Shows only a few types, those that take the value without a check; types without effects come first. */
+/** Maximum number of suggested types: those that accept the value without a check, types without effects first. */
 const SHOWN = 4
 
 function fittingTypes(
@@ -124,7 +124,7 @@ function fittingTypes(
     .slice(0, SHOWN)
 }
 
-/** Groups in the order in which people reach for them; tools, each of which asks, are last. */
+/** Groups in order of how often people need them; tools, which all ask, are last. */
 const ORDER = [
   'text',
   'json',

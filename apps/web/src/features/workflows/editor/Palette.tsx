@@ -9,7 +9,7 @@ import { editorTexts as texts } from '../texts.ts'
 import { useEditor, type PaletteAt } from './editor-context.ts'
 import { focusFirst } from '../fields/focus-first.ts'
 
-/** All types of nodes, found by words: arrows choose, Enter adds. What fits the given output comes first. */
+/** All node types, searchable: arrows choose, Enter adds. Types that fit the given output come first. */
 export function Palette({ at, onClose }: { at: PaletteAt; onClose: () => void }) {
   const { session, types } = useEditor()
   const [query, setQuery] = useState('')

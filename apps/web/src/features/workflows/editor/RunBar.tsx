@@ -67,7 +67,7 @@ export function RunBar() {
   )
 }
 
-/** How the last run ended, and the way to it. */
+/** The outcome of the last run, with a link to it. */
 function LastRun() {
   const clock = useClock()
   const { last_run: last } = useEditor().state.workflow

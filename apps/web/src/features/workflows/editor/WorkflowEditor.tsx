@@ -6,7 +6,7 @@ import { fetchWorkflow, keys } from '../api.ts'
 import { texts } from '../texts.ts'
 import { EditorFrame } from './EditorFrame.tsx'
 
-/** One workflow, by its id. `alone`: it has its own page, without a chat next to it. */
+/** One workflow, by its id. `alone`: it has its own page, without a thread next to it. */
 export function WorkflowEditor({ id, alone = false }: { id: string; alone?: boolean }) {
   const { data, error } = useQuery({
     queryKey: [...keys.one(id), 'opened'],

@@ -24,7 +24,7 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 }
 
-/** Keys on a node: arrows move, with Control they follow wires, Enter inspects, C connects, Delete asks, and the clipboard. */
+/** Keys on a node: arrows move it, Control and arrows follow wires, Enter inspects, C connects, Delete asks first; copy, cut and paste work too. */
 export function useCanvasKeys(keys: CanvasKeys) {
   return (event: KeyboardEvent<HTMLElement>, address: string | null): void => {
     if (event.target instanceof HTMLElement && isField(event.target)) return
@@ -35,7 +35,7 @@ export function useCanvasKeys(keys: CanvasKeys) {
   }
 }
 
-/** True: the key did something. */
+/** Returns true if the key was handled. */
 function act(event: KeyboardEvent, address: string, control: boolean, keys: CanvasKeys): boolean {
   const arrow = ARROWS[event.key]
   if (arrow !== undefined) {

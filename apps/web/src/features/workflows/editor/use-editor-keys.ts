@@ -3,8 +3,8 @@ import type { DraftSession } from '../model/session.ts'
 import type { GhostReview } from './use-ghost-review.ts'
 
 /**
- * Keys of the editor: undo, redo, the palette, and the answers to proposals. Letter keys work outside fields only. All keys work in the editor, and
- * where nothing has the focus.
+ * Keyboard shortcuts of the editor: undo, redo, the palette, and answers to proposals. Letter keys work only outside fields. All keys work inside the
+ * editor, and when nothing has the focus.
  */
 export function useEditorKeys(
   session: DraftSession,

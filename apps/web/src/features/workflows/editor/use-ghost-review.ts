@@ -8,11 +8,11 @@ import type { DraftSession } from '../model/session.ts'
 export type GhostChoice = 'accept' | 'decline'
 
 /**
- * Answers to proposals. While the agent's `ui_apply` waits, the canvas and its card are one approval: choices on the canvas are sent as its answer. Otherwise
- * accepting is the person's own edit.
+ * Answers to proposals. While the agent's `ui_apply` waits, the canvas and its card are one approval: choices on the canvas are sent as its answer.
+ * Otherwise, accepting a proposal is the person's own edit.
  */
 export interface GhostReview {
-  /** A card waits for the answer. */
+  /** Whether a card waits for the answer. */
   readonly waits: boolean
   readonly choices: ReadonlyMap<number, GhostChoice>
   readonly choose: (number: number, choice: GhostChoice) => void

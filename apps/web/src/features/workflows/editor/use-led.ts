@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { windowPanes } from '../../../platform/window-panes.ts'
 import { editorOf } from '../model/open-sessions.ts'
 
-/** Declares that this window shows a workflow: a turn that begins now gets the editor context, and the server can ask for its proposals. */
+/** Declares that this window shows a workflow, so that a new turn gets the editor context, and the server can ask for its proposals. */
 export function useLed(workflow: string): void {
   useEffect(
     () =>

@@ -3,7 +3,7 @@ import { Visible } from '../../../ui/Visible.tsx'
 import { manageTexts as texts } from '../manage-texts.ts'
 import { EffectTable } from './EffectTable.tsx'
 
-/** How two graphs differ: first what the second may do that the first could not. */
+/** The difference between two graphs, starting with the effects that the second one gains. */
 export function EffectDiff({ diff, title }: { diff: GraphDiff; title: string }) {
   const parts = [
     ...diff.nodes.map(({ node, change, fields }) => ({

@@ -5,7 +5,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Visible } from '../../../ui/Visible.tsx'
 import { runTexts as texts } from '../run-texts.ts'
 
-/** What one node may do, in a line. */
+/** The effect of one node in a line. */
 export function EffectWords({ effect }: { effect: NodeEffect }) {
   return (
     <span>
@@ -29,14 +29,14 @@ function Specifiers({ effect: { specifiers, reach } }: { effect: NodeEffect }) {
 interface EffectTableProps {
   readonly manifest: ManifestView
   readonly label?: string
-  /** The verdict on each effect in a mode, as of now. */
+  /** The current verdict on each effect in a mode. */
   readonly plan?: { readonly mode: string; readonly nodes: ReadonlyMap<string, PlannedNode> }
 }
 
-/** Columns of a wide table. A narrow table shows their words below the specifier. */
+/** Columns of a wide table. A narrow table shows their text below the specifier. */
 const WIDE = 'hidden @md:table-cell'
 
-/** What a version may do, node by node: before anything runs. */
+/** The possible effects of a version, node by node, before anything runs. */
 export function EffectTable({ manifest, label, plan }: EffectTableProps) {
   const { effects, missing_secrets: missing } = manifest
   if (effects.length === 0) return <p className="text-label text-ink-2">{texts.mayNothing}</p>

@@ -1,7 +1,7 @@
 import type { NodeEffect } from '@countersign/protocol'
 import { runTexts as texts } from '../run-texts.ts'
 
-/** What one effect does, in a line: `writes out/*.pdf`. */
+/** Describes an effect in a line: `writes out/*.pdf`. */
 export function effectWords({ category, reach, specifiers, tool }: NodeEffect): string {
   if (tool === 'notify.person') return texts.notifies
   const what =
@@ -9,7 +9,7 @@ export function effectWords({ category, reach, specifiers, tool }: NodeEffect): 
   return `${texts.does[category]} ${what}`
 }
 
-/** Of an address only where it goes to. */
+/** Shortens a URL to its host. */
 function shortOf(tool: string, text: string): string {
   if (tool !== 'http.request' && tool !== 'web.fetch') return text
   return /^https?:\/\/([^/]+)/.exec(text)?.[1] ?? text

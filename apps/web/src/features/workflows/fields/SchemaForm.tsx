@@ -14,7 +14,7 @@ export interface FormField {
 
 export type FormValues = Readonly<Record<string, Json>>
 
-/** One field for each value, by its type. */
+/** A form with one field per value, depending on its type. */
 export function SchemaForm(props: {
   readonly fields: readonly FormField[]
   readonly values: FormValues

@@ -14,7 +14,7 @@ export interface ValueFieldProps {
   readonly invalid?: boolean | undefined
 }
 
-/** A value of a type: a choice, a number, a text, or JSON. */
+/** A field for a value, depending on its type: a choice, a number, text, or JSON. */
 export function ValueField({ label, schema, value, onChange, describedBy, invalid }: ValueFieldProps) {
   const kind = valueKind(schema)
   const shared = {
@@ -50,7 +50,7 @@ interface TypedProps {
   readonly onChange: (value: Json | undefined) => void
 }
 
-/** Shows what was typed, as it was typed, as long as it is the value or no value yet. */
+/** Keeps the text exactly as typed while it parses to the value or does not parse yet. */
 function TypedField({ kind, shared, value, onChange }: TypedProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const read = typed === null ? undefined : readText(kind, typed)

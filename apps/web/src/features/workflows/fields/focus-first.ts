@@ -1,4 +1,4 @@
-/** For a field that something was opened to type into: it takes the focus when it appears. */
+/** Ref for the first field of something opened to type into: it takes the focus when it appears. */
 export function focusFirst(element: HTMLElement | null): void {
   element?.focus()
 }

@@ -1,13 +1,13 @@
 import { typeWords, type JsonSchema } from '@countersign/workflow'
 
-/** How a value is typed in. */
+/** The kind of input for a value. */
 export type ValueKind =
   | { readonly kind: 'choice'; readonly choices: readonly unknown[] }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'number'; readonly whole: boolean }
   | { readonly kind: 'text' }
   | { readonly kind: 'json' }
-  /** Text, unless it reads as JSON. */
+  /** Text, unless it parses as JSON. */
   | { readonly kind: 'any' }
 
 export function valueKind(schema: JsonSchema): ValueKind {
@@ -25,7 +25,7 @@ export function valueKind(schema: JsonSchema): ValueKind {
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** The value of a typed text; undefined: the text is empty or cannot be read. */
+/** Parses typed text; undefined if it is empty or invalid. */
 export function readText(kind: ValueKind, text: string): Json | undefined {
   if (text === '') return undefined
   switch (kind.kind) {
@@ -47,17 +47,17 @@ export function readText(kind: ValueKind, text: string): Json | undefined {
 
 function readJson(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json // whatever JSON says is JSON
+    return JSON.parse(text) as Json // the result of JSON.parse is JSON
   } catch {
     return undefined
   }
 }
 
-/** A value as it is typed. */
+/** Formats a value for the field. */
 export function writeText(kind: ValueKind, value: unknown): string {
   if (value === undefined) return ''
   if (kind.kind === 'text' && typeof value === 'string') return value
-  // A text that would read as something else is shown in quotes.
+  // Text that would parse as something else is shown in quotes.
   if (kind.kind === 'any' && typeof value === 'string' && readJson(value) === undefined) return value
   return typeof value === 'string' && kind.kind === 'any'
     ? JSON.stringify(value)

@@ -8,7 +8,7 @@ import { fieldClass, PageTitle, Panel, Section } from '../../../ui/Section.tsx'
 import { keys } from '../api.ts'
 import { manageTexts as texts } from '../manage-texts.ts'
 
-/** Secrets of workflows: names and hosts. Values go in and never come out. */
+/** Secrets of workflows: names and hosts. Values are write-only. */
 export function SecretsPage() {
   const queries = useQueryClient()
   const [form, setForm] = useState<{ readonly name: string; readonly hosts: string } | null>(null)
@@ -72,7 +72,7 @@ interface SecretFormProps {
   readonly onClose: () => void
 }
 
-/** The fields of the form, and saving them. An empty value keeps the saved one. */
+/** State of the form, and saving it. An empty value keeps the saved one. */
 function useSecretForm({ first, onClose }: SecretFormProps) {
   const queries = useQueryClient()
   const [name, setName] = useState(first.name)

@@ -12,7 +12,7 @@ import { manageTexts as texts } from '../manage-texts.ts'
 interface FormProps {
   readonly workflow: string
   readonly hash: string
-  /** With the secret of a webhook, which is shown once. */
+  /** Called with the secret of a webhook, which is shown once. */
   readonly onAdded: (secret: string | null) => void
   readonly onClose: () => void
 }
@@ -48,7 +48,7 @@ function whenOf({ kind, cron, zone, folder, globs, other, after }: Fields): Trig
 
 const label = 'flex flex-col gap-1 text-label'
 
-/** The fields of the form, and saving them. */
+/** State of the form, and saving it. */
 function useTriggerForm({ workflow, hash, onAdded }: FormProps) {
   const { me } = useApp()
   const [said, setSaid] = useState<string | null>(null)

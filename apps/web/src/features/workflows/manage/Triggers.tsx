@@ -9,7 +9,6 @@ import { EffectDiff } from '../effects/EffectDiff.tsx'
 import { manageTexts as texts } from '../manage-texts.ts'
 import { TriggerForm } from './TriggerForm.tsx'
 
-/** The triggers of a workflow. */
 export function Triggers({ workflow }: { workflow: WorkflowView }) {
   const queries = useQueryClient()
   const key = keys.triggers(workflow.id)
@@ -140,7 +139,7 @@ interface PromoteProps {
   readonly onClose: () => void
 }
 
-/** Another version for a trigger: first what its runs may newly do, then the answer. */
+/** Moves a trigger to another version: shows the effects that its runs gain before it asks. */
 function Promote({ trigger: { workflow_id: workflow, hash }, head, onPromote, onClose }: PromoteProps) {
   const { data, error } = useQuery({
     queryKey: ['workflow-diff', workflow, hash, head],
@@ -168,7 +167,7 @@ function Promote({ trigger: { workflow_id: workflow, hash }, head, onPromote, on
   )
 }
 
-/** When a trigger fires, in words. */
+/** Describes in words when a trigger fires. */
 function whenWords(when: TriggerWhen): string {
   switch (when.kind) {
     case 'schedule':

@@ -10,7 +10,7 @@ import { EffectDiff } from '../effects/EffectDiff.tsx'
 import { RunSheet } from '../runs/RunSheet.tsx'
 import { manageTexts as texts } from '../manage-texts.ts'
 
-/** Saved versions: who, when, why, and how each differs from the draft. */
+/** Saved versions: author, time, reason, and the diff to the draft. */
 export function Versions({ workflow }: { workflow: WorkflowView }) {
   const { data, error } = useQuery({
     queryKey: [...keys.versions(workflow.id), workflow.head],
@@ -79,7 +79,7 @@ function Diff({ workflow, from }: { workflow: string; from: string }) {
   )
 }
 
-/** Grants for versions, and revoking them. */
+/** Lists grants for versions, and revokes them. */
 function Grants({ workflow }: { workflow: string }) {
   const queries = useQueryClient()
   const { data } = useQuery({

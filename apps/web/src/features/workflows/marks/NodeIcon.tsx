@@ -49,7 +49,7 @@ const BY_TYPE: Readonly<Record<string, LucideIcon>> = {
   generate_image: Image,
 }
 
-/** Icons by what a type begins with. */
+/** Icons by prefix of the type. */
 const BY_START: readonly (readonly [string, LucideIcon])[] = [
   ['files.', File],
   ['text.', Type],
@@ -83,7 +83,7 @@ function iconOf(type: string): LucideIcon {
   return BY_START.find(([start]) => type.startsWith(start))?.[1] ?? Wrench
 }
 
-/** The mark of a type of node. */
+/** The icon of a node type. */
 export function NodeIcon({ type, size }: { type: string; size: number }) {
   return createElement(iconOf(type), { size, 'aria-hidden': true, className: 'shrink-0' })
 }

@@ -31,7 +31,7 @@ export function isRunState(state: string): state is RunState {
   return state in texts.states
 }
 
-/** A state with its mark and its word. */
+/** A state with its icon and label. */
 export function RunStateMark({ state, quiet = false }: { state: RunState | NodeState; quiet?: boolean }) {
   const [Icon, colour] = LOOKS[state]
   return (

@@ -6,7 +6,7 @@ import { addNode, connect } from './changes.ts'
 import { applyOps } from './edit.ts'
 import type { DraftSession } from './session.ts'
 
-/** Adds a node of a type and selects it; an output that is given is wired to the input that it fits best. */
+/** Adds a node of a type and selects it; wires the given output, if any, to the input that it fits best. */
 export function addTyped(session: DraftSession, at: PaletteAt, type: NodeTypeView): void {
   const { id, address, ops } = addNode(session.graph, { body: at.body, type: type.type, place: at.place })
   const wire = at.from === undefined ? [] : wireTo(type, id, at.from)
@@ -25,7 +25,7 @@ function wireTo(type: NodeTypeView, id: string, from: NonNullable<PaletteAt['fro
   return port === undefined ? [] : [{ from: from.end, to: [id, port.name] as const }]
 }
 
-/** Types that match the words: types that take the output first, then the best match. */
+/** Types that match the query: those that accept the output first, then the best match. */
 export function foundTypes(
   types: readonly NodeTypeView[],
   query: string,
@@ -39,7 +39,7 @@ export function foundTypes(
     .map(({ type }) => type)
 }
 
-/** How well a type takes a value: 2 fits, 1 is checked when it runs, 0 does not. */
+/** How well a type accepts a value: 2 fits, 1 is checked at run time, 0 does not fit. */
 export function takes(type: NodeTypeView, from: JsonSchema | undefined): number {
   if (from === undefined) return 0
   const fits = type.inputs.map(({ schema }) => assignable(from, schema))

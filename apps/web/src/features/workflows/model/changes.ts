@@ -2,11 +2,11 @@ import type { Edge, Endpoint, Graph, GraphBody, GraphNode } from '@countersign/w
 import { AFTER, INPUT } from '@countersign/workflow'
 import { bodyAt, joinAddress, nodeAt, splitAddress, type Op, type Place } from './edit.ts'
 
-/** Edits of people and agents, as operations. */
+/** Edits by people and agents, as operations. */
 
 type Json = GraphNode['inputs'][string]
 
-/** Nodes that hold a body, with what it begins with. */
+/** Node types that have a body, with its initial content. */
 const BODIES: Readonly<Record<string, GraphBody>> = {
   map: bodyOf(['item', 'index']),
   reduce: bodyOf(['item', 'index', 'accumulator']),
@@ -22,7 +22,7 @@ function bodyOf(inputs: readonly string[]): GraphBody {
   }
 }
 
-/** An id that is free in the body: the last word of the type, with a number where it is taken. */
+/** An unused id in the body: the last word of the type, with a number if it is taken. */
 function freshId(body: GraphBody, type: string, taken: ReadonlySet<string> = new Set()): string {
   const word = /[A-Za-z][\w-]*$/.exec(type)?.[0] ?? 'node'
   const ids = new Set([...body.nodes.map(({ id }) => id), ...taken])
@@ -44,7 +44,7 @@ export interface NewNode {
   readonly id?: string | undefined
 }
 
-/** Adds a node; the id is what it is named by from now on. */
+/** Builds the operations that add a node, with the id and address that it gets. */
 export function addNode(graph: Graph, { body, type, place, id: wanted }: NewNode) {
   const holder = bodyAt(graph, body)
   const free = holder === null ? 'node' : freshId(holder, type)
@@ -54,7 +54,7 @@ export function addNode(graph: Graph, { body, type, place, id: wanted }: NewNode
   return { id, address: joinAddress(body, id), ops }
 }
 
-/** Removes a node with its wires, the outputs that came from it, and its place. */
+/** Removes a node with its wires, the outputs that come from it, and its position. */
 export function removeNode(graph: Graph, address: string): readonly Op[] {
   const { body, id } = splitAddress(address)
   const holder = bodyAt(graph, body)
@@ -71,16 +71,16 @@ export function removeNode(graph: Graph, address: string): readonly Op[] {
   return ops
 }
 
-/** Changes fields of a node; undefined takes one away. */
+/** Changes fields of a node; undefined removes one. */
 export function changeNode(graph: Graph, address: string, change: Partial<GraphNode>): readonly Op[] {
   const node = nodeAt(graph, address)
   if (node === null) return []
   const fields = Object.entries({ ...node, ...change }).filter(([, value]) => value !== undefined)
-  const changed = Object.fromEntries(fields) as unknown as GraphNode // id, type and inputs are never taken away
+  const changed = Object.fromEntries(fields) as unknown as GraphNode // id, type and inputs are never removed
   return [{ kind: 'put_node', body: splitAddress(address).body, node: changed }]
 }
 
-/** Gives an input a value, in place of a wire; undefined: it has neither. */
+/** Sets an input to a value, replacing its wire; undefined clears both. */
 export function setValue(
   graph: Graph,
   address: string,
@@ -98,7 +98,7 @@ export function setValue(
   ]
 }
 
-/** Wires an output to an input, in place of what was there. `$after` takes many. */
+/** Wires an output to an input, replacing its value or wire. `$after` accepts several wires. */
 export function connect(graph: Graph, body: string, edge: Edge): readonly Op[] {
   const [id, port] = edge.to
   const address = joinAddress(body, id)
@@ -118,7 +118,7 @@ export function wiresInto(graph: Graph, body: string, id: string, port: string):
   return bodyAt(graph, body)?.edges.filter(({ to }) => to[0] === id && to[1] === port) ?? []
 }
 
-/** Nodes that run after this one, and itself: a wire from one of them back to it would close a cycle. */
+/** This node and all nodes that run after it: a wire from one of them back to it would close a cycle. */
 export function after(body: GraphBody, id: string): ReadonlySet<string> {
   const found = new Set([id])
   const open = [id]
@@ -168,7 +168,7 @@ export function copy(graph: Graph, body: string, ids: readonly string[]): Clip {
   }
 }
 
-/** Puts copied nodes in, under new ids where theirs are taken. */
+/** Inserts copied nodes, under new ids where theirs are taken. */
 export function paste(graph: Graph, body: string, clip: Clip, place?: Place) {
   const holder = bodyAt(graph, body)
   const names = new Map<string, string>()

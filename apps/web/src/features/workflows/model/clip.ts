@@ -1,7 +1,7 @@
 import { readGraph } from '@countersign/workflow'
 import type { Clip } from './changes.ts'
 
-/** Nodes from a text: what was copied here, or a whole graph. Undefined: it holds none. */
+/** Parses nodes from a text: a copy from here, or a whole graph. Undefined if it contains none. */
 export function readClip(text: string): Clip | undefined {
   let value: unknown
   try {

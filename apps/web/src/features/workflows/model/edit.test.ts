@@ -14,7 +14,7 @@ const EMPTY: Graph = {
   view: {},
 }
 
-/** fetch → summarise → write, one more in a body. */
+/** fetch → summarise → write, and another node in a body. */
 function sample(): Graph {
   return {
     ...EMPTY,
@@ -83,7 +83,7 @@ describe('every change can be taken back', () => {
     const back = applyOps(graph, inverse)
     expect(back.graph).toEqual(before)
     expect(applyOps(back.graph, back.inverse).graph).toEqual(graph)
-    // The graph that was given is not touched.
+    // The original graph is not mutated.
     expect(before).toEqual(sample())
   })
 })

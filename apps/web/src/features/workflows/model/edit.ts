@@ -18,15 +18,15 @@ export interface History {
   readonly redo: readonly Step[]
 }
 
-/** One step of undo: a person sees it as one change. */
+/** One undo step, which a person sees as one change. */
 export interface Step {
   readonly label: string
   readonly ops: readonly Op[]
-  /** Further changes with the same key become part of this step: letters typed into one field. */
+  /** Further changes with the same key are merged into this step: letters typed into one field. */
   readonly join?: string | undefined
 }
 
-/** More steps than anyone takes back. */
+/** Maximum number of undo steps: more than anyone needs. */
 const KEPT = 500
 
 export function begin(graph: Graph): History {

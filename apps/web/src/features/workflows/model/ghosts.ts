@@ -11,7 +11,7 @@ export interface GhostLook {
   readonly change: 'added' | 'removed' | 'changed'
 }
 
-/** The proposals by the node that they are about. */
+/** The proposals by the node that they concern. */
 export function ghostLooks(graph: Graph, ghosts: readonly Ghost[]): ReadonlyMap<string, GhostLook> {
   const looks = new Map<string, GhostLook>()
   for (const { number, ops } of ghosts)

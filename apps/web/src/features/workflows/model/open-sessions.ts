@@ -1,7 +1,7 @@
 import type { NodeTypes } from './ports.ts'
 import type { DraftSession } from './session.ts'
 
-/** An editor of this window. */
+/** An editor in this window. */
 export interface OpenEditor {
   readonly session: DraftSession
   readonly types: () => NodeTypes
@@ -9,7 +9,7 @@ export interface OpenEditor {
 
 const open = new Map<string, OpenEditor>()
 
-/** An editor says that it shows a workflow; the result ends it. */
+/** Registers an editor that shows a workflow; the returned function unregisters it. */
 export function offerEditor(id: string, editor: OpenEditor): () => void {
   open.set(id, editor)
   return () => {

@@ -2,7 +2,7 @@ import { INPUT, type GraphBody } from '@countersign/workflow'
 import { inOrder } from './changes.ts'
 import { joinAddress, type Place } from './edit.ts'
 
-/** The size of a node on the canvas. Given, not measured: 500 of them are drawn without asking the page for sizes. */
+/** The size of a node on the canvas. It is fixed, so that 500 nodes are drawn without measuring the page. */
 export const NODE_WIDTH = 208
 export const HEAD_HEIGHT = 62
 export const PORT_HEIGHT = 20
@@ -11,7 +11,7 @@ export function nodeHeight(inputs: number, outputs: number): number {
   return HEAD_HEIGHT + Math.max(inputs, outputs, 1) * PORT_HEIGHT + 6
 }
 
-/** Room around the body that a node holds. */
+/** Padding around the body of a node. */
 export const BODY_PAD = 20
 
 export interface Size {
@@ -22,7 +22,7 @@ export interface Size {
 const BETWEEN_COLUMNS = 80
 const BETWEEN_ROWS = 40
 
-/** Where a node is drawn that nobody has placed: by how many wires lead to it, one below the other. */
+/** Default positions for nodes without one: a column per distance from the start, one node below the other. */
 export function gridPlaces(
   body: GraphBody,
   address: string,
@@ -54,7 +54,7 @@ export function gridPlaces(
   return places
 }
 
-/** Request and answer of the layout: plain data, for a worker. */
+/** Request and response of the layout: plain data, for a worker. */
 export interface LayoutAsk {
   readonly nodes: readonly { readonly id: string; readonly width: number; readonly height: number }[]
   readonly edges: readonly (readonly [from: string, to: string])[]
@@ -62,7 +62,7 @@ export interface LayoutAsk {
 
 export type LayoutAnswer = readonly (readonly [id: string, place: Place])[]
 
-/** Addresses of all bodies of a graph, the innermost first; the graph itself is the last. */
+/** Addresses of all bodies of a graph, innermost first; the graph itself is last. */
 export function bodiesOf(body: GraphBody, address = ''): readonly string[] {
   const inside = body.nodes.flatMap((node) =>
     node.body === undefined ? [] : bodiesOf(node.body, joinAddress(address, node.id)),

@@ -28,13 +28,13 @@ export interface OutputOf {
 export interface PortsOf {
   readonly inputs: readonly InputOf[]
   readonly outputs: readonly OutputOf[]
-  /** It takes further inputs of any name. */
+  /** Whether it accepts additional inputs with any name. */
   readonly more: boolean
 }
 
 export type NodeTypes = ReadonlyMap<string, NodeTypeView>
 
-/** Types that take inputs of any name. */
+/** Types that accept inputs with any name. */
 const OPEN = new Set(['merge', 'map', 'reduce', 'loop', 'workflow'])
 
 const FAILURE: JsonSchema = {
@@ -42,7 +42,7 @@ const FAILURE: JsonSchema = {
   properties: { code: { type: 'string' }, message: { type: 'string' } },
 }
 
-/** Ports from the type, from the declarations of the graph, and from wires and values that name further ones. */
+/** Collects ports from the type, from the declarations of the graph, and from wires and values that name additional ones. */
 export function portsOf(node: GraphNode, types: NodeTypes, body: GraphBody): PortsOf {
   const type = types.get(node.type)
   const inputs = new Map<string, InputOf>()
@@ -141,7 +141,7 @@ export function typeOf(body: GraphBody, types: NodeTypes, [id, port]: Endpoint):
   return outputsOf(node, types.get(node.type), body).find(({ name }) => name === port)?.schema ?? true
 }
 
-/** How a wire fits. A part that is picked is known when it runs. */
+/** How a wire fits. A picked part is checked at run time. */
 export function fitOf(body: GraphBody, types: NodeTypes, edge: GraphBody['edges'][number]): Fit {
   const node = body.nodes.find(({ id }) => id === edge.to[0])
   if (node === undefined || edge.to[1] === AFTER) return 'yes'
@@ -162,7 +162,7 @@ export function lookOf(schema: JsonSchema): Look {
   return isFile(schema) ? 'file' : 'object'
 }
 
-/** Files travel as their hash with a type and a name. */
+/** A file value is its hash with a type and a name. */
 function isFile(schema: JsonSchema): boolean {
   if (typeof schema !== 'object') return false
   const { properties } = schema

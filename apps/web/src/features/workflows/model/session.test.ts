@@ -35,7 +35,7 @@ function workflow(base: number): WorkflowView {
   }
 }
 
-/** A session on a server in the test's hands: timers run when the test says so. */
+/** A session with a scripted server: timers run when the test says so. */
 function scripted(answers: readonly SaveResult[]) {
   const saved: { readonly graph: Graph; readonly base: number }[] = []
   const timers: (() => void)[] = []
@@ -104,7 +104,7 @@ test('letters typed into one field are one step of undo', () => {
   expect(session.graph.name).toBe('Ab')
 })
 
-/** Two nodes and a wire between them, each a proposal. */
+/** Two nodes and a wire between them, each a separate proposal. */
 function withProposals() {
   const { session, saved } = scripted([])
   const one = addNode(session.graph, { body: '', type: 'text.join' })

@@ -7,7 +7,7 @@ export type SaveResult =
   | { readonly ok: true; readonly workflow: WorkflowView }
   | { readonly ok: false; readonly conflict: boolean; readonly message: string }
 
-/** What a session needs from the page around it. */
+/** The session's dependencies on the page. */
 export interface SessionPorts {
   readonly save: (graph: Graph, base: number) => Promise<SaveResult>
   readonly later: (ms: number, run: () => void) => () => void
@@ -15,19 +15,19 @@ export interface SessionPorts {
 
 export interface SessionState {
   readonly history: History
-  /** As the server told it last: problems, manifest, and the base of the next save. */
+  /** The latest state from the server: problems, manifest, and the base of the next save. */
   readonly workflow: WorkflowView
   readonly saving: 'saved' | 'unsaved' | 'saving' | 'conflict' | 'failed'
-  /** Why it was not saved. */
+  /** The reason if it was not saved. */
   readonly message: string | null
   readonly ghosts: readonly Ghost[]
-  /** Grows with every change of the proposals, so that an older view of them is recognised as stale. */
+  /** Increases with every change to the proposals, so that an older view of them is recognised as stale. */
   readonly revision: number
-  /** Address of the node that is worked on. */
+  /** Address of the node being edited. */
   readonly selected: string | null
 }
 
-/** Milliseconds without a change after which the draft is saved. */
+/** Milliseconds without a change before the draft is saved. */
 const QUIET = 600
 
 /** One open workflow: its draft, its history, the open proposals, and whether everything is saved. */
@@ -94,7 +94,7 @@ export class DraftSession {
     this.cancel = this.ports.later(QUIET, () => void this.flush())
   }
 
-  /** Saves unsaved changes now. True: the server has the draft as it is shown. */
+  /** Saves unsaved changes now. Returns true if the server has the draft as shown. */
   async flush(): Promise<boolean> {
     this.cancel?.()
     this.cancel = undefined
@@ -122,7 +122,7 @@ export class DraftSession {
     return true
   }
 
-  /** Takes over the workflow as the server sent it after a version was saved. The draft did not change. */
+  /** Updates the workflow after the server saved a version. The draft did not change. */
   told(workflow: WorkflowView): void {
     this.set({ workflow })
   }
@@ -152,7 +152,7 @@ export class DraftSession {
     return ghost
   }
 
-  /** Accepts one proposal with what it needs, or all of them, as one step of undo. */
+  /** Accepts one proposal with its prerequisites, or all proposals, as one undo step. */
   accept(number: number | 'all'): void {
     const { ghosts } = this.state
     const taken = number === 'all' ? ghosts : withNeeded(this.graph, ghosts, number)
@@ -192,7 +192,7 @@ export class DraftSession {
 
   decline(number: number | 'all'): void {
     const { ghosts } = this.state
-    // A wire to a node that was declined goes with it.
+    // A wire to a declined node is dropped with it.
     const left =
       number === 'all'
         ? []

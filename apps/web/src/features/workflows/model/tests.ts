@@ -4,10 +4,10 @@ import type { FormValues } from '../fields/SchemaForm.tsx'
 import { nodeAt, type Op } from './edit.ts'
 import type { NodeTypes } from './ports.ts'
 
-/** The test that holds outputs which people pinned one by one. */
+/** The test that contains individually pinned outputs. */
 const PINNED = 'Pinned outputs'
 
-/** Adds a test, or replaces the one of its name. */
+/** Adds a test, or replaces the one with the same name. */
 export function putTest({ tests }: Graph, test: GraphTest): Op {
   return { kind: 'set_tests', tests: [...tests.filter(({ name }) => name !== test.name), test] }
 }
@@ -16,7 +16,7 @@ export function removeTest({ tests }: Graph, name: string): Op {
   return { kind: 'set_tests', tests: tests.filter((test) => test.name !== name) }
 }
 
-/** Pins what a node gave: tests take it in place of a call. */
+/** Pins a node's output: tests use it in place of a call. */
 export function pinOutput(graph: Graph, inputs: FormValues, node: string, value: FormValues): Op {
   const before = graph.tests.find(({ name }) => name === PINNED)
   return putTest(graph, {
@@ -34,8 +34,8 @@ export interface RecordedNode {
 }
 
 /**
- * A test from a run: the same inputs, the recorded results of everything that is not pure, and the outputs that came. Items of a map share
- * one stub, the last that is recorded.
+ * Creates a test from a run: the same inputs, the recorded results of everything that is not pure, and the actual outputs. All items of a map share
+ * one stub: the last recorded one.
  */
 export function testFrom(
   run: Pick<RunView, 'started_at' | 'inputs' | 'outputs' | 'error'>,
@@ -64,7 +64,7 @@ export function testFrom(
   }
 }
 
-/** Structure that is answered from outside of the graph. */
+/** Structure nodes whose result comes from outside the graph. */
 const ANSWERED = new Set([
   'human.ask',
   'human.approve',

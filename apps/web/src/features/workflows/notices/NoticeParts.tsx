@@ -7,7 +7,7 @@ import { Visible } from '../../../ui/Visible.tsx'
 import { noticeTexts as texts } from './notice-texts.ts'
 import { useNotices } from './use-notices.ts'
 
-/** In the top bar while there is something new. */
+/** The bell in the top bar while there are new notices. */
 export function NoticeBell() {
   const unseen = useNotices().notices?.filter(({ seen_at: seen }) => seen === null).length ?? 0
   if (unseen === 0) return null
@@ -23,13 +23,13 @@ export function NoticeBell() {
   )
 }
 
-/** Milliseconds for which a toast is shown; the page of notices keeps it. */
+/** Milliseconds for which a toast is shown; the notice stays on the notices page. */
 const SHOWN = 10_000
 
-/** Shows a notice that came while the page was open. */
+/** Shows a notice that arrives while the page is open. */
 export function NoticeToast({ path }: { readonly path: string }) {
   const { notices } = useNotices()
-  // What was there before the page opened is on the page of notices alone.
+  // Earlier notices appear only on the notices page.
   const [known, setKnown] = useState<ReadonlySet<string> | null>(null)
   const [shown, setShown] = useState<NoticeView | null>(null)
   if (notices !== undefined && known === null) setKnown(new Set(notices.map(({ id }) => id)))

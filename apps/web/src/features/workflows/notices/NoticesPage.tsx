@@ -10,7 +10,7 @@ import { keys } from '../api.ts'
 import { noticeTexts as texts } from './notice-texts.ts'
 import { useNotices } from './use-notices.ts'
 
-/** Everything that workflows told a person. Opening the page marks all notices as seen; new ones keep their mark until the person leaves. */
+/** All notices from workflows. Opening the page marks all of them as seen; new ones keep their mark until the person leaves. */
 export function NoticesPage() {
   const queries = useQueryClient()
   const { notices, error } = useNotices()

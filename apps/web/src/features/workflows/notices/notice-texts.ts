@@ -1,4 +1,3 @@
-/** Words of notices. */
 export const noticeTexts = {
   title: 'Notices',
   hint: 'What workflows told you, and runs that failed while you were away. A notice is kept for 30 days.',

@@ -7,7 +7,7 @@ import { call, valueOf } from '../../../data/http.ts'
 import { keys } from '../api.ts'
 import { noticeSlice } from '../slice.ts'
 
-/** What workflows told this person, the newest first; undefined: not read yet. */
+/** This person's notices, newest first; undefined until they are loaded. */
 export function useNotices() {
   const { data, error, refetch } = useQuery({
     queryKey: keys.notices,

@@ -14,7 +14,7 @@ import { RunsList } from '../runs/RunsList.tsx'
 import { runTexts } from '../run-texts.ts'
 import { texts } from '../texts.ts'
 
-/** A workflow at its own address. */
+/** A workflow on its own page. */
 export function WorkflowPage({ params: { id = '' } }: { params: RouteParams }) {
   const narrow = useNarrow()
   if (narrow) return <PhoneWorkflow id={id} />
@@ -26,12 +26,12 @@ export function WorkflowPage({ params: { id = '' } }: { params: RouteParams }) {
   )
 }
 
-/** A workflow next to a chat. */
+/** A workflow next to a thread. */
 export function WorkflowPane({ params: { id = '' } }: PaneProps) {
   return <WorkflowEditor id={id} />
 }
 
-/** Where there is no room to edit: what it may do, run it, and its runs. */
+/** The view without room for an editor: the effects, a run button, and the runs. */
 function PhoneWorkflow({ id }: { id: string }) {
   const [open, setOpen] = useState(false)
   const { data, error } = useQuery({ queryKey: keys.one(id), queryFn: () => fetchWorkflow(id), staleTime: 0 })

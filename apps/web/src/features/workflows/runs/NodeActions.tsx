@@ -17,7 +17,7 @@ interface ActionsProps {
   readonly outputs: Readonly<Record<string, unknown>> | null
 }
 
-/** What can be made of a node that ran: a new run from it on, a pinned output, a test of the whole run. */
+/** Actions on a node that ran: start a new run from it, pin its output, or create a test from the whole run. */
 export function NodeActions({ run, picked: { node }, outputs }: ActionsProps) {
   const types = useNodeTypes()
   const [open, setOpen] = useState<WorkflowView | null>(null)
@@ -78,7 +78,7 @@ async function pin(run: RunView, node: string, outputs: Readonly<Record<string, 
   return texts.pinned(node)
 }
 
-/** Most nodes of a run that a test answers for. */
+/** Maximum number of nodes of a run that a test stubs. */
 const STUBS = 200
 
 async function asTest(run: RunView, types: NodeTypes): Promise<string> {

@@ -24,7 +24,7 @@ interface DetailsProps {
   readonly onChanged: () => void
 }
 
-/** One node of a run: what went in, what came out, and how it was decided. */
+/** One node of a run: its inputs, its outputs, and the decision on its call. */
 export function NodeDetails({ run, picked, items, onItem, onChanged }: DetailsProps) {
   const { data, error } = useQuery({
     queryKey: ['run-values', run.id, picked.node, picked.item, picked.state],
@@ -76,7 +76,7 @@ export function NodeDetails({ run, picked, items, onItem, onChanged }: DetailsPr
   )
 }
 
-/** The call that the node made, and why it ran, asked or was refused. */
+/** The node's call, and why it ran, asked or was refused. */
 function Decided({ call: id }: { call: CallId }) {
   const { value } = useWholeCall(id, true)
   const reader = useReader()
@@ -104,7 +104,7 @@ function Values({ title, values }: { title: string; values: Readonly<Record<stri
   )
 }
 
-/** What a person found out about a node that a crash interrupted. */
+/** Lets a person settle a node that a crash interrupted. */
 function Settle({ run, id, onChanged }: Pick<DetailsProps, 'run' | 'onChanged'> & { id: CallId }) {
   const seen = useWholeCall(id, true).value?.hash
   const [output, setOutput] = useState('{}')

@@ -11,7 +11,7 @@ interface TableProps {
   readonly onChoose: (node: string) => void
 }
 
-/** One line for each node: its state, how long it took, how often it was tried, its items. */
+/** One row per node: state, duration, attempts, items. */
 export function NodeTable({ nodes, chosen, onChoose }: TableProps) {
   const head = 'px-2 py-1 font-medium'
   return (

@@ -14,7 +14,7 @@ interface CanvasProps {
   readonly onChoose: (node: string) => void
 }
 
-/** The graph of a run, with the state of each node on it. */
+/** The graph of a run, with the state of each node. */
 export function RunCanvas({ graph, nodes, chosen, onChoose }: CanvasProps) {
   const types = useNodeTypes()
   const drawing = useMemo(() => {

@@ -31,7 +31,7 @@ const RunCanvas = lazy(async () => ({ default: (await import('./RunCanvas.tsx'))
 /** Milliseconds between two requests for an open run, in case an event was missed. */
 const LOOK_EVERY = 2000
 
-/** One run: its state, its nodes, and what waits in it. */
+/** One run: its state, its nodes, and its waiting cards. */
 export function RunPage({ params: { id = '' } }: { params: RouteParams }) {
   return <RunPane params={{ id }} />
 }
@@ -91,7 +91,7 @@ function Shown({ run, onChanged }: { run: RunView; onChanged: () => void }) {
         </div>
         <aside
           aria-label={texts.node}
-          // On a narrow screen what waits comes first.
+          // On a narrow screen, waiting cards come first.
           className="flex flex-col gap-4 border-line p-4 @max-4xl:order-first @max-4xl:border-b @4xl:overflow-y-auto @4xl:border-s"
         >
           <WaitingHere thread={run.thread_id} graph={graph} />

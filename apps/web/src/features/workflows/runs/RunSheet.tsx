@@ -19,10 +19,10 @@ interface RunSheetProps {
   readonly onClose: () => void
 }
 
-/** The mode of a run that a person starts and says nothing about. */
+/** The mode of a run unless the person chooses another. */
 const USUAL = 'default'
 
-/** What a run is given, what it may do, and the start. */
+/** The inputs of a run, its effects, and the start button. */
 export function RunSheet({ workflow, version, from, onClose }: RunSheetProps) {
   const [values, setValues] = useState<FormValues>(from?.inputs ?? {})
   const [mode, setMode] = useState(USUAL)
@@ -76,7 +76,7 @@ export function RunSheet({ workflow, version, from, onClose }: RunSheetProps) {
   )
 }
 
-/** Starts the run and goes to it, or says why it did not start. */
+/** Starts the run and navigates to it, or shows why it did not start. */
 function useStart({ workflow, version, from, onClose }: RunSheetProps, values: FormValues, mode: string) {
   const [, navigate] = useLocation()
   const [said, setSaid] = useState<string | null>(null)
@@ -106,7 +106,7 @@ interface MayDoProps extends Pick<RunSheetProps, 'workflow' | 'version'> {
   readonly mode: string
 }
 
-/** All that it may do, and what policy would say of each now. */
+/** All possible effects, with the policy's current verdict on each. */
 function MayDo({ workflow: { id, head, inputs, manifest }, version, values, mode }: MayDoProps) {
   const hash = version ?? head ?? 'draft'
   const nodes = usePlan({ workflow: id, hash, inputs: { ...standardInputs(inputs), ...values }, mode })

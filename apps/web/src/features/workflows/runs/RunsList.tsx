@@ -9,7 +9,7 @@ import { keys } from '../api.ts'
 import { runTexts as texts } from '../run-texts.ts'
 import { RunStateMark } from '../marks/RunStateMark.tsx'
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two refreshes. */
 const LOOK_EVERY = 3000
 
 /** The runs of one workflow, the newest first. */

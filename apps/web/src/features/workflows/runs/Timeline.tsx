@@ -12,15 +12,15 @@ const FILL: Readonly<Record<string, string>> = {
   done: 'fill-clear',
 }
 
-/** States in which a node still takes time. */
+/** States in which a node has not ended. */
 const OPEN: ReadonlySet<string> = new Set(['running', 'waiting', 'sleeping', 'interrupted'])
 
-/** Widest number of bars of one node: more would be one smear. */
+/** Maximum number of bars for one node: more would blur together. */
 const BARS = 200
 const LANE = 23
 const TICKS = 5
 
-/** When each node ran: a lane for each, a bar for each item, hatched while it waited for a person. */
+/** When each node ran: one lane per node, one bar per item, hatched while it waited for a person. */
 export function Timeline({ run, nodes }: { run: RunView; nodes: readonly NodeRuns[] }) {
   const clock = useClock()
   const end = run.ended_at ?? clock.now()

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Visible } from '../../../ui/Visible.tsx'
 import { runTexts as texts } from '../run-texts.ts'
 
-/** Puts back the files of a run, after one question that says what would come back and what stays. */
+/** Restores the files that a run changed, after one question that lists what would be restored and what would not. */
 export function UndoRun({ run: { id } }: { run: RunView }) {
   const [asked, setAsked] = useState(false)
   const [said, setSaid] = useState<string | null>(null)
@@ -16,7 +16,7 @@ export function UndoRun({ run: { id } }: { run: RunView }) {
     queryFn: async () =>
       (await valueOf(call(workflowRoutes.undo, { params: { id }, body: { dry_run: true } }))).undo,
     staleTime: 0,
-    // The turn of a run ends a moment after the run.
+    // The turn of a run ends a moment after the run, so the first attempts may fail.
     retry: 10,
     retryDelay: 500,
   })

@@ -1,6 +1,5 @@
 import { Visible } from '../../../ui/Visible.tsx'
 
-/** Values by name. */
 export function ValueRows({ values }: { values: Readonly<Record<string, unknown>> }) {
   return (
     <dl className="grid grid-cols-[minmax(5rem,auto)_minmax(0,1fr)] gap-x-3 gap-y-1 text-label">

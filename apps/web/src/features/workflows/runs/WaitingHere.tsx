@@ -8,7 +8,7 @@ import { useQuestions } from '../../../platform/use-questions.ts'
 import { nodeAt } from '../model/edit.ts'
 import { runTexts as texts } from '../run-texts.ts'
 
-/** The cards of one run, answered here as in Waiting. */
+/** The cards of one run, which can be answered here as in Waiting. */
 export function WaitingHere({ thread, graph }: { thread: ThreadId; graph: Graph | null }) {
   const questions = useQuestions().filter(({ approval }) => approval.thread_id === thread)
   const answers = useView((view) => view.answers)
@@ -40,7 +40,7 @@ export function WaitingHere({ thread, graph }: { thread: ThreadId; graph: Graph 
   )
 }
 
-/** The node that asks, and for which item. */
+/** The node that asks, with its item. */
 function placeOf({ node, title }: WaitingCall, graph: Graph | null): string {
   if (node === undefined) return title
   const named = graph === null ? undefined : nodeAt(graph, node.node)?.title

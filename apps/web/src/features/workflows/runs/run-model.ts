@@ -28,7 +28,7 @@ const ORDER: readonly NodeState[] = [
   'skipped',
 ]
 
-/** Addresses of all nodes, those of bodies behind the node that has them, in the order in which they run. */
+/** Addresses of all nodes in execution order; the nodes of a body follow the node that contains it. */
 function addresses(body: GraphBody, address = ''): readonly string[] {
   return inOrder(body).flatMap((node) => {
     const own = joinAddress(address, node.id)
@@ -36,7 +36,7 @@ function addresses(body: GraphBody, address = ''): readonly string[] {
   })
 }
 
-/** The states of a run, gathered by node, in the order in which they run. */
+/** The states of a run, grouped by node, in execution order. */
 export function byNode(states: readonly NodeStateView[], graph: GraphBody | null): readonly NodeRuns[] {
   const order = new Map(graph === null ? [] : addresses(graph).map((address, index) => [address, index]))
   const place = ({ node }: NodeRuns): number => order.get(node) ?? order.size
