@@ -195,7 +195,7 @@ test('proposals that change while the card waits make it stale; without a card, 
 
   await say(page, JSON.stringify([LOAD, [{ name: 'ui_apply', args: { workflow_id: workflow } }]]))
   await expect(card(page)).toBeVisible()
-  // The shown state is stale: another window's proposal, made from this page.
+  // The draft changes while the card waits, as another window could change it, so the card becomes stale.
   await page.evaluate(() => window.dispatchEvent(new KeyboardEvent('keydown', { key: 'F7' })))
   await page
     .locator(`[data-workflow="${workflow}"]`)

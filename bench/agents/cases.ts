@@ -212,7 +212,7 @@ async function subAgent(attempt: Attempt, decision: 'allow_once' | 'deny'): Prom
   await attempt.install()
   const { product } = attempt
   const { call, child } = product.subAgent([[product.shell('touch made.txt')]])
-  // Codex and Claude Code continue while a sub-agent works, so the main conversation waits for it.
+  // Codex and Claude Code continue while a sub-agent works, so the main conversation sleeps to wait for it.
   const wait = product.shell('sleep 5')
   await attempt.start('yolo', { main: [[call], [wait], [wait]], child })
   let isDecided = false
