@@ -7,7 +7,7 @@ import type { FakeWire } from './support/fake-wire.ts'
 import { PAGES, PHONE_ONLY } from './support/places.ts'
 import { API, CHAT, SNAPSHOT, WAITING } from './support/scene.ts'
 
-/** What axe cannot see: large text, fingers, colours that the person chose, and the page as a screen reader has it. */
+/** Checks that axe lacks: large text, touch targets, forced colours, and the page as a screen reader presents it. */
 
 const ALL = [...PAGES, ...PHONE_ONLY]
 
@@ -88,7 +88,7 @@ test('words of others say their language, or that it is not known; those of the 
   await expect(page.locator('[data-role=assistant] [lang=ja]').first()).toContainText('リリース')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   expect(await findings(page)).toEqual([])
-  // In the chat the agent's words stand above the card; elsewhere the card has them.
+  // In the thread the agent's words are above the card; elsewhere they are on the card.
   await page.goto(wire.url('/waiting'))
   await expect(page.locator('blockquote [lang=""]').first()).toBeVisible()
   expect(await findings(page)).toEqual([])
@@ -110,7 +110,7 @@ test('a card as a screen reader has it: named, described, its answers name their
   expect(answers.at(-1)).toBe(`Deny: ${command}`)
   await expect(card).toHaveAccessibleDescription(/~\/code\/site.*npm publish --dry-run.*no rule covers this/s)
 
-  // One voice for what arrives; what streams is not read out.
+  // One live region announces arrivals; streaming text is not read out.
   await expect(page.getByRole('log')).toHaveAttribute('aria-live', 'off')
   await expect(page.locator('[data-voice=polite]')).toHaveCount(1)
   await expect(page.locator('[data-voice=assertive]')).toHaveCount(1)
@@ -126,10 +126,10 @@ test('a card as a screen reader has it: named, described, its answers name their
   await expect(field).toBeFocused()
 })
 
-/** Controls below 44 pixels. A link in a sentence is as high as its line; a line of the track is as wide as the page. */
+/** Controls below 44 pixels. A link in a sentence is as high as its line; a row of the call tree is as wide as the page. */
 function tooSmall(): readonly string[] {
   const wanted = 43.5
-  /** Some reach beyond what is drawn, by a part of theirs that is not seen. */
+  /** Some targets extend beyond the visible element by an invisible pseudo-element. */
   const reachOf = (element: Element): { readonly width: number; readonly height: number } => {
     const { position, width, height } = getComputedStyle(element, '::after')
     const reaches = position === 'absolute'
@@ -148,7 +148,7 @@ function tooSmall(): readonly string[] {
   })
 }
 
-/** What cannot be reached with the eyes: beyond the edge, or cut without an ellipsis that says so. */
+/** Content that cannot be seen: beyond the edge, or cut off without an ellipsis. */
 function outOfSight(): readonly string[] {
   const wide = document.documentElement.scrollWidth > window.innerWidth ? ['the page scrolls sideways'] : []
   const cut = [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {

@@ -76,7 +76,7 @@ test("a rule can be kept in the project's own file, and the next one runs by it"
   await say(page, 'run npm test')
   await expect(settled(page, 'succeeded')).toHaveCount(2)
 
-  // What someone else wrote is not trusted by the way: no line, and no yes.
+  // A rule that someone else wrote must not become trusted silently: no line, and no yes.
   await writeFile(file, 'allow terminal.exec(curl *)\n')
   await say(page, 'run npm publish')
   const next = cardTitled(page, 'Run a command')
@@ -213,13 +213,13 @@ test('a line that breaks again and again while turns run: in the end the view is
   await fresh.goto(page.url())
   await expect(settled(fresh, 'succeeded').filter({ hasText: 'notes.md' })).toBeVisible()
   await expect(fresh.locator('[data-role=assistant]').last()).toContainText('Done.')
-  // Both are looked at anew each time: a list that has just opened still draws rows.
+  // Both are read again each time, because a list that has just opened is still rendering rows.
   await expect(async () => expect(await written(page)).toEqual(await written(fresh))).toPass({
     timeout: 20_000,
   })
 })
 
-/** What stands in the conversation, as text. */
+/** The conversation as text. */
 async function written(page: Page): Promise<readonly string[]> {
   return page
     .locator('[data-thread-row]')

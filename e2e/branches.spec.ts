@@ -28,7 +28,7 @@ test('edit and resend, switch, regenerate: the card of a branch that was left is
   await page.getByRole('button', { name: 'Edit: write one.md: first' }).click()
   await page.getByRole('textbox', { name: 'Edit message' }).fill('write two.md: second')
   await page.keyboard.press('Control+Enter')
-  // A turn that waits for an answer is never stopped without a word.
+  // A turn that waits for an answer is never stopped without confirmation.
   await expect(page.getByRole('dialog', { name: 'Stop the agent?' })).toBeVisible()
   await expect(cardTitled(page, 'Write one.md')).toHaveCount(1)
   await page.getByRole('button', { name: 'Stop and continue' }).click()

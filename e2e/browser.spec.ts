@@ -7,7 +7,7 @@ import { browserScene, PORTAL } from './support/browser-scene.ts'
 import type { BrowserScene } from './support/browser-scene.ts'
 import { enter, press, say } from './support/cards.ts'
 
-/** The agent's browser as a person meets it: cards, the pane, taking over, logins and the trace. A real Chromium on local sites. */
+/** The agent's browser as a person sees it: cards, the pane, taking over, logins and the trace. A real Chromium on local sites. */
 
 const WINDOW = { width: 1280, height: 800 }
 let scene: BrowserScene
@@ -19,7 +19,7 @@ async function open(page: Page, env: Readonly<Record<string, string>> = {}) {
   scene = await browserScene(env)
   const server = await scene.place.start()
   await enter(page, await server.signIn())
-  // A phone begins with what waits.
+  // A phone starts at the waiting list.
   const fresh = page.getByRole('link', { name: 'New chat' })
   if ((page.viewportSize()?.width ?? 0) < 600) await fresh.click()
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
@@ -29,24 +29,24 @@ async function open(page: Page, env: Readonly<Record<string, string>> = {}) {
 const card = (page: Page) => page.getByRole('article')
 const titled = (page: Page, title: string | RegExp) => page.getByRole('article', { name: title })
 const screen = (page: Page) => page.getByRole('application', { name: 'The page in the agent’s browser' })
-/** The agent's last words. The card that hands over also says “when you are done.” */
+/** The agent's last words. The handover card also says “when you are done.” */
 const done = (page: Page) => page.getByText('Done.', { exact: true })
 const posts = () => scene.village.arrived.filter(({ method }) => method === 'POST')
 
-/** Opens the pane on a page of its own, as the button on a card does where there is no dock. */
+/** Opens the pane on a separate page, as the button on a card does without a dock. */
 async function showBrowser(page: Page): Promise<void> {
   const thread = /thr_[0-9a-f]+/.exec(page.url())?.[0] ?? ''
   await page.goto(new URL(`/pane/browser?in=${thread}`, page.url()).href)
 }
 
-/** Where a point of the agent's window is on this page. */
+/** Converts a point of the agent's window to this page. */
 async function at(picture: Locator, x: number, y: number): Promise<{ x: number; y: number }> {
   const box = await picture.boundingBox()
   if (box === null) throw new Error('no picture')
   return { x: box.x + (x / WINDOW.width) * box.width, y: box.y + (y / WINDOW.height) * box.height }
 }
 
-/** A card whose body is longer than its window is read first; its picture comes a moment after its words. */
+/** Scrolls a card that is longer than its box to its end; its image arrives a moment after its text. */
 async function readToEnd(shown: Locator): Promise<void> {
   await expect
     .poll(async () =>
@@ -81,7 +81,7 @@ test('opening a page asks; a yes for the chat is one for the site; a submit stil
   await accessible(page)
   expect(scene.village.arrived).toEqual([])
   await press(page, card(page), /^Allow for this chat/)
-  // Two fields are typed without a question; the submit asks in every mode.
+  // Two fields are filled without a question; the submit asks in every mode.
   const submit = titled(page, 'Submit a form: “Submit return”')
   await expect(submit).toContainText(`POST ${PORTAL}/2026-10/submit`)
   await expect(submit).toContainText('48210.00')
@@ -173,12 +173,12 @@ test('a person takes the browser with mouse, keyboard and paste; the agent waits
   await page.keyboard.press('Control+v')
   await page.keyboard.press('Enter')
   await expect.poll(() => posts().length).toBe(1)
-  // Every character arrived: a full stop is no Delete.
+  // Every character arrived; a full stop must not become a Delete key.
   expect(posts()[0]?.body).toBe('user=o.brien%40lindqvist.example&password=pasted-p4ssword')
   await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue(`${PORTAL}/2026-10`)
   const told = scene.model.requests.length
 
-  // Looking at another tab does not let go of the browser.
+  // Viewing another tab does not release the browser.
   await page.getByRole('tab', { name: 'Trace' }).click()
   await accessible(page)
   await page.getByRole('tab', { name: 'Page' }).click()
@@ -198,7 +198,7 @@ test('a person takes the browser with mouse, keyboard and paste; the agent waits
   await accessible(page)
 
   await page.goto(chat)
-  // Only a person can answer this card, so its yes takes two presses.
+  // Only a person can answer this card, so a yes takes two presses.
   await press(page, titled(page, 'Take the browser'), /^Allow once/)
   await press(page, titled(page, 'Take the browser'), /^Yes, run it/)
   await expect(done(page)).toBeVisible()
@@ -268,7 +268,7 @@ test('the trace has pictures and is saved as a script', async ({ page }) => {
 test('without a Chromium the pane and the agent say so, and the button says how large it is', async ({
   page,
 }) => {
-  // Programs are found in the folder of Node alone: this machine has a Chromium with the others.
+  // Restricts the PATH to the folder of Node, because this machine has a Chromium in the others.
   const nowhere = { CHROMIUM_PATH: '/nowhere/chromium', PLAYWRIGHT_BROWSERS_PATH: '/nowhere' }
   await open(page, { ...nowhere, PATH: dirname(process.execPath) })
   await say(page, 'Open the return')

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test'
 import { fakeWire, snapshot } from './support/fake-wire.ts'
 import { approvalFor, call, message, thread } from './support/views.ts'
 
-/** What the first look at a place costs, as sent over the wire. Hard limits. */
+/** The size of the first load of a page on the wire. Hard limits. */
 
 const DIST = join(import.meta.dirname, '../apps/web/dist')
 const chat = thread('tidy')

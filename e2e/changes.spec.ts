@@ -9,7 +9,7 @@ import { cardTitled, enter, press, say } from './support/cards.ts'
 import { makePlace } from './support/server.ts'
 import type { Place, RunningServer } from './support/server.ts'
 
-/** What a command changed is read, kept, undone and committed, by the keyboard alone. */
+/** The changes of a command are read, kept, undone and committed by keyboard only. */
 
 const LINES = Array.from({ length: 12 }, (_, index) => `export const line${index + 1} = ${index + 1}\n`).join(
   '',
@@ -34,7 +34,7 @@ const git = async (...args: readonly string[]) =>
 const onDisk = (path: string) => readFile(join(place.workspace, path), 'utf8')
 const hunk = (page: Page, name: RegExp) => page.locator('[data-changes]').getByRole('article', { name })
 
-/** A command changes two places of a file, and the person goes to Review. */
+/** A command changes two places of a file, and the person opens Review. */
 async function review(page: Page, size = { width: 1440, height: 900 }): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
   await enter(page, await server.signIn())

@@ -6,7 +6,7 @@ import { fakeWire, snapshot } from './support/fake-wire.ts'
 import { makePlace } from './support/server.ts'
 import { approvalFor, call, message, thread } from './support/views.ts'
 
-/** The list of chats beside the page and on its own page, and the folder that a chat works in. */
+/** The list of threads next to the page and on its own page, and the folder of a thread. */
 
 const NOW = Date.now()
 const HOUR = 3_600_000
@@ -136,7 +136,7 @@ test('from the first page to two projects: the folder is checked, kept, and chan
   await page.getByRole('button', { name: 'Begin with an empty chat' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Not started' })).toBeVisible()
 
-  // Walked to instead of typed.
+  // Chosen in the folder browser instead of typed.
   await path.fill(join(invoices, '..'))
   await page.getByRole('button', { name: 'Browse…' }).click()
   await page.getByRole('button', { name: 'invoices', exact: true }).click()
@@ -156,7 +156,7 @@ test('from the first page to two projects: the folder is checked, kept, and chan
   await expect(bar.getByRole('heading', { name: 'invoices' })).toBeVisible()
   await expect(bar.getByRole('link', { name: /^tell me of a zebra/ })).toBeVisible()
 
-  // Another project, by the menu of a new chat.
+  // Another project, from the menu of a new thread.
   await bar.getByRole('link', { name: 'New chat' }).click()
   await project.click()
   await page.getByRole('menuitemradio', { name: 'Choose another folder…' }).click()
@@ -168,12 +168,12 @@ test('from the first page to two projects: the folder is checked, kept, and chan
   await box.fill('list the files')
   await box.press('Enter')
   await expect(bar.getByRole('heading', { level: 2 })).toHaveCount(2)
-  // It is remembered, also by a page that is loaded anew.
+  // The choice is remembered, also after a reload.
   await page.goto(new URL('/new', page.url()).href)
   await expect(page.getByText('Say what should happen.', { exact: true })).toBeVisible()
   await expect(project).not.toHaveAccessibleName(/^Project: invoices/)
 
-  // Found by what was said, not only by the title.
+  // Found by a message, not only by the title.
   const zebra = bar.getByRole('link', { name: /zebra|Stripes/ })
   const menu = async (entry: string): Promise<void> => {
     await zebra.hover()

@@ -8,7 +8,7 @@ import { docxOf, pdfOf } from './support/documents.ts'
 import { makePlace } from './support/server.ts'
 import type { Place, RunningServer } from './support/server.ts'
 
-/** Collections without a key and without a download: documents in, answers with checked citations out. */
+/** Collections without a key or a download: documents go in, answers with checked citations come out. */
 
 const NOTE = 'Where the reverse charge applies, the invoice carries a note below the total.'
 const OWN = {
@@ -41,7 +41,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(async () => place.remove())
 
-/** Drops files and folders of the disk on a part of the page, as a file manager does. */
+/** Drops files and folders from the disk on a part of the page, as a file manager does. */
 async function drop(page: Page, target: Locator, names: readonly string[]): Promise<void> {
   const box = await target.boundingBox()
   const session = await page.context().newCDPSession(page)

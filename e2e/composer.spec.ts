@@ -7,7 +7,7 @@ import { fakeWire, modelOf, snapshot } from './support/fake-wire.ts'
 import type { FakeWire } from './support/fake-wire.ts'
 import { message, thread } from './support/views.ts'
 
-/** Where the person speaks: names of files, modes that are forbidden, and how long the agent thinks. */
+/** The composer: file names, forbidden modes, and the reasoning effort. */
 
 const chat = thread('tidy', { title: 'tidy the release' })
 const NAMES = ['README.md', 'src/', 'src/gate.ts', 'src/my notes.md']

@@ -3,7 +3,7 @@ import { cardTitled, press } from './support/cards.ts'
 import { fakeWire, snapshot } from './support/fake-wire.ts'
 import { approvalFor, became, call, message, thread } from './support/views.ts'
 
-/** A line that is lost: what is held, sent when it is back, and told when it is too late. */
+/** A lost connection: answers are held, sent once it is back, and reported if they are too late. */
 
 const chat = thread('tidy', { title: 'tidy the release' })
 const one = call('tidy', 'one')
@@ -136,7 +136,7 @@ test('the title counts what waits and the icon gets a ring', async ({ page }) =>
   )
 })
 
-/** Back at once where the page still waits; it may have come back by itself meanwhile. */
+/** Reconnects at once if the page still waits; it may have reconnected by itself meanwhile. */
 async function comeBack(page: Page): Promise<void> {
   const banner = page.locator('[data-banner]')
   await expect(async () => {

@@ -15,7 +15,7 @@ test('what a call had printed is shown after a reload, and after the server was 
   test.slow()
   const server = await place.start()
   await enter(page, await server.signIn())
-  // The command does not hold the words that it prints, so that the test waits for its output.
+  // The command text does not contain the words that it prints, so that the test really waits for the output.
   await say(page, "run sh -c 'for n in 1 2; do echo copying $n of 2; done; sleep 120'")
   await press(page, cardTitled(page, 'Run a command'), /^Allow once/)
   const running = page.locator('[data-call-state=running]')

@@ -12,13 +12,13 @@ import { go } from './support/plugins.ts'
 import { makePlace } from './support/server.ts'
 import type { Place, RunningServer } from './support/server.ts'
 
-/** Panes that are docked by keys, by drag and by the agent; layouts that the server keeps; windows of their own. */
+/** Panes docked by keys, by drag and by the agent; layouts stored on the server; panes in separate windows. */
 
 let model: ScriptedModel
 let place: Place
 let server: RunningServer
 
-// Narrower than where the list of chats stands beside the workbench.
+// Too narrow for the list of threads next to the workbench.
 test.use({ viewport: { width: 1400, height: 900 } })
 
 test.beforeEach(async () => {
@@ -31,7 +31,7 @@ test.afterEach(async () => {
   await model.close()
 })
 
-/** Makes the calls that the message names, a step for each list of them. */
+/** Makes the calls that the message names, one step per list. */
 function stepwise({ messages }: ScriptedRequest): ScriptedAnswer {
   const asked = messages.findLastIndex(({ role }) => role === 'user')
   const content = messages[asked]?.content
@@ -46,7 +46,7 @@ const LOAD = [{ name: 'load_tools', args: { groups: ['layout'] } }]
 const layoutStep = (verb: string, args: unknown) => [{ name: `layout.${verb}`, args }]
 const write = (path: string) => JSON.stringify([[{ name: 'files.write', args: { path, content: 'x\n' } }]])
 
-/** What the model was told of its calls. */
+/** The results that the model received for its calls. */
 const told = (): string =>
   (model.requests.at(-1)?.messages ?? [])
     .flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : []))
@@ -120,7 +120,7 @@ test('panes are docked by the keyboard alone: a ghost shows where, it is said, a
   await expect.poll(() => leftOf(pane(page, 'files'))).toBeLessThan(20)
   await page.keyboard.press('Control+Alt+Shift+z')
   await expect.poll(() => leftOf(pane(page, 'files'))).toBeGreaterThan(500)
-  // The same by the palette and by the menu of a pane.
+  // The same with the palette and with the menu of a pane.
   await tab(page, 'Files').focus()
   await choose(page, 'Move pane left')
   await expect(status(page, /^Files is .*in one place with Chat/)).toHaveCount(1)
@@ -151,7 +151,7 @@ test('a tab is dragged to the side of a pane, and stands there for the next brow
   await other.goto(`${server.address}${pathname.slice(1)}`)
   await expect(pane(other, 'files')).toBeVisible()
   expect(await leftOf(pane(other, 'files'))).toBeGreaterThan(await leftOf(pane(other, 'chat')))
-  // Another size of screen has a layout of its own.
+  // Another screen size has its own layout.
   await other.setViewportSize({ width: 1000, height: 800 })
   await expect.poll(() => leftOf(pane(other, 'files'))).toBeLessThan(20)
   await other.setViewportSize({ width: 1400, height: 900 })
@@ -217,7 +217,7 @@ test('the agent arranges panes while the person types: no letter is lost, and re
   expect(told()).toContain('Status is left of Chat.')
   expect(told()).toMatch(/Waiting is .*in one place with Chat, behind it\./)
   expect(told()).toContain('The layout is Review')
-  // It only draws: no shell was started.
+  // It only renders: no shell was started.
   await choose(page, 'Terminal')
   await expect(page.getByRole('button', { name: 'Start a terminal' })).toBeVisible()
 })
@@ -283,7 +283,7 @@ test('chats side by side have a mode and a composer each; F8 walks through the c
   await page.goto(first)
   await expect(page.getByRole('tree', { name: 'Files in this folder' })).toBeVisible()
   await choose(page, /Open next to this chat: done/)
-  // The model calls every chat so.
+  // The model gives every thread this title.
   await expect(tab(page, /^done/)).toBeVisible()
   await page.getByRole('button', { name: /^Pane menu of done/ }).click()
   await page.getByRole('menuitem', { name: /Move pane left/ }).click()
@@ -303,7 +303,7 @@ test('chats side by side have a mode and a composer each; F8 walks through the c
   const one = await focused.getAttribute('data-card')
   await page.keyboard.press('F8')
   await expect.poll(() => focused.getAttribute('data-card')).not.toBe(one)
-  // The mode of one is not that of the other.
+  // Each has its own mode.
   await beside.getByRole('textbox', { name: 'Message' }).focus()
   await page.keyboard.press('Control+Shift+m')
   await page.getByRole('menuitemradio', { name: /^Plan/ }).click()

@@ -30,7 +30,7 @@ test('a phone begins at the first page; a hint stands by the real thing and cove
   await page.getByRole('link', { name: 'Waits for you: open it' }).first().click()
   await expect(cardTitled(page, /notes\.md/)).toBeVisible()
   expect(await findings(page)).toEqual([])
-  // The next time it is known here, and its home is what waits.
+  // The next visit recognizes the browser and starts at the waiting list.
   await page.goto(new URL('/', page.url()).href)
   await expect(page).toHaveURL(/\/waiting$/)
 })
@@ -112,7 +112,7 @@ test('the first page offers Demo, what is found here, and a key: one that does n
   expect(wire.heard.some(({ type }) => type === 'turn_start')).toBe(false)
 })
 
-/** On how many lines the choices of model and mode stand. */
+/** How many lines the choices of model and mode take. */
 async function linesOfChoices(page: Page): Promise<readonly number[]> {
   return page.locator('[data-choices]').evaluateAll((rows) =>
     rows.map((row) => {

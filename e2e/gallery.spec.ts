@@ -5,9 +5,9 @@ import { findings } from './support/axe.ts'
 import { servePage } from './support/fake-wire.ts'
 import { buildGallery } from './support/gallery.ts'
 
-/** Every state of every part, looked at by axe. One theme and size here; all of them with COUNTERSIGN_LONG. */
+/** Checks every state of every component with axe. One theme and size here; all of them with COUNTERSIGN_LONG. */
 
-/** The others are compared by their first part. */
+/** The screenshots of the other pages are compared by their first section. */
 const NOT_DRAWN: ReadonlySet<string> = new Set([
   'settings',
   'permissions',
@@ -20,7 +20,7 @@ const LONG = process.env['COUNTERSIGN_LONG'] !== undefined
 const THEMES = LONG ? (['light', 'dark'] as const) : (['light'] as const)
 const WIDTHS = LONG ? ([1280, 390] as const) : ([1280] as const)
 const SHOTS = process.env['COUNTERSIGN_SHOTS']
-/** The pictures were drawn by this one; another may draw letters otherwise. */
+/** The Chromium version that made the reference images; another may render glyphs differently. */
 const DRAWN_BY = 156
 
 test.describe.configure({ mode: 'default' })
@@ -42,7 +42,7 @@ for (const name of GALLERY_PAGES) {
         await page.setViewportSize({ width, height: 900 })
         await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
         await servePage(page, folder)
-        // The rule editor asks for the past; the gallery has none.
+        // The rule editor requests past calls; the gallery has none.
         await page.route('**/api/recorded', (route) => route.fulfill({ json: { calls: [] } }))
         await page.goto(`http://countersign.test/_gallery/${name}`)
         await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
@@ -61,7 +61,7 @@ for (const name of GALLERY_PAGES) {
   }
 }
 
-/** The first part of a page against its picture, where the same Chromium drew both; else it is kept beside the report. */
+/** Compares the first section of a page with its reference image if the same Chromium made both; otherwise attaches it to the report. */
 async function compare(page: Page, name: string): Promise<void> {
   const picture = await page.locator('main section').first().screenshot({ animations: 'disabled' })
   const version = page.context().browser()?.version() ?? ''

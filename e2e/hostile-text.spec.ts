@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { fakeWire, snapshot } from './support/fake-wire.ts'
 import { approvalFor, call, message, thread } from './support/views.ts'
 
-/** What a model or a tool wrote is text: it runs nothing, loads nothing, and cannot dress itself up as the product. */
+/** Text from a model or a tool stays text: it runs nothing, loads nothing, and cannot imitate the product. */
 
 const HOSTILE = [
   '<script>window.pwned = 1</script><img src=x onerror="window.pwned = 2">',
@@ -47,7 +47,7 @@ test('hostile text in messages, cards and results runs nothing and loads nothing
   await expect(page.getByRole('article')).toBeVisible()
   await page.locator('[data-call-state=succeeded] [data-line]').click()
   await expect(page.locator('[data-hidden-character="U+202E"]').first()).toBeVisible()
-  // Copying gives the text itself, with what the badges stand for, and without the prompt sign.
+  // Copying yields the text itself, with the characters behind the badges and without the prompt sign.
   const copied = await page
     .getByRole('article')
     .locator('[data-exact]')

@@ -7,9 +7,9 @@ import { cardTitled, enter, say } from './support/cards.ts'
 import { makePlace } from './support/server.ts'
 import type { Place } from './support/server.ts'
 
-/** A change that waits is read and answered in the editor, part by part, by the keyboard alone. */
+/** A waiting change is read and answered in the editor, part by part, by keyboard only. */
 
-/** Pictures go here, to be looked at. */
+/** The folder for screenshots. */
 const SHOTS = process.env['SHOTS']
 
 const BEFORE = Array.from(

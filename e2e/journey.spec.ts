@@ -76,7 +76,7 @@ for (const { name, width, height } of SIZES) {
       )
       await expect(refused).toContainText('Did not delete')
       expect(await findings(page)).toEqual([])
-      // A long chat is drawn where one looks: its beginning is there once one goes there.
+      // A long thread renders only its visible part, so its beginning appears after scrolling there.
       await page.getByRole('log').evaluate((box) => box.scrollTo(0, 0))
       await expect(said('list the files')).toBeVisible()
     })
@@ -100,7 +100,7 @@ test('a card that waits survives a killed server; allowing it then runs it', asy
   expect(await readFile(join(place.workspace, 'notes.md'), 'utf8')).toBe('after the crash\n')
 })
 
-/** The page tries again by itself, in longer and longer steps; a person who does not want to wait presses the button. */
+/** The page retries by itself with growing delays; a person who does not want to wait presses the button. */
 async function reconnected(page: Page): Promise<void> {
   const tryNow = page.getByRole('button', { name: 'Try now' })
   await expect(async () => {

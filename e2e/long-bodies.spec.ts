@@ -7,7 +7,7 @@ import { cardTitled, enter, press, say } from './support/cards.ts'
 import { makePlace } from './support/server.ts'
 import type { Place } from './support/server.ts'
 
-/** Pictures of the card go here, to be looked at. */
+/** The folder for screenshots of the card. */
 const SHOTS = process.env['SHOTS']
 
 const LINES = Array.from(
@@ -62,7 +62,7 @@ for (const [size, viewport] of [
     await expect(card.getByText('it is short now', { exact: true })).toBeAttached()
     await expect(all).toHaveCount(0)
     await shoot(page, `long-${size}-all`)
-    // Nothing is allowed before its last line was on screen.
+    // Nothing can be allowed before its last line was on screen.
     const allow = page.getByRole('button', { name: /^Allow once/ })
     await expect(allow).toBeDisabled()
     const answers = size === 'phone' ? page.getByRole('region', { name: 'Answers' }) : card

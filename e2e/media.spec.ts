@@ -10,7 +10,7 @@ import { enter, press, say } from './support/cards.ts'
 import { mediaScene } from './support/media-scene.ts'
 import type { MediaScene } from './support/media-scene.ts'
 
-/** Pictures, speech and dictation, with the real server and stand-ins for the services. */
+/** Images, speech and dictation, with the real server and fakes for the services. */
 
 const SPOKEN = join(tmpdir(), `countersign-spoken-${process.pid}.wav`)
 test.use({
@@ -60,7 +60,7 @@ test('a drawing appears in the chat without a card, and opens large', async ({ p
   expect(await findings(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(large).toHaveCount(0)
-  // Nothing of a model's drawing is in the page but its picture.
+  // A model's drawing is in the page only as an image.
   expect(await page.locator('main svg[data-from], main svg .node').count()).toBe(0)
 })
 

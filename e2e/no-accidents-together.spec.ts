@@ -7,8 +7,8 @@ import type { FakeWire } from './support/fake-wire.ts'
 import { approvalFor, call, message, thread, turnId } from './support/views.ts'
 
 /**
- * Nobody says yes by accident where several cards are answered together, nor where a branch is chosen while a card waits. The laws K3 to
- * K9 are those of `no-accidents.spec.ts`.
+ * Nobody can say yes by accident when several cards are answered together, or when a branch is chosen while a card waits. The laws K3 to K9
+ * are those of `no-accidents.spec.ts`.
  */
 
 const chat = thread('tidy', { title: 'tidy the release' })
@@ -18,7 +18,7 @@ const run = (name: string) =>
     title: `Run npm run ${name}`,
     body: { kind: 'shell', command: `npm run ${name}`, cwd: '~/code/site' },
   })
-/** One rule that would fit all of them makes them a kind. */
+/** One rule that covers all of them makes them a kind. */
 const RULE = 'terminal.exec(npm run *)'
 const ask = (wire: FakeWire, name: string) =>
   wire.ask(run(name), approvalFor(run(name), { offers: [{ rule: RULE, covers: 'npm run', still_asks: [] }] }))
@@ -56,7 +56,7 @@ const composer = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const together = (page: Page) => page.getByRole('button', { name: 'Answer together' })
 const group = (page: Page) => page.getByRole('region', { name: RULE })
 
-/** Three commands that wait, in a group, each of them seen. */
+/** Three waiting commands in a group, each of them seen. */
 async function openGroup(page: Page, wire: FakeWire): Promise<Locator> {
   for (const name of ['build', 'lint', 'types']) ask(wire, name)
   await together(page).click()
@@ -161,7 +161,7 @@ test('K9 together: held answers are taken back one by one before any is sent', a
   await expect.poll(() => wire.answers().length, { timeout: 15_000 }).toBe(2)
 })
 
-/** A message that was sent twice: the second branch is the current one, and a card of it waits. */
+/** A message that was sent twice: the second branch is the current one and has a waiting card. */
 const first = {
   id: TurnId.parse('trn_first'),
   parent_id: null,
@@ -208,7 +208,7 @@ test('K3, K6 branches: choosing one asks first; Enter and Escape stay, and answe
   await expect(dialog(page)).toHaveCount(0)
   await previous.click()
   await expect(dialog(page)).toBeVisible()
-  // A person presses once the dialog has the keyboard.
+  // A person presses once the dialog has the focus.
   await expect(dialog(page).locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toHaveCount(0)
@@ -264,7 +264,7 @@ test('K9 branches: an answer that is held when a branch is chosen belongs to the
   await expect(card).toHaveAttribute('data-steady', 'true')
   await page.getByRole('button', { name: 'Allow once: npm run build' }).click()
   wire.event(chat.id, { type: 'branch_changed', leaf: first.id })
-  // It says which call it is about, and the server takes it for that one or not at all.
+  // The answer names its call, so the server accepts it for that call or not at all.
   await expect
     .poll(() => wire.answers(), { timeout: 10_000 })
     .toMatchObject([{ tool_call_id: 'call_build', hash: run('build').hash }])

@@ -7,9 +7,10 @@ import type { FakeWire } from './support/fake-wire.ts'
 import { approvalFor, became, call, message, thread } from './support/views.ts'
 
 /**
- * Nobody says yes by accident, on the built page, with a server in the test's hands. K1: a card that arrives takes nothing. K2: letters
- * work on the card alone. K3: a card is armed after it was seen. K4: a press counts on steady ground. K5: one step to the card, one to
- * the answer. K6: Enter is never an answer by default. K7: where the focus goes after one. K8: nothing is answered in the dark.
+ * Nobody can say yes by accident, on the built page, with a scripted server. K1: an arriving card takes nothing. K2: letters work only on
+ * the card. K3: a card is armed after it was seen. K4: a press is accepted only if the button has not just moved. K5: one step to the card,
+ * one to the answer. K6: Enter is never an answer by default. K7: where the focus goes after an answer. K8: nothing is answered in a hidden
+ * page.
  */
 
 const chat = thread('tidy', { title: 'tidy the release' })
@@ -106,7 +107,7 @@ test('K4: a press on a button that has just moved there is not taken', async ({ 
   const box = await page.getByRole('button', { name: 'Allow once: npm test' }).boundingBox()
   if (box === null) throw new Error('the button is not there')
   await page.mouse.move(box.x + 10, box.y + 10)
-  // The card goes, another one comes to its place, and the finger is already on its way down.
+  // The card goes, another takes its place, and the finger is already on its way down.
   wire.settle(
     became(first, { state: 'denied' }),
     { ...approvalFor(first), state: 'denied' },
@@ -234,7 +235,7 @@ test('a note travels with the answer', async ({ page }) => {
     .toMatchObject([{ decision: 'deny', feedback: 'open a pull request instead' }])
 })
 
-/** Every key that answers, moves or opens something, and what people type between them. */
+/** Every key that answers, moves or opens something, and ordinary typing between them. */
 const KEYS = [
   ...'adncrjkzgwADNCR?,. ',
   'Escape',
@@ -269,13 +270,13 @@ for (const seed of [1, 7, 42]) {
         }
       }
       const key = KEYS[random(KEYS.length)] ?? 'a'
-      // Where a person types is a field: the composer, or what the keys before opened.
+      // A person types into a field: the composer, or one that earlier keys opened.
       const inField = await page.evaluate(
         () => document.activeElement?.matches('input, textarea, [role=combobox]') === true,
       )
       if (!inField) {
         await page.keyboard.press('Escape')
-        // An entry of the palette may have led to a page without a composer; one that is only on its way counts as there.
+        // A palette entry may have led to a page without a composer; the wait allows for one that is still loading.
         await composer.waitFor({ timeout: 3000 }).catch(async () => page.goBack())
         await composer.focus()
       }

@@ -5,8 +5,8 @@ import { PAGES, PHONE_ONLY } from './support/places.ts'
 import { API, CHAT, OTHERS, SNAPSHOT, WAITING } from './support/scene.ts'
 
 /**
- * Every page once on a light desktop and once on a dark phone, with COUNTERSIGN_LONG in all four looks: axe finds nothing, nothing is
- * wider than the screen, nothing moves where motion is not wanted. With COUNTERSIGN_SHOTS each is kept as a picture there.
+ * Every page once on a light desktop and once on a dark phone, with COUNTERSIGN_LONG in all four combinations: axe finds nothing, nothing
+ * is wider than the screen, nothing moves with reduced motion. With COUNTERSIGN_SHOTS a screenshot of each is saved there.
  */
 
 const DESKTOP = { size: 'desktop', width: 1280, height: 800, pages: PAGES } as const
@@ -46,12 +46,12 @@ for (const { size, width, height, scheme, pages } of LOOKS) {
       expect(await findings(page), path).toEqual([])
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(wide, path).toBeLessThanOrEqual(0)
-      // Lists scroll, the page does not: its bars stay where they are.
+      // Lists scroll but the page does not, so its bars stay in place.
       const tall = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
       expect(tall, path).toBeLessThanOrEqual(0)
       expect(await page.evaluate(() => document.getAnimations().length), path).toBe(0)
       if (SHOTS === undefined) continue
-      // The list of chats comes after the page.
+      // The list of threads loads after the page.
       if (size === 'desktop') await expect(page.locator('[data-side-bar] h2').first()).toBeVisible()
       await page.screenshot({ path: `${SHOTS}/${name}-${scheme}-${size}.png` })
     }

@@ -8,7 +8,7 @@ import { go, install } from './support/plugins.ts'
 import { makePlace } from './support/server.ts'
 import type { Place, RunningServer } from './support/server.ts'
 
-/** axe finds nothing in any pane, in both themes, with something in each. */
+/** axe finds nothing in any pane, in both themes, with content in each. */
 
 const EXAMPLES = join(import.meta.dirname, '../examples/plugins')
 
@@ -23,7 +23,7 @@ test.afterEach(async () => place.remove())
 
 interface Opened {
   readonly params?: string
-  /** Until this is shown the pane is not looked at. */
+  /** The pane is checked once this is visible. */
   shown(page: Page): Promise<void>
 }
 
@@ -76,7 +76,7 @@ async function heading(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name })).toBeVisible()
 }
 
-/** Looked at with something in them, in `workflows.spec.ts`. */
+/** `workflows.spec.ts` checks these with content. */
 const ELSEWHERE: readonly string[] = ['workflow', 'run']
 
 test('every pane of every feature is looked at', async () => {

@@ -163,7 +163,7 @@ test('the lens says what the agent may do with a file and why, and a rule change
   await expect(page.getByText('The rule applies to this chat.')).toBeVisible()
 })
 
-/** Runs in the page: how much of a canvas is ink. */
+/** Runs in the page: the number of dark pixels of a canvas. */
 function darkPixels(canvas: Element): number {
   if (!(canvas instanceof HTMLCanvasElement)) return 0
   const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }

@@ -7,9 +7,9 @@ import { cardTitled, enter, press, say, stepTo } from './support/cards.ts'
 import { makePlace } from './support/server.ts'
 import type { Place } from './support/server.ts'
 
-/** A person signs two of three parts of a change: exactly these are written, and the agent is told which. */
+/** A person signs two of three parts of a change: exactly these are written, and the agent learns which. */
 
-/** Pictures go here, to be looked at. */
+/** The folder for screenshots. */
 const SHOTS = process.env['SHOTS']
 
 const BEFORE = `import { run } from './run.ts'
@@ -61,7 +61,7 @@ async function expectParts(card: Locator): Promise<void> {
     await expect(card.getByRole('checkbox', { name })).toBeChecked()
 }
 
-/** The settled call says how many parts, and the model, which here repeats what it is told, says which. */
+/** The settled call shows how many parts, and the model, which repeats its input here, says which. */
 async function expectTold(page: Page, words: string): Promise<void> {
   await expect(page.locator('[data-call-state=succeeded]')).toHaveCount(1)
   await expect(page.locator('[data-call-state=succeeded]')).toContainText('2 of 3 parts')
@@ -81,7 +81,7 @@ test.describe('at a desk', () => {
     await second.focus()
     await page.keyboard.press('Space')
     await expect(second).not.toBeChecked()
-    // Letters on a tick are no answer (K2).
+    // Letters on a checkbox do not answer (K2).
     for (const key of ['a', 'd', 'c', 'r']) await page.keyboard.press(key)
     await expect(card).toHaveAttribute('data-state', 'pending')
     await expect(card.getByRole('button', { name: 'Allow 2 of 3: money.ts' })).toBeEnabled()
@@ -136,7 +136,7 @@ test.describe('on a phone', () => {
     const unread = await height()
     await row.scrollIntoViewIfNeeded()
     await expect(answers.getByRole('button', { name: 'Allow once: money.ts' })).toBeEnabled()
-    // What was read makes room for nothing: a row that moves under the finger ticks another part.
+    // Reading must not change the layout: a row that moves under the finger would tick another part.
     expect(await height()).toBe(unread)
     expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(46)
     await row.tap()

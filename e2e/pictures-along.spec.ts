@@ -4,7 +4,7 @@ import { enter } from './support/cards.ts'
 import { makePlace } from './support/server.ts'
 import type { Place } from './support/server.ts'
 
-/** Pictures that a person sends along, with the real server. */
+/** Images that a person attaches, with the real server. */
 
 let place: Place
 test.beforeEach(async () => {
@@ -35,7 +35,7 @@ test('a picture is attached, can be left out, is sent, and is there after a relo
   await page.getByRole('button', { name: 'Remove foot.png' }).click()
   await expect(chips).toHaveCount(1)
 
-  // What calls itself a picture and is none is refused with words.
+  // A file that claims to be an image and is not is refused with a message.
   await chooser.setInputFiles([{ name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }])
   await expect(page.getByText(/no\.png was not attached/)).toBeVisible()
 

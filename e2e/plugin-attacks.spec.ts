@@ -10,7 +10,7 @@ import type { Place, RunningServer } from './support/server.ts'
 import { setTrap } from './support/trap.ts'
 import type { Trap } from './support/trap.ts'
 
-/** Hostile plugins in a real browser, on a real server. A trap writes down whatever reaches the network. */
+/** Hostile plugins in a real browser, on a real server. A trap records everything that reaches the network. */
 
 const HOSTILE = join(import.meta.dirname, 'support/hostile')
 
@@ -31,7 +31,7 @@ test.afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A plugin of its own with this script, installed. */
+/** Installs a plugin with this script. */
 async function installed(page: Page, main: string, more: object = {}): Promise<void> {
   const at = join(folder, 'hostile')
   await mkdir(at, { recursive: true })
@@ -54,7 +54,7 @@ async function installed(page: Page, main: string, more: object = {}): Promise<v
 const pane = (page: Page) => page.locator('[data-plugin=hostile]')
 const stopped = (page: Page) => page.getByRole('alert').filter({ hasText: 'Hostile was stopped' })
 
-/** A chat with something in it, and its address. */
+/** A thread with content, and its URL. */
 async function openChat(page: Page): Promise<string> {
   await enter(page, await server.signIn())
   await say(page, 'write notes.md: hello')
@@ -93,7 +93,7 @@ for (const [how, main] of [
     await enter(page, await server.signIn())
     await installed(page, `setTimeout(() => { ${main} }, 200)`)
     await expect(stopped(page)).toContainText('it tried to load another document')
-    // The browser connects before it asks the policy; but nothing is ever sent.
+    // The browser connects before it checks the policy, but nothing is ever sent.
     expect(trap.reached.filter((line) => line !== 'tcp: a connection')).toEqual([])
   })
 
@@ -121,7 +121,7 @@ test('its own script in a frame of text gets no window with WebRTC in it', async
   expect(trap.reached).toEqual([])
 })
 
-/** Takes the keyboard again and again, `after` milliseconds from when it is seen, and tells every key that it gets. */
+/** Takes the focus again and again, starting `after` milliseconds after it became visible, and reports every key that it gets. */
 const thief = (after: number) => `
   const field = document.createElement('input')
   document.body.append(field)
@@ -135,7 +135,7 @@ const thief = (after: number) => `
   }, 20)
 `
 
-/** Writes down what frames tell the page. */
+/** Records the messages of frames to the page. */
 async function hearLeaks(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(() => {
     const leaks: unknown[] = []

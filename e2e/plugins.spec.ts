@@ -10,7 +10,7 @@ import { go, install } from './support/plugins.ts'
 import { makePlace } from './support/server.ts'
 import type { Place, RunningServer } from './support/server.ts'
 
-/** Plugins that are installed while the server runs, with the real server and a page that is never loaded again. */
+/** Plugins installed while the server runs, with the real server and a page that is never reloaded. */
 
 const EXAMPLES = join(import.meta.dirname, '../examples/plugins')
 
@@ -31,7 +31,7 @@ test.afterEach(async () => {
 const call = (name: string, args: object = {}) =>
   JSON.stringify({ load: [name.split('.')[0]], calls: [{ name, args }] })
 
-/** Opens the page, and a chat with the scripted model. */
+/** Opens the page, and a thread with the scripted model. */
 async function openChat(page: Page): Promise<string> {
   await enter(page, await server.signIn())
   await go(page, '/settings/models')
@@ -47,7 +47,7 @@ async function listTools(page: Page) {
   return page.getByRole('region', { name: 'Tools' }).last()
 }
 
-/** A plugin's frame starts after it was installed: its tools are there once the page offers them. */
+/** A plugin's frame starts after the installation; its tools exist once the page offers them. */
 async function untilOffered(page: Page, tool: string): Promise<void> {
   await expect(async () => {
     await expect(await listTools(page)).toContainText(tool, { timeout: 1_000 })
@@ -58,7 +58,7 @@ test('the clock is installed while the server runs; its tools are there without 
   page,
 }) => {
   const chat = await openChat(page)
-  // Whatever loads the page anew loses this.
+  // A reload of the page would lose this.
   await page.evaluate(() => Object.assign(window, { stays: true }))
   expect(await (await listTools(page)).textContent()).not.toContain('clock.now')
 

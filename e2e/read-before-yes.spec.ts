@@ -6,9 +6,9 @@ import { fakeWire, snapshot } from './support/fake-wire.ts'
 import { makePlace } from './support/server.ts'
 import { approvalFor, call, message, thread } from './support/views.ts'
 
-/** Nothing is allowed that was not on screen: one long card, several cards together, and what is allowed for a whole chat. */
+/** Nothing can be allowed before it was on screen: one long card, several cards together, and answers for a whole thread. */
 
-/** Pictures go here, to be looked at. */
+/** The folder for screenshots. */
 const SHOTS = process.env['SHOTS']
 
 const chat = thread('tidy', { title: 'tidy the release' })
@@ -86,7 +86,7 @@ test('a long card says below its scroller what is cut and why it asks, and allow
   const allow = card.getByRole('button', { name: 'Allow once: src/values.ts' })
   const extent = card.locator('[data-extent]')
   await expect(extent).toContainText(/^[1-9]\d? of 325 lines/)
-  // Both are in view with the answers, not below the edge of what scrolls.
+  // Both are visible together with the answers, not below the edge of the scroll box.
   await expect(card.getByText('Edits ask in Ask mode.')).toBeInViewport()
   expect(await within(extent, card)).toBe(true)
   for (const name of [/^Allow once/, /^Allow for this chat/, /^Always allow/])
@@ -96,12 +96,12 @@ test('a long card says below its scroller what is cut and why it asks, and allow
   ).toBeVisible()
   await shoot(page, 'long-card')
   expect(await findings(page)).toEqual([])
-  // Keys do no more than buttons.
+  // Keys cannot do more than buttons.
   await stepTo(page, card)
   for (const key of ['a', 'c', 'r']) await page.keyboard.press(key)
   await expect(card.getByRole('textbox', { name: 'Rule' })).toHaveCount(0)
   expect(wire.answers()).toEqual([])
-  // A no needs no reading; a yes does. Jumping to the end counts.
+  // A denial requires no reading, but a yes does. Jumping to the end is sufficient.
   await expect(card.getByRole('button', { name: /^Deny/ })).toBeEnabled()
   await card.getByRole('button', { name: 'To the end' }).click()
   await expect(extent).toContainText('325 of 325 lines')
@@ -143,7 +143,7 @@ test('a change is read with its numbers, in colour, and side by side where that 
   expect((await card.boundingBox())?.width).toBeGreaterThan(width)
   await shoot(page, 'diff-split')
   expect(await findings(page)).toEqual([])
-  // Kept.
+  // The choice is remembered.
   await page.reload()
   await expect(card.locator('[data-split]')).toBeVisible()
 })
@@ -196,7 +196,7 @@ test('in the chat, cards of a kind are answered together after each was seen; no
   await expect
     .poll(() => wire.answers().map((answer) => [answer.tool_call_id, answer.decision, answer.hash]))
     .toEqual(edits.map(({ id, hash }) => [id, 'allow_once', hash]))
-  // Nothing of it is offered again, and the deletion was never part of it.
+  // None of the calls is offered again, and the deletion was never part of the group.
   await expect(group).toHaveCount(0)
   await expect(offer).toHaveCount(0)
   await expect(cardTitled(page, 'Delete old.md')).toBeVisible()

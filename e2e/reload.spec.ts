@@ -4,7 +4,7 @@ import { findings } from './support/axe.ts'
 import { fakeWire, snapshot } from './support/fake-wire.ts'
 import { approvalFor, call, message, thread } from './support/views.ts'
 
-/** A page that is loaded anew: the chat's shape stands until the chat is there, and nothing jumps. */
+/** A reloaded page: the thread's skeleton is shown until the thread is there, and nothing jumps. */
 
 const SHOTS = process.env['COUNTERSIGN_SHOTS']
 const chat = thread('tidy', { title: 'tidy the release' })
@@ -44,7 +44,7 @@ for (const { name, state } of CHATS) {
         calls: [...('calls' in state ? state.calls : [])],
         approvals: [...('approvals' in state ? state.approvals : [])],
       })
-      // A phone has its cards on a page of their own.
+      // A phone has its cards on a separate page.
       const cards = width < 720 ? 0 : given.approvals.length
       const wire = await fakeWire(page, {
         threads: [chat],
@@ -103,7 +103,7 @@ test('another width, or a chat that this tab has not seen: plain lines', async (
   narrow()
 })
 
-/** Keeps the chat from coming until it is let through. */
+/** Holds the thread back until it is released. */
 async function holdSnapshot(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/api/threads/**', async (route) => {
@@ -113,7 +113,7 @@ async function holdSnapshot(page: Page): Promise<() => void> {
   return resolve
 }
 
-/** The rows have found their sizes, and the list its place. */
+/** Waits until the rows are measured and the list has settled. */
 async function settled(page: Page): Promise<void> {
   let last = ''
   await expect
@@ -129,7 +129,7 @@ async function settled(page: Page): Promise<void> {
     .toBe(true)
 }
 
-/** All rows that were in view are where they were, to a pixel or two. */
+/** All visible rows are where they were, to within two pixels. */
 async function expectAt(page: Page, rows: string, before: readonly Edges[]): Promise<void> {
   expect(before.length).toBeGreaterThan(0)
   await expect
@@ -144,7 +144,7 @@ async function expectAt(page: Page, rows: string, before: readonly Edges[]): Pro
 
 type Edges = readonly [top: number, bottom: number]
 
-/** Where what is in the rows begins and ends. */
+/** The top and bottom of the content in the rows. */
 async function rowsInView(page: Page, rows: string): Promise<readonly Edges[]> {
   return page.locator(rows).evaluateAll((found) =>
     found

@@ -84,7 +84,7 @@ test('formulas are MathML and diagrams are images, drawn without styles, scripts
     await picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)),
   ).toBeGreaterThan(100)
   await expect(page.locator('[data-role=assistant] [style]')).toHaveCount(0)
-  // A picture from elsewhere is a link that names its host, and nothing was fetched.
+  // An external image is a link that names its host, and nothing was fetched.
   await expect(
     page.getByRole('link', { name: 'Show the picture “a picture” from example.com' }),
   ).toBeVisible()
@@ -101,7 +101,7 @@ test('nothing of it is fetched by an answer that has none', async ({ page }) => 
 })
 
 test('what is hostile is drawn as code, in bounded time, and the page goes on', async ({ page }) => {
-  // A few hundred letters that ask for ten thousand lines.
+  // A few hundred characters that describe ten thousand edges.
   const all = (letter: string) => Array.from({ length: 100 }, (_, at) => `${letter}${at}`).join(' & ')
   const slow = `graph TD\n${all('A')} --> ${all('B')}`
   const { broken, foreign } = await openAnswer(
@@ -115,7 +115,7 @@ test('what is hostile is drawn as code, in bounded time, and the page goes on', 
       '$ok$',
     ].join('\n\n'),
   )
-  // One of them takes far longer than anyone waits: it stays code, and the others are drawn.
+  // One of them exceeds the time limit: it stays code, and the others are drawn.
   await expect(page.locator('math').last()).toHaveText('ok')
   await expect(page.getByRole('img', { name: 'Diagram' })).toHaveCount(1, { timeout: 20_000 })
   await expect(page.getByText('not a diagram')).toBeVisible()

@@ -13,7 +13,7 @@ import type { Place } from './support/server.ts'
 import { commitProject, PROJECT } from './support/session/project.ts'
 import { CALLS, MESSAGES, sessionModel } from './support/session/script.ts'
 
-/** A real piece of work, as a new user does it: 37 calls on a small repository, with a model that follows a script. */
+/** A realistic session of a new user: 37 calls on a small repository, with a scripted model. */
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
@@ -61,7 +61,7 @@ async function fixes(page: Page): Promise<void> {
   await expect(row(page, 'npm test')).toContainText('1 failed, 4 passed')
   await expect(todo).toContainText('1 of 4 done')
 
-  // The edit that found nothing failed before anyone was asked; the next one is a card.
+  // The edit without a match failed before anyone was asked; the next one is a card.
   await expect(row(page, /Failed to edit/)).toContainText('text not found')
   const edit = cardTitled(page, 'Edit src/money.js')
   await expect(edit).toContainText('Edits ask in Ask mode.')
@@ -110,7 +110,7 @@ async function fixes(page: Page): Promise<void> {
   expect(await readFile(join(place.workspace, 'src/money.js'), 'utf8')).toContain('Math.round')
 }
 
-/** The second one: what cannot be undone is refused, and the rest goes on. */
+/** The second message: the irreversible call is refused, and the rest continues. */
 async function tidies(page: Page): Promise<void> {
   const danger = cardTitled(page, 'Run a command')
   await expect(danger).toContainText('always asks, in every mode')
@@ -137,7 +137,7 @@ async function tidies(page: Page): Promise<void> {
   await expect(access(join(place.workspace, 'tmp/old.txt'))).rejects.toThrow()
 }
 
-/** The third one: a message waits while text streams, and what was said before a stop stays. */
+/** The third message: a message is queued while text streams, and text from before a stop stays. */
 async function explains(page: Page): Promise<void> {
   await say(page, MESSAGES.explain)
   await expect(page.getByText(/A fraction such as 0\.12/)).toBeVisible()

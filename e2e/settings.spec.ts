@@ -70,7 +70,7 @@ test('permissions: rules of all layers, tried and tested in the browser as the s
   await expect(page.getByRole('heading', { name: 'Permissions' })).toBeVisible()
   const outside = page.getByRole('combobox', { name: 'Mode for other agents' })
   await expect(outside).toHaveValue('default')
-  // The server has it before the page goes: a change is signed first, and a reload would cut that off.
+  // Waits for the server before the reload: a change is signed first, and a reload would interrupt that.
   const kept = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await outside.selectOption('Strict')
   await kept
@@ -167,7 +167,7 @@ test('a rule file that cannot be read is said until it is put right, and can be 
   await expect(row.getByRole('button')).toHaveCount(0)
 })
 
-/** The page in both themes and sizes, to be looked at. */
+/** Screenshots of the page in both themes and sizes. */
 async function drawn(page: Page, path: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1280, 390]) {
@@ -245,7 +245,7 @@ test('keyboard, notifications, models: changed here, kept by the server', async 
   await expect(card).toHaveAttribute('data-state', 'pending')
   await expect(page.locator('[data-call-state=succeeded]')).toHaveCount(0)
 
-  // The turn ends while its chat is looked at: what it says then is read out.
+  // The turn ends while its thread is open, so its last text is announced.
   await press(page, card, /^Deny/)
   await expect(page.locator('[data-voice=answer] p').first()).toHaveText(/\w/)
 })

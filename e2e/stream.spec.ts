@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { fakeWire, snapshot } from './support/fake-wire.ts'
 import { message, thread, turnId } from './support/views.ts'
 
-/** An answer that streams, and a person who types meanwhile. */
+/** A streaming answer, and a person who types meanwhile. */
 
 const chat = thread('tidy', { title: 'tidy the release' })
 const turn = turnId('tidy')
@@ -74,7 +74,7 @@ test('the view follows only while its end is in view', async ({ page }) => {
     parent_id: null,
     depth: 0,
   })
-  // Events come in order: once the new title is there, the text before it was heard too.
+  // Events arrive in order: once the new title is there, the earlier text has been processed too.
   wire.say({ type: 'threads', threads: [{ ...chat, title: 'renamed' }] })
   await expect(page).toHaveTitle('renamed · Countersign')
   expect(await log.evaluate((box) => box.scrollTop)).toBe(before)

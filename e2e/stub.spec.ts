@@ -9,7 +9,7 @@ import { makePlace } from './support/server.ts'
 import type { Place, RunningServer } from './support/server.ts'
 import { buildWithStub, serveStub } from './support/stub.ts'
 
-/** The module that one copies, added by one line: all modes, all answers, and what can happen while a card waits. */
+/** The template module, added by one line: all modes, all answers, and everything that can happen while a card waits. */
 
 let folder: string
 let model: ScriptedModel
@@ -33,7 +33,7 @@ test.afterEach(async () => {
   await model.close()
 })
 
-/** A chat with the stub's pane and an editor beside it: tools that change something are for those who sit before an editor. */
+/** A thread with the stub's pane and an editor next to it: tools with an effect are only offered with an open editor. */
 async function openStub(page: Page): Promise<void> {
   await enter(page, await server.signIn())
   await go(page, '/settings/models')
@@ -48,7 +48,7 @@ async function openStub(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Search chats, pages and commands' }).fill('stub pane')
   await page.keyboard.press('Enter')
   await expect(value(page)).toContainText('The value is nothing.')
-  // The chat is in front of it again, or both would need a place each.
+  // Moves the pane so that the thread, which it covers, is visible again.
   await page.getByRole('button', { name: 'Pane menu of Stub' }).click()
   await page.getByRole('menuitem', { name: /Move pane down/ }).click()
   await expect(page.locator('#composer')).toBeVisible()
@@ -60,11 +60,11 @@ const read = () => JSON.stringify({ load: ['stub'], calls: [{ name: 'stub.getVal
 const set = (next: string) =>
   JSON.stringify({ load: ['stub'], calls: [{ name: 'stub.setValue', args: { value: next } }] })
 
-/** What the model was told of its last call. */
+/** The result that the model received for its last call. */
 const told = (): string =>
   String(model.requests.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content)
 
-/** Sends a message; again if the mode changed just then. */
+/** Sends a message, and again if the mode changed at that moment. */
 async function send(page: Page, text: string): Promise<void> {
   const field = page.locator('#composer')
   await field.fill(text)
@@ -74,7 +74,7 @@ async function send(page: Page, text: string): Promise<void> {
   }).toPass()
 }
 
-/** Sends a message and waits until the model heard what became of it. */
+/** Sends a message and waits until the model received the outcome. */
 async function sayAndEnd(page: Page, text: string): Promise<void> {
   const before = model.requests.length
   await send(page, text)
@@ -82,7 +82,7 @@ async function sayAndEnd(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
 }
 
-/** Says yes to every card that comes, by key; in Strict there is one for loading the tools, too. */
+/** Says yes to every card by key; in Strict there is also one for loading the tools. */
 async function allowUntil(page: Page, text: string): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('F8')
@@ -169,7 +169,7 @@ test('who leaves while a card waits and comes back answers it, and it runs', asy
   await openStub(page)
   await say(page, set('again'))
   await expect(card(page)).toBeVisible()
-  // A changed layout is kept a moment later: who leaves before finds the one from before.
+  // A changed layout is saved a moment later; a person who leaves earlier finds the previous one.
   await page.waitForTimeout(2000)
   await page.goto('about:blank')
   await page.goBack()

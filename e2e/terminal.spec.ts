@@ -28,7 +28,7 @@ async function openTerminal(page: Page): Promise<void> {
     if (request.method() === 'POST' && request.url().endsWith('/api/terminals')) opened.push(request.url())
   })
   await page.keyboard.press('Control+`')
-  // The pane only draws: no shell runs until a person presses.
+  // The pane only renders: no shell runs until a person presses the button.
   await expect(page.getByRole('button', { name: 'Start a terminal' })).toBeVisible()
   expect(opened).toEqual([])
   await page.getByRole('button', { name: 'Start a terminal' }).click()
@@ -41,7 +41,7 @@ const field = (page: Page, name: string) => page.locator(`[data-terminal="${name
 async function type(page: Page, name: string, text: string): Promise<void> {
   await field(page, name).focus()
   await page.keyboard.type(`${text}\n`)
-  // The focused one is drawn by the graphics card where there is one; its rows are read without the focus.
+  // The focused terminal may be rendered by the GPU, without rows in the DOM; without the focus its rows can be read.
   await field(page, name).blur()
 }
 
@@ -71,7 +71,7 @@ test('one types, searches, leaves by the keyboard, and shares only by a press', 
   await expect(page.getByText('The agent of this chat may read the last 200 lines.')).toBeVisible()
   await page.getByRole('button', { name: 'Stop sharing' }).click()
   await expect(page.getByText('Yours. The agent does not see this tab.')).toBeVisible()
-  // The finder itself writes styles into the page that it looks at.
+  // Checked before axe runs, because axe itself writes styles into the page.
   expect(refused).toEqual([])
   expect(await findings(page)).toEqual([])
 })

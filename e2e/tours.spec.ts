@@ -11,11 +11,11 @@ import type { Place, RunningServer } from './support/server.ts'
 import { saveVersion } from './support/workflows.ts'
 
 /**
- * The tours of the demo as a person plays them in the page; each ends in something that the person did. The tour of the workbench has a file of
- * its own. `npm run pictures` makes their strips.
+ * The tours of the demo as a person plays them in the page; each ends in an action of the person. The tour of the workbench has its own
+ * file. `npm run pictures` makes their strips.
  */
 
-/** The width of the window; a phone, to look at it there. */
+/** The window width; set it to that of a phone to view the tours there. */
 const WIDTH = Number(process.env['TOUR_WIDTH'] ?? 1200)
 
 test.use({ viewport: { width: WIDTH, height: 760 } })
@@ -162,7 +162,7 @@ test('other agents: the line of the tour asks here, and the terminal prints the 
   await strip.end()
 })
 
-/** Runs a line as a person does who pasted it into a terminal of their own. */
+/** Runs a line as if a person had pasted it into their own terminal. */
 async function inTerminal(line: string): Promise<string> {
   const node = join(import.meta.dirname, '../node_modules/.bin/node')
   const cli = join(import.meta.dirname, '../apps/cli/dist/main.js')

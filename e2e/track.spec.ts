@@ -3,7 +3,7 @@ import { findings } from './support/axe.ts'
 import { fakeWire, snapshot } from './support/fake-wire.ts'
 import { approvalFor, call, message, thread } from './support/views.ts'
 
-/** Calls that are over, and where a chat opens. */
+/** Finished calls, and where a thread opens. */
 
 const chat = thread('tidy', { title: 'tidy the release' })
 const AT = 1_790_000_000_000
@@ -71,7 +71,7 @@ test('a void call shows what changed and leads to the call that replaced it; a l
   await expect(next.getByText('Result, preview')).toBeVisible()
   await next.getByRole('button', { name: 'Show all 900 characters' }).click()
   await expect(next.locator('[data-result="all"]')).toContainText('the end.')
-  // The start of the hash leads to the rows of the audit.
+  // The start of the hash links to the audit rows.
   await expect(next.getByRole('link', { name: 'Audit of c920 5d11' })).toHaveAttribute(
     'href',
     '/audit?call=call_newer',
@@ -145,7 +145,7 @@ test('a chat with many open cards opens at the first of them, and nothing lies o
   expect(over).toBe(false)
   await chip.click()
   await expect(page.getByRole('article', { name: 'Run number 8' })).toBeInViewport()
-  // Reading at the end is not pulled back to the first card.
+  // A person who reads at the end is not pulled back to the first card.
   await expect(first).not.toBeInViewport()
   await expect(page.getByRole('article', { name: 'Run number 8' })).toBeInViewport()
 })

@@ -3,7 +3,7 @@ import { TurnId, type CallView } from '@countersign/protocol'
 import { fakeWire, snapshot } from './support/fake-wire.ts'
 import { call, message, thread } from './support/views.ts'
 
-/** The to-do list above the composer, and what a turn changed at its end. */
+/** The to-do list above the composer, and the changes of a turn at its end. */
 
 const chat = thread('tidy')
 const turn = TurnId.parse('trn_tidy')
@@ -55,7 +55,7 @@ test('the to-do list is pinned, live, and gone once it is done and its turn is o
   await expect(list.getByRole('listitem')).toHaveText(['Step 1, in progress', 'Step 2, open', 'Step 3, open'])
   wire.event(chat.id, { type: 'tool_call_update', call: todo('two', ['done', 'in_progress', 'open'], 20) })
   await expect(list.getByText('1 of 3 done')).toBeVisible()
-  // Folded it says what is worked on.
+  // When folded it shows the current item.
   await list.getByRole('button').click()
   await expect(list.getByRole('listitem')).toHaveCount(0)
   await expect(list.getByRole('button', { name: /Step 2/ })).toBeVisible()

@@ -5,7 +5,7 @@ import { cardTitled, press } from './support/cards.ts'
 import { fakeWire, snapshot } from './support/fake-wire.ts'
 import { approvalFor, became, call, thread } from './support/views.ts'
 
-/** Everything that waits, batches, and one open card on a phone. */
+/** The waiting list, batches, and one open card on a phone. */
 
 const chat = thread('tidy', { title: 'tidy the release' })
 const other = thread('digest', { title: 'weekly digest' })
@@ -46,7 +46,7 @@ test('edits of a kind are answered at once, each by its own hash, after all of t
   await group.getByRole('button', { name: 'src/chat.ts', exact: true }).click()
   await expect(group.getByText('not seen yet')).toHaveCount(2)
   await group.getByRole('button', { name: 'Read them one after another' }).click()
-  // Reading begins with what was not seen yet, and has the focus.
+  // Reading starts with the first unseen call, and takes the focus.
   const reading = group.locator('[data-reading]')
   await expect(reading.getByRole('heading')).toHaveText('2 of 3 src/store.ts')
   await expect(reading).toBeFocused()
@@ -268,7 +268,7 @@ test('K4: when a card above collapses, the one under the pointer stays where it 
   const card = cardTitled(page, 'Run job3')
   const log = page.getByRole('log')
   await expect(card).toBeAttached()
-  // A hand on it: from here on the chat stays where it is put.
+  // A scroll by hand: from now on the thread keeps its position.
   await log.hover()
   await page.mouse.wheel(0, 40)
   await expect.poll(() => log.evaluate((box) => box.scrollTop)).toBeGreaterThan(0)

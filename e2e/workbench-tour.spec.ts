@@ -8,9 +8,9 @@ import { film } from './support/film.ts'
 import { makePlace } from './support/server.ts'
 import type { Place, RunningServer } from './support/server.ts'
 
-/** The demo shows the workbench, and tells at the end what the person did in it. */
+/** The demo shows the workbench, and reports the person's actions at the end. */
 
-/** Pictures go here, to be looked at. */
+/** The folder for screenshots. */
 const SHOTS = process.env['SHOTS']
 
 let place: Place

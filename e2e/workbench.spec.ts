@@ -146,7 +146,7 @@ test('a card is answered beside the editor, and the tree shows the new file', as
   await expect(page.getByText('This file is not text')).toBeVisible()
 })
 
-/** Runs in the page: the texts that it keeps for editors. */
+/** Runs in the page: the texts that it stores for editors. */
 async function unsavedTexts(): Promise<readonly string[]> {
   const done = <T>(request: IDBRequest<T>): Promise<T> =>
     new Promise((resolve, reject) => {

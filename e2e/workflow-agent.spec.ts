@@ -15,7 +15,7 @@ import { makePlace } from './support/server.ts'
 import type { Place, RunningServer } from './support/server.ts'
 import { importGraph, saveVersion } from './support/workflows.ts'
 
-/** The agent beside the editor: it builds a graph, proposes it, and a person takes some of it. */
+/** The agent next to the editor: it builds and proposes a graph, and a person accepts part of it. */
 
 let model: ScriptedModel
 let place: Place
@@ -50,7 +50,7 @@ const BUILT = {
   ],
 }
 
-/** The sub-agent of `build_workflow` hands a graph in; the chat's agent makes the calls that the message names, a step for each. */
+/** The sub-agent of `build_workflow` submits a graph; the thread's agent makes the calls that the message names, one step each. */
 function answer({ messages, tools = [] }: ScriptedRequest): ScriptedAnswer {
   if (tools.some(({ function: { name } }) => name === 'finish_subtask'))
     return { calls: [{ name: 'finish_subtask', args: { graph: BUILT } }] }
@@ -64,7 +64,7 @@ function answer({ messages, tools = [] }: ScriptedRequest): ScriptedAnswer {
 }
 type Step = { readonly name: string; readonly args: unknown }[]
 
-/** What `build_workflow` gave. */
+/** The result of `build_workflow`. */
 function builtHash(messages: ScriptedRequest['messages']): string {
   const results = messages.flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : []))
   return results.map((text) => /[0-9a-f]{64}/.exec(text)?.[0]).find((hash) => hash !== undefined) ?? ''
@@ -88,7 +88,7 @@ const ONE = {
   edges: [],
 }
 
-/** A chat with the scripted model, and a workflow in an editor beside it. */
+/** A thread with the scripted model, and a workflow in an editor next to it. */
 async function openBeside(page: Page): Promise<string> {
   await enter(page, await server.signIn())
   await go(page, '/settings/models')
@@ -129,7 +129,7 @@ test('it builds a graph and proposes it; some is accepted and some declined on t
   await expect(async () => expect(await card(page).count(), told()).toBe(1)).toPass({ timeout: 10_000 })
   await page.locator('.workflow-canvas').getByRole('button', { name: 'Show all' }).click()
   await expect(drawn(page, 'save')).toBeVisible()
-  // The card says first what the draft may newly do.
+  // The card starts with the new permissions of the draft.
   await expect(card(page)).toContainText('What it may do that it could not before')
   await expect(card(page).locator('[data-effect="save"]')).toContainText('summary.md')
   await expect(page.getByText('The agent proposes 4 nodes and 2 wires')).toBeVisible()
@@ -143,7 +143,7 @@ test('it builds a graph and proposes it; some is accepted and some declined on t
   for (const label of await ghosts.getByRole('button', { name: /^Accept: / }).all())
     if (!((await label.getAttribute('aria-label')) ?? '').includes('spare')) await label.click()
   await ghosts.getByRole('button', { name: /^Decline: add spare/ }).click()
-  // Nothing was sent yet: the draft is as it was, and the card waits.
+  // Nothing was sent yet: the draft is unchanged, and the card waits.
   await expect(card(page)).toBeVisible()
   await ghosts.getByRole('button', { name: 'Send answer: accept 5 of 6' }).click()
   await expect(card(page)).toHaveCount(0)
@@ -151,7 +151,7 @@ test('it builds a graph and proposes it; some is accepted and some declined on t
   expect(told()).toContain('5 proposals are in the draft now')
   await expect(drawn(page, 'save')).toBeVisible()
   await expect(drawn(page, 'now')).toBeVisible()
-  // What was declined is gone.
+  // The declined proposal is gone.
   await expect(drawn(page, 'spare')).toHaveCount(0)
   await expect(page.getByText(/^The agent proposes/)).toHaveCount(0)
 
@@ -161,7 +161,7 @@ test('it builds a graph and proposes it; some is accepted and some declined on t
   )
   const save = cardTitled(page, 'Save a version of a workflow')
   await expect(save.locator('[data-effect="save"]')).toContainText('summary.md')
-  // It draws the graph that becomes the version. Nothing is allowed whose end was not on screen.
+  // It shows the graph that becomes the version. Nothing can be allowed before its end was on screen.
   await expect(save.getByRole('img')).toHaveAccessibleName(/Write a file/)
   await expect(save.getByRole('button', { name: /^Allow once/ })).toBeDisabled()
   await save.getByRole('button', { name: 'To the end' }).click()
@@ -195,7 +195,7 @@ test('proposals that change while the card waits make it stale; without a card, 
 
   await say(page, JSON.stringify([LOAD, [{ name: 'ui_apply', args: { workflow_id: workflow } }]]))
   await expect(card(page)).toBeVisible()
-  // What was shown is no longer what is there: another window's proposal, drawn by the same hand.
+  // The draft changes while the card waits, as another window could change it, so the card becomes stale.
   await page.evaluate(() => window.dispatchEvent(new KeyboardEvent('keydown', { key: 'F7' })))
   await page
     .locator(`[data-workflow="${workflow}"]`)

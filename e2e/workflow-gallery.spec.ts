@@ -9,7 +9,7 @@ import { makePlace } from './support/server.ts'
 import type { Place, RunningServer } from './support/server.ts'
 import { addRule, openAt, runDraft, runState, servePage } from './support/workflows.ts'
 
-/** Each workflow of the gallery is copied, run with the demo model, answered where it asks, and ends with what it promises. */
+/** Each workflow of the gallery is copied, run with the demo model, answered when it asks, and ends with the promised result. */
 
 let place: Place
 let server: RunningServer
@@ -26,7 +26,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(async () => place.remove())
 
-/** Answers every card that comes until the run has ended. */
+/** Answers every card until the run has ended. */
 async function answerAll(page: Page): Promise<void> {
   await expect(async () => {
     const card = page.getByRole('article').first()
@@ -39,7 +39,7 @@ async function answerAll(page: Page): Promise<void> {
   }).toPass({ timeout: 45_000 })
 }
 
-/** The page that is fetched is on this machine, which no mode allows by itself. */
+/** The fetched page is on this machine, which no mode allows automatically. */
 async function allowLoopback(page: Page): Promise<void> {
   await page.goto(new URL('/settings/permissions', server.address).href)
   await addRule(page, `web.fetch(${web.address}*)`)

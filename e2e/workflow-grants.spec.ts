@@ -8,7 +8,7 @@ import { makePlace } from './support/server.ts'
 import type { Place, RunningServer } from './support/server.ts'
 import { importGraph, openAt, runDraft, saveVersion } from './support/workflows.ts'
 
-/** What a yes to a version covers, and what becomes of a list in which an item fails. */
+/** The scope of a yes to a version, and the result of a list in which an item fails. */
 
 let place: Place
 let server: RunningServer
@@ -27,7 +27,7 @@ const COPY = {
   outputs: {},
   nodes: [
     { id: 'read', type: 'files.read', inputs: { path: 'notes.md' } },
-    // A path that a wire brings is held by the bounds only.
+    // A path that comes over a wire is limited only by the bounds.
     { id: 'name', type: 'text.case', inputs: { text: 'COPY.MD', to: 'lower' } },
     { id: 'save', type: 'files.write', inputs: {}, bounds: ['*.md'] },
   ],
@@ -80,7 +80,7 @@ test('a version that was allowed runs without a card; moving a node keeps that, 
   await tab(page, 'Versions').click()
   await page.getByRole('button', { name: /^Compare with draft/ }).click()
   const diff = page.getByRole('region', { name: /^From .* to the draft$/ })
-  // What it may newly do comes before nodes and wires.
+  // New permissions are listed before nodes and wires.
   await expect(diff.getByRole('heading').first()).toHaveText('What it may do that it could not before')
   await expect(diff.locator('[data-effect=save]').first()).toContainText('out/*.txt')
   await expect(diff.getByRole('listitem').filter({ hasText: 'save: bounds' })).toBeVisible()

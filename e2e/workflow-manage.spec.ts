@@ -8,7 +8,7 @@ import { makePlace } from './support/server.ts'
 import type { Place, RunningServer } from './support/server.ts'
 import { importGraph, openAt, runDraft, saveVersion } from './support/workflows.ts'
 
-/** What belongs to workflows besides the editor: notices that are found again, copies, deleting, and secrets. */
+/** Workflow features outside the editor: notices that stay available, copies, deletion, and secrets. */
 
 let place: Place
 let server: RunningServer
@@ -67,7 +67,7 @@ test('a notice is shown once, counted in the bar, and found again with its run; 
   await expect(row).toContainText('Look at it.')
   await expect(row).toHaveAttribute('data-fresh', 'true')
   await noFindings(page)
-  // Who opened the page has seen it.
+  // Opening the page marks it as seen.
   await expect(page.getByRole('link', { name: '1 new notice' })).toHaveCount(0)
   await page.reload()
   await expect(row).toHaveAttribute('data-fresh', 'false')
@@ -93,7 +93,7 @@ test('a run that fails while nobody watches is told, with the way to it', async 
   await expect(page.locator('[data-trigger]')).toHaveCount(1)
 
   const toast = page.locator('[data-toast]')
-  // The folder is watched a moment later: the file is changed until the trigger sees it.
+  // The watch starts a moment later, so the file is changed until the trigger fires.
   await expect(async () => {
     await writeFile(join(place.workspace, 'new.txt'), String(Date.now()))
     await expect(toast).toContainText('Reads nothing failed', { timeout: 4000 })

@@ -8,7 +8,7 @@ import { makePlace } from './support/server.ts'
 import type { Place, RunningServer } from './support/server.ts'
 import { importGraph, openAt, runDraft, saveVersion } from './support/workflows.ts'
 
-/** Runs on the real server: cards in the middle, inside of a map and over a kill; what can be made of a run; triggers. */
+/** Runs on the real server: cards in the middle, inside a map and across a kill; actions on a finished run; triggers. */
 
 let place: Place
 let server: RunningServer

@@ -8,7 +8,7 @@ import { makePlace } from './support/server.ts'
 import type { Place, RunningServer } from './support/server.ts'
 import { addRule, openAt, servePage } from './support/workflows.ts'
 
-/** Workflows on the real server: built by keyboard alone, saved, run, and answered on the way. */
+/** Workflows on the real server: built by keyboard only, saved, run, and answered on the way. */
 
 let place: Place
 let server: RunningServer
@@ -27,7 +27,7 @@ test.afterEach(async () => {
 
 const open = (page: Page, path: string): Promise<void> => openAt(page, server, path)
 
-/** The page that is fetched is on this machine, which no mode allows by itself. */
+/** The fetched page is on this machine, which no mode allows automatically. */
 async function allowLoopback(page: Page): Promise<void> {
   await open(page, '/settings/permissions')
   await addRule(page, `web.fetch(${web.address}*)`)
@@ -43,7 +43,7 @@ async function addNode(page: Page, words: string): Promise<void> {
   await expect(page.getByRole('combobox', { name: 'Find a node' })).toBeHidden()
 }
 
-/** Chooses in a list that has the focus, by typing its first letters. */
+/** Selects an entry of the focused list by typing its first letters. */
 async function choose(page: Page, node: string, port: string, option: RegExp): Promise<void> {
   const list = page.locator(`[data-node="${node}"] [data-port="${port}"]`).getByRole('combobox', {
     name: `Where ${port} comes from`,

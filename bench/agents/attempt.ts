@@ -8,21 +8,21 @@ import type { Card, Gate } from './gate.ts'
 import { startModelServer, type ModelServer, type Script } from './model-server.ts'
 import type { Folders, Mode, Product } from './product.ts'
 
-/** Milliseconds that an agent has for one try, on a machine that may be busy. */
+/** Milliseconds that an agent has for one attempt on a machine that may be busy. */
 export const PATIENCE = 240_000
 
-/** One try of an agent in new folders: its settings, a run of it, and what came of that on disk. */
+/** One attempt of an agent in new folders: its settings, its run, and the result on disk. */
 export class Attempt {
   readonly product: Product
   readonly program: string
   readonly gate: Gate
   readonly folders: Folders
-  /** What is in a file of the project that nobody can know without reading it. */
+  /** A secret in a project file that can only be known by reading the file. */
   readonly secret = `seed-${process.hrtime.bigint()}`
   readonly #folder: string
   #model: ModelServer | undefined
   #child: ChildProcess | undefined
-  /** What the agent printed. */
+  /** The agent's output. */
   output = ''
 
   private constructor(product: Product, program: string, gate: Gate, folder: string) {
@@ -43,7 +43,7 @@ export class Attempt {
     return attempt
   }
 
-  /** Installs the hook as a person does, and lets the agent trust it where it wants that. `change` edits what was installed. */
+  /** Installs the hook as a person would, and lets the agent trust it if it requires that. `change` edits the installed settings. */
   async install(change: (text: string) => string = (text) => text): Promise<void> {
     await this.product.prepare(this.folders, 0)
     const { code, output } = await this.hook('install')
@@ -60,7 +60,7 @@ export class Attempt {
     })
   }
 
-  /** Starts the agent: its model makes these calls. */
+  /** Starts the agent; its model makes these calls. */
   async start(mode: Mode, scripts: Readonly<Record<string, Script>>, trusted = true): Promise<void> {
     const words = this.product.modes[mode]
     if (words === undefined) throw new Error(`${this.product.name} has no mode ${mode}`)
@@ -71,7 +71,7 @@ export class Attempt {
       cwd: this.folders.work,
       env: { PATH: process.env['PATH'] ?? '', HOME: this.folders.home, ...env, ...this.folders.env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that all of it can be ended.
+      // A separate process group, so that all of it can be killed.
       detached: true,
     })
     this.#child = child
@@ -99,7 +99,7 @@ export class Attempt {
     return this.#model
   }
 
-  /** Resolves when the agent has ended; one that does not is ended. */
+  /** Resolves when the agent has exited; one that hangs is killed. */
   async ended(patience = PATIENCE): Promise<void> {
     const child = this.#child
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
@@ -116,12 +116,12 @@ export class Attempt {
     return child !== undefined && child.exitCode === null && child.signalCode === null
   }
 
-  /** Ends the agent's own process alone, as a crash does. */
+  /** Kills only the agent's own process, as a crash does. */
   crash(): void {
     this.#child?.kill('SIGKILL')
   }
 
-  /** The card about something in whose text this stands; throws when the agent ended without one. */
+  /** The card whose text contains this; throws if the agent exited without one. */
   async card(about: string): Promise<Card> {
     const until = Date.now() + PATIENCE
     for (;;) {
@@ -133,7 +133,7 @@ export class Attempt {
     }
   }
 
-  /** A file was made in the project. */
+  /** Whether a file was created in the project. */
   made(name: string): Promise<boolean> {
     return access(join(this.folders.work, name)).then(
       () => true,
@@ -141,7 +141,7 @@ export class Attempt {
     )
   }
 
-  /** What the agent sent back to its model in the main conversation. */
+  /** What the agent returned to its model in the main conversation. */
   get results(): string {
     return (this.#model?.results.get('main') ?? []).join('\n')
   }
@@ -152,9 +152,9 @@ export class Attempt {
       try {
         process.kill(-pid, 'SIGKILL')
       } catch {
-        // The whole group has ended.
+        // The whole group has exited.
       }
-      // What is being killed may still write.
+      // A process that is being killed may still write.
       await this.ended(5000)
       await delay(300)
     }

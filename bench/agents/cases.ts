@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Attempt } from './attempt.ts'
 import type { Mode, Product } from './product.ts'
 
-/** Something that must hold, told by what happened on disk. Throws when it does not. */
+/** A requirement that is judged by the result on disk. Throws if it is not met. */
 export interface Case {
   readonly name: string
-  /** A server runs while it is tried. */
+  /** Whether a server runs during the case. */
   readonly server: boolean
-  /** Not every agent can be tried in everything. Undefined: it can. Otherwise why not. */
+  /** Why this agent cannot run the case; undefined if it can. */
   cannot?(product: Product): string | undefined
   run(attempt: Attempt): Promise<void>
 }
@@ -48,7 +48,7 @@ export const CASES: readonly Case[] = [
       await attempt.install()
       await attempt.start('plan', touch(attempt))
       while (attempt.isRunning) {
-        // Whoever would say yes must not be able to.
+        // Even a person who says yes must not be able to allow it.
         for (const card of await attempt.gate.cards()) await attempt.gate.answer(card, 'allow_once')
         await delay(300)
       }
@@ -212,7 +212,7 @@ async function subAgent(attempt: Attempt, decision: 'allow_once' | 'deny'): Prom
   await attempt.install()
   const { product } = attempt
   const { call, child } = product.subAgent([[product.shell('touch made.txt')]])
-  // Codex and Claude Code go on while a sub-agent works; the main conversation waits for it.
+  // Codex and Claude Code continue while a sub-agent works, so the main conversation sleeps to wait for it.
   const wait = product.shell('sleep 5')
   await attempt.start('yolo', { main: [[call], [wait], [wait]], child })
   let isDecided = false
@@ -258,7 +258,7 @@ async function nothingMade(attempt: Attempt): Promise<void> {
   check(!(await attempt.made('made.txt')), 'it ran')
 }
 
-/** What is tried must have been changed. */
+/** Replaces text and checks that something was replaced, because the case would test nothing otherwise. */
 function replaced(text: string, pattern: RegExp, by: string | ((all: string) => string)): string {
   const changed = text.replaceAll(pattern, (all) => (typeof by === 'string' ? by : by(all)))
   check(changed !== text, `nothing in the settings is like ${pattern.source}`)

@@ -8,7 +8,7 @@ import type { ScriptedCall } from './model-server.ts'
 
 const command = (input: Readonly<Record<string, unknown>>): ScriptedCall => ({ tool: 'exec_command', input })
 
-/** What only Codex does. */
+/** Cases for behaviour that only Codex has. */
 export const CODEX_CASES: readonly Case[] = [
   {
     name: 'Codex asks by two hooks: one yes, one card',
@@ -105,7 +105,7 @@ export const CODEX_CASES: readonly Case[] = [
   },
 ]
 
-/** A turn of Codex with a person who says no to whatever Codex itself asks; cards are answered here. */
+/** A Codex turn with a person who denies everything that Codex itself asks; cards are answered here. */
 async function withCards(
   attempt: Attempt,
   answer: () => 'allow_once' | 'deny',

@@ -9,13 +9,13 @@ export interface ListedHook {
   readonly trustStatus: string
 }
 
-/** A question that Codex puts to its person. */
+/** A question from Codex to its person. */
 export interface Approval {
   readonly method: string
   readonly params: unknown
 }
 
-/** Asks Codex itself which hooks it knows and whether it trusts them. */
+/** Asks Codex which hooks it knows and whether it trusts them. */
 export async function listHooks(program: string, folders: Folders): Promise<readonly ListedHook[]> {
   const server = startCodexServer(program, folders, () => 'decline')
   try {
@@ -29,7 +29,7 @@ export async function listHooks(program: string, folders: Folders): Promise<read
   }
 }
 
-/** One turn with a person at the other end, who may be asked: what `codex exec` never does. */
+/** One turn with a person who can be asked, which `codex exec` never does. */
 export async function turnWithPerson(
   program: string,
   folders: Folders,
@@ -93,7 +93,7 @@ function startCodexServer(
     return reply.promise
   }
   createInterface({ input: child.stdout }).on('line', (line) => {
-    const { id, method, params, result, error } = JSON.parse(line) as Message // one in each line
+    const { id, method, params, result, error } = JSON.parse(line) as Message // one message per line
     if (id !== undefined && method !== undefined) {
       send({ id, result: { decision: answer({ method, params }) } })
     } else if (id !== undefined) {

@@ -9,19 +9,19 @@ import { root } from '../../scripts/lib/root.mjs'
 
 const PROGRAM = join(root, 'apps/cli/bin/countersign.mjs')
 
-/** Milliseconds: a server makes its database first, on a machine that may be busy. */
+/** Milliseconds: a server creates its database first, on a machine that may be busy. */
 const START = 180_000
 
-/** A question that waits for its person. */
+/** A question that waits for a person. */
 export interface Card {
   readonly call: string
   readonly hash: string
   readonly title: string
-  /** Everything that the card holds, as text. */
+  /** The whole content of the card, as text. */
   readonly whole: string
 }
 
-/** The product as people run it: a server of its own, its commands, and its public HTTP. */
+/** The product as people run it: a separate server, its commands, and its public HTTP API. */
 export class Gate {
   readonly home: string
   readonly #workspace: string
@@ -78,9 +78,9 @@ export class Gate {
     return { code: child.exitCode, output: out + complaints }
   }
 
-  /** What waits for an answer. */
+  /** The calls that wait for an answer. */
   async cards(): Promise<readonly Card[]> {
-    const { approvals, calls } = (await this.#request('/api/waiting')) as Waiting // as its own protocol says
+    const { approvals, calls } = (await this.#request('/api/waiting')) as Waiting // as defined by our own protocol
     return approvals.flatMap(({ tool_call_id, hash }) => {
       const call = calls.find(({ id }) => id === tool_call_id)
       return call === undefined

@@ -1,5 +1,5 @@
-// `npm run long:agents`: the real agents against the gate. What holds is told by what happened on disk. `--only NAME` tries one agent,
-// `--case TEXT` the cases whose name holds it, `--write` puts the table into docs/guide/other-agents.md.
+// `npm run long:agents`: the real agents against the gate, judged by the result on disk. `--only NAME` runs one agent, `--case TEXT` the
+// cases whose name contains it, `--write` updates the table in docs/guide/other-agents.md.
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: { only: { type: 'string' }, case: { type: 'string' }, write: { type: 'boolean' } },
 })
 
-/** What must not outlive this run. */
+/** Cleanup for everything that must not outlive this run. */
 const closing: (() => Promise<void>)[] = []
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => {
@@ -104,7 +104,7 @@ async function tryCase(
 
 async function versionOf(product: Product): Promise<string> {
   const path = join(import.meta.dirname, 'node_modules', product.package, 'package.json')
-  const { version } = JSON.parse(await readFile(path, 'utf8')) as { version: string } // a package says its version
+  const { version } = JSON.parse(await readFile(path, 'utf8')) as { version: string } // every package has a version
   return version
 }
 

@@ -1,4 +1,4 @@
-// A server over standard input and output with one tool that has an effect on disk: `make` creates an empty file.
+// An MCP server on stdio with one tool that has an effect on disk: `make` creates an empty file.
 import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 

@@ -6,39 +6,39 @@ import { text } from 'node:stream/consumers'
 export interface ScriptedCall {
   readonly tool: string
   readonly input: Readonly<Record<string, unknown>>
-  /** For tools that Codex takes as free text: the text. */
+  /** The text, for tools that take free text in Codex. */
   readonly custom?: string
 }
 
-/** What the model does in one conversation: in each step it makes these calls, and after the last it says "done". */
+/** The model's script for one conversation: it makes the calls of each step, and says "done" after the last. */
 export type Script = readonly (readonly ScriptedCall[])[]
 
 export interface ModelServer {
   readonly port: number
   /** Names of the tools that the agent offered, by script. */
   readonly offered: ReadonlyMap<string, ReadonlySet<string>>
-  /** What the agent sent back for each call, as JSON, in the order of arrival, by script. */
+  /** The agent's results for each call, as JSON, in order of arrival, by script. */
   readonly results: ReadonlyMap<string, readonly string[]>
-  /** Paths that no wire answers. */
+  /** Paths that no wire format handles. */
   readonly strangers: readonly string[]
   close(): Promise<void>
 }
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A wire's way to read a request and to write an answer. */
+/** Parses requests and writes answers for one wire format. */
 interface Wire {
   matches(path: string): boolean
   tools(body: Json): readonly string[]
-  /** Results of calls that the conversation holds so far. */
+  /** Results of calls in the conversation so far. */
   results(body: Json): readonly unknown[]
   conversation(body: Json): unknown
   answer(calls: readonly ScriptedCall[], body: Json, response: ServerResponse, path: string): void
 }
 
 /**
- * Plays a model provider on loopback. A prompt names its script as `[script:NAME]`; how far a conversation has come is read off the
- * results that it holds, so that a repeated request gets the same answer and each sub-agent has a script of its own.
+ * Plays a model provider on loopback. A prompt names its script as `[script:NAME]`. The current step is derived from the results in the
+ * conversation, so that a repeated request gets the same answer and each sub-agent has its own script.
  */
 export async function startModelServer(scripts: Readonly<Record<string, Script>>): Promise<ModelServer> {
   const offered = new Map<string, Set<string>>()
@@ -74,7 +74,7 @@ export async function startModelServer(scripts: Readonly<Record<string, Script>>
         name,
         given.map((one) => JSON.stringify(one)),
       )
-    // Requests without tools are side work, such as a title for the chat.
+    // Requests without tools are background work, such as a title for the thread.
     const calls =
       names.length === 0
         ? []
@@ -105,11 +105,11 @@ function stepAfter(script: Script, done: number): readonly ScriptedCall[] {
   return []
 }
 
-/** Codex numbers what it runs; `{{session}}` in a call stands for the last number that it gave. */
+/** Codex numbers its processes; `{{session}}` in a call is replaced by the last number. */
 function filled(call: ScriptedCall, given: readonly unknown[]): ScriptedCall {
   const session = [...JSON.stringify(given).matchAll(/session ID (\d+)/g)].at(-1)?.[1] ?? '0'
   const input = JSON.stringify(call.input).replaceAll('"{{session}}"', session)
-  return { ...call, input: JSON.parse(input) as ScriptedCall['input'] } // what was an object is one
+  return { ...call, input: JSON.parse(input) as ScriptedCall['input'] } // an object stays an object
 }
 
 let made = 0
@@ -119,7 +119,7 @@ function stream(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
 }
 
-const list = (value: unknown): readonly Json[] => (Array.isArray(value) ? (value as Json[]) : []) // of objects on all these wires
+const list = (value: unknown): readonly Json[] => (Array.isArray(value) ? (value as Json[]) : []) // all these wire formats send objects
 
 const anthropic: Wire = {
   matches: (path) => path.endsWith('/v1/messages'),
@@ -229,7 +229,7 @@ function itemOf({ tool, input, custom }: ScriptedCall): Json {
     : { type: 'custom_tool_call', ...common, input: custom }
 }
 
-/** A namespace holds tools of its own. */
+/** A namespace contains its own tools. */
 function namesOf(tool: Json): readonly string[] {
   if (tool['type'] !== 'namespace') return [String(tool['name'] ?? tool['type'])]
   return list(tool['tools']).map((inner) => `${String(tool['name'])}/${String(inner['name'])}`)
@@ -267,7 +267,7 @@ const gemini: Wire = {
 const chat: Wire = {
   matches: (path) => path.endsWith('/chat/completions'),
   tools: (body) =>
-    list(body['tools']).map((tool) => String((tool['function'] as Json | undefined)?.['name'])), // of functions only
+    list(body['tools']).map((tool) => String((tool['function'] as Json | undefined)?.['name'])), // this wire format has only functions
   conversation: (body) => body['messages'],
   results: (body) => list(body['messages']).filter((message) => message['role'] === 'tool'),
   answer(calls, body, response) {

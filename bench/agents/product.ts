@@ -1,14 +1,14 @@
 import type { Script, ScriptedCall } from './model-server.ts'
 
-/** Folders of one try: the agent's home and the project that it works in, both new. */
+/** The folders of one attempt: the agent's home and its project, both new. */
 export interface Folders {
   readonly home: string
   readonly work: string
-  /** What the agent and its hooks find in their environment besides. */
+  /** Additional environment variables for the agent and its hooks. */
   readonly env: Readonly<Record<string, string>>
 }
 
-/** How the agent treats its person: as it comes, planning only, or without any question. */
+/** How the agent treats its person: with its defaults, planning only, or without any question. */
 export type Mode = 'ordinary' | 'plan' | 'yolo'
 
 /** How a product is started. */
@@ -18,26 +18,26 @@ export interface Start {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** A product as it is installed from the registry, run without a person and against a scripted model. */
+/** A product as installed from the registry, run without a person and with a scripted model. */
 export interface Product {
-  /** As `countersign hook install --agent` names it. */
+  /** The name used by `countersign hook install --agent`. */
   readonly agent: 'claude-code' | 'codex' | 'gemini' | 'opencode'
   readonly name: string
-  /** The package whose version counts. */
+  /** The package whose version is reported. */
   readonly package: string
   /** Undefined: not installed on this machine. */
   program(): Promise<string | undefined>
-  /** Further words of `countersign hook install`. */
+  /** Additional arguments of `countersign hook install`. */
   readonly install: readonly string[]
-  /** The file that the installer changes, and what a person may have in it. */
+  /** The file that the installer changes, with content that a person may have in it. */
   settings(folders: Folders): string
-  /** The file that holds the command of the hook. */
+  /** The file with the command of the hook. */
   hookFile(folders: Folders): string
   /** Undefined: it has no such mode without a person. */
   readonly modes: Readonly<Record<Mode, readonly string[] | undefined>>
-  /** Writes what the product needs before it starts. */
+  /** Writes the files that the product needs before it starts. */
   prepare(folders: Folders, port: number): Promise<void>
-  /** What its person does in its own screens so that it runs the hook. */
+  /** The person's actions in its own screens that let it run the hook. */
   trust?(folders: Folders, program: string): Promise<void>
   start(
     program: string,
@@ -47,6 +47,6 @@ export interface Product {
   shell(command: string): ScriptedCall
   /** A sub-agent that follows the script `child`. */
   subAgent(child: Script): { readonly call: ScriptedCall; readonly child: Script }
-  /** The tool of the MCP server that is there to be tried. */
+  /** The tool of the MCP server under test. */
   mcp(path: string): ScriptedCall
 }

@@ -31,7 +31,7 @@ const claude: Product = {
       DISABLE_AUTOUPDATER: '1',
       DISABLE_TELEMETRY: '1',
       DISABLE_ERROR_REPORTING: '1',
-      // It refuses to run without questions as root outside of a sandbox.
+      // As root it refuses to run without questions outside a sandbox.
       IS_SANDBOX: '1',
     },
   }),
@@ -118,7 +118,7 @@ const gemini: Product = {
   settings: ({ home }) => join(home, '.gemini/settings.json'),
   hookFile: ({ home }) => join(home, '.gemini/settings.json'),
   modes: {
-    // Without a person it offers no shell unless it is told to.
+    // Without a person it offers no shell by default.
     ordinary: ['--approval-mode', 'default', '--allowed-tools', 'run_shell_command'],
     plan: ['--approval-mode', 'plan'],
     yolo: ['--approval-mode', 'yolo'],

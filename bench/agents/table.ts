@@ -1,8 +1,8 @@
-/** How a case went for an agent. */
+/** The result of a case for an agent. */
 export interface Outcome {
   readonly agent: string
   readonly version: string
-  /** Which case. */
+  /** The name of the case. */
   readonly of: string
   readonly result: 'held' | 'failed' | 'skipped'
   readonly why?: string
@@ -10,7 +10,7 @@ export interface Outcome {
 
 const WORDS = { held: 'holds', failed: '**fails**', skipped: '–' } as const
 
-/** One row for each case, one column for each agent. */
+/** One row per case, one column per agent. */
 export function tableOf(outcomes: readonly Outcome[]): string {
   const agents = [...new Set(outcomes.map(({ agent, version }) => `${agent} ${version}`))]
   const cases = [...new Set(outcomes.map(({ of }) => of))]

@@ -1,6 +1,6 @@
 import type { Ground } from './ground.ts'
 
-/** The points of the promise that nothing leaks and nothing is lost, by their numbers. */
+/** The promises that nothing leaks and nothing is lost, by number. */
 export const POINTS: ReadonlyMap<number, string> = new Map([
   [1, 'the session is bound to its origin'],
   [2, 'the agent cannot answer, whatever it starts'],
@@ -18,15 +18,15 @@ export const POINTS: ReadonlyMap<number, string> = new Map([
   [14, 'starts, modes and bridges'],
 ])
 
-/** One way to break a promise, tried from outside. It returns when the server held, and throws when it did not. */
+/** One attempt to break a promise, made from outside. It returns if the server held, and throws if it did not. */
 export interface Attack {
   readonly point: number
   readonly name: string
   /** Left out of the short form. */
   readonly long?: true
-  /** Neither account nor sandbox matter to it: the short form tries it in one setting. */
+  /** Independent of account and sandbox, so the short form runs it in only one setting. */
   readonly anywhere?: true
-  /** Longer than these it hangs; five without it. */
+  /** Timeout in minutes; 5 if absent. */
   readonly minutes?: number
   readonly run: (ground: Ground) => Promise<void>
 }

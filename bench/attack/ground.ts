@@ -7,38 +7,38 @@ import type { Call, Person } from './person.ts'
 import { give, newPlace, Product, type Place } from './product.ts'
 import type { Setting } from './settings.ts'
 
-/** Where the attacks of one setting are tried: a server that most of them share, and others that they start. */
+/** The environment for the attacks of one setting: a server that most of them share, and others that they start. */
 export interface Ground {
   readonly setting: Setting
-  /** Few tries, or many. */
+  /** Fewer repetitions. */
   readonly short: boolean
   readonly server: Product
   readonly person: Person
-  /** One more server, with folders of its own, which goes away with the ground. */
+  /** Starts another server with its own folders, which is removed with the ground. */
   start(env?: Readonly<Record<string, string>>, place?: Place): Promise<Product>
   newPlace(): Promise<Place>
-  /** Runs a script as the agent's command in auto, of which the judged text shows nothing, to its end. */
+  /** Runs a script to its end as the agent's command in auto mode; the text that the policy judges does not contain the script. */
   agentRuns(script: string, options?: AgentOptions): Promise<AgentRun>
-  /** A file in the workspace, of the account of the setting. */
+  /** Creates a file in the workspace, owned by the setting's account. */
   file(name: string, text: string, workspace?: string): Promise<string>
   later(done: () => Promise<unknown>): void
   close(): Promise<void>
 }
 
 export interface AgentOptions {
-  /** Another server than the shared one. */
+  /** A server other than the shared one. */
   readonly at?: { readonly person: Person; readonly place: Place }
   readonly workspace?: string
 }
 
-/** What came of a command of the agent. */
+/** The result of an agent's command. */
 export interface AgentRun {
   readonly thread: string
   readonly call: Call
   readonly output: string
 }
 
-/** A data folder as a server leaves it: making the database takes longer than most attacks. */
+/** A data folder left by a server, used as a template because creating the database takes longer than most attacks. */
 async function templatePlace(setting: Setting): Promise<Place> {
   const place = await newPlace(setting)
   const first = await Product.start(setting, place)
@@ -46,7 +46,7 @@ async function templatePlace(setting: Setting): Promise<Place> {
   return place
 }
 
-/** A copy with owners and modes, which only the program of that name makes. */
+/** Copies with owners and modes, which only `cp` does. */
 async function cp(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', from, to])
 }

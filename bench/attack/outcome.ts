@@ -1,15 +1,15 @@
-/** An attack cannot be tried here; the reason is for people. */
+/** An attack that cannot run here; the message gives the reason. */
 export class Skipped extends Error {}
 
-/** An attack got through. */
+/** An attack that succeeded. */
 export class Broken extends Error {}
 
-/** Says what the attacker got, if it got it. */
+/** Throws with the attacker's gain if the condition does not hold. */
 export function hold(held: boolean, what: string): void {
   if (!held) throw new Broken(what)
 }
 
-/** Looks until it is so, or throws with what was seen last. */
+/** Polls until the condition is true, or throws with the last value. */
 export async function eventually<T>(
   look: () => Promise<T>,
   isIt: (seen: T) => boolean,

@@ -39,16 +39,16 @@ export type Snapshot = z.infer<typeof Snapshot>
 
 const ENDED: readonly (string | undefined)[] = ['done', 'failed', 'cancelled']
 
-/** A tool call of the model, as a message tells the obedient one. */
+/** A tool call, as a message gives it to the obedient model. */
 export interface Wanted {
   readonly name: string
   readonly args: unknown
 }
 
-/** The model that every server of the suite has. */
+/** The model of every server in the suite. */
 export const MODEL = 'compatible/any'
 
-/** A person at a page that is signed in: what they do goes over HTTP, signed. */
+/** A person at a signed-in page; all their actions go over HTTP, signed. */
 export class Person {
   readonly page: TestPage
   readonly origin: string
@@ -79,7 +79,7 @@ export class Person {
     return this.send('POST', '/api/commands', command)
   }
 
-  /** An address that signs in one more page. */
+  /** An address that signs in another page. */
   async newAddress(): Promise<string> {
     const made: unknown = await (await this.send('POST', '/api/session/codes', {})).json()
     return z.object({ address: z.string() }).parse(made).address
@@ -103,7 +103,7 @@ export class Person {
     if (!answer.ok) throw new Error(`no turn: ${await answer.text()}`)
   }
 
-  /** A new chat in which the model makes these calls, in one step. */
+  /** A new thread in which the model makes these calls, in one step. */
   async begin(
     mode: string,
     calls: readonly Wanted[],
@@ -118,7 +118,7 @@ export class Person {
     return Snapshot.parse(await this.get(`/api/threads/${thread}`))
   }
 
-  /** The chat once its turn has ended. */
+  /** The thread once its turn has ended. */
   ended(thread: string, within = 90_000): Promise<Snapshot> {
     return eventually(
       () => this.look(thread),
@@ -127,7 +127,7 @@ export class Person {
     )
   }
 
-  /** The calls that wait for an answer, once there are so many. */
+  /** The waiting calls, once there are this many. */
   async asked(thread: string, count = 1): Promise<readonly Call[]> {
     const waiting = ({ calls }: Snapshot) => calls.filter(({ state }) => state === 'waiting')
     const seen = await eventually(
@@ -156,7 +156,7 @@ export class Person {
     return Rules.parse(await this.get('/api/rules')).rules.map(({ text }) => text)
   }
 
-  /** All that a call gave back. */
+  /** The complete result of a call. */
   async resultOf(call: string): Promise<string> {
     return (await this.page.request(`/api/calls/${call}/result`)).text()
   }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Ids of the processes whose command line holds all of these. */
+/** Ids of the processes whose command line contains all of these strings. */
 export async function processes(...parts: readonly string[]): Promise<readonly string[]> {
   const found: string[] = []
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {

@@ -12,24 +12,24 @@ import type { Account, Setting } from './settings.ts'
 export const CLI = join(root, 'apps/cli/dist/main.js')
 export const NODE: string = await realpath(node24)
 
-/** How a program ended that was watched to its end. */
+/** The result of a program that was run to its end. */
 export interface Ended {
   readonly code: number | null
   readonly output: string
 }
 
-/** Folders of one server: they stay when it is killed. */
+/** The folders of one server; they survive a kill. */
 export interface Place {
   readonly folder: string
   readonly home: string
   readonly workspace: string
-  /** The person's home folder, with nothing in it. */
+  /** The person's home folder, which is empty. */
   readonly userHome: string
 }
 
 export async function newPlace({ account }: Setting): Promise<Place> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'cs-attack-')))
-  // Open, so that the database of a run as root lies in it and goes away with it.
+  // Open, so that the database of a run as root is inside it and is removed with it.
   await chmod(folder, 0o755)
   const place = {
     folder,
@@ -49,7 +49,7 @@ export async function give(path: string, { uid, gid }: Account): Promise<void> {
   if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
 }
 
-/** The built product, started as a person starts it: its command line in a process of its own. */
+/** The built product, started as a person starts it: its command line in a separate process. */
 export class Product {
   readonly #child: ChildProcess
   readonly place: Place
@@ -70,7 +70,7 @@ export class Product {
     }
     child.stdout?.on('data', read)
     child.stderr?.on('data', read)
-    // What stands around a server takes its whole namespace along.
+    // Killing the wrapper of a server ends its whole namespace.
     running.set(child, setting.container ? 'SIGKILL' : 'SIGTERM')
     this.ended = new Promise((settle) => {
       child.on('close', () => running.delete(child))
@@ -82,7 +82,7 @@ export class Product {
     this.address.catch(() => undefined)
   }
 
-  /** Begins a start; `address` tells when it is up. */
+  /** Starts it; `address` resolves when it is up. */
   static begin(
     setting: Setting,
     place: Place,
@@ -117,21 +117,21 @@ export class Product {
     return this.#child.pid ?? 0
   }
 
-  /** The server itself, also where another program stands around it. */
+  /** The server itself, even if it runs inside a wrapper. */
   async serverPid(): Promise<number> {
     if (!this.setting.container) return this.pid
     const children = await readFile(`/proc/${this.pid}/task/${this.pid}/children`, 'utf8')
     return Number(children.trim().split(' ')[0])
   }
 
-  /** What stands around a server does not hand signals on. */
+  /** Signals the server directly, because its wrapper does not forward signals. */
   async #signal(signal: NodeJS.Signals): Promise<void> {
     if (!running.has(this.#child)) return
     const pid = await this.serverPid().catch(() => this.pid)
     try {
       process.kill(pid || this.pid, signal)
     } catch {
-      // It has just ended.
+      // It has just exited.
     }
   }
 
@@ -143,7 +143,7 @@ export class Product {
     return Number(new URL(await this.address).port)
   }
 
-  /** The person at the page that the printed address opens. */
+  /** The person at the page of the printed address. */
   async person(): Promise<Person> {
     return Person.signIn(await this.address)
   }
@@ -157,7 +157,7 @@ export class Product {
     return this.ended
   }
 
-  /** Ends it, and removes its folders. */
+  /** Stops it and removes its folders. */
   async remove(): Promise<void> {
     await this.#signal('SIGTERM')
     await Promise.race([this.ended, delay(15_000, undefined, { ref: false })])
@@ -169,13 +169,13 @@ export class Product {
 
 const OUTPUT_KEPT = 50_000
 
-/** Servers that run: whoever ends the suite ends them. */
+/** Running servers; they end with the suite. */
 const running = new Map<ChildProcess, NodeJS.Signals>()
 process.once('exit', () => {
   for (const [child, signal] of running) child.kill(signal)
 })
 
-/** What a command is started with, by the person and by the suite: the plainest environment. */
+/** The minimal environment of a command, for the person and for the suite. */
 export function environment(setting: Setting, place: Place): Record<string, string> {
   return {
     PATH: setting.container ? pathWithoutBubblewrap() : `${dirname(NODE)}:${PLAIN_PATH}`,
@@ -198,7 +198,7 @@ function contained({ uid, gid }: Account): readonly string[] {
 
 let without: string | undefined
 
-/** A folder with a link to every program of the machine but bubblewrap. */
+/** A folder with a link to every program of the machine except bubblewrap. */
 function pathWithoutBubblewrap(): string {
   if (without !== undefined) return without
   without = join(tmpdir(), `cs-attack-path-${process.pid}`)
@@ -210,7 +210,7 @@ function pathWithoutBubblewrap(): string {
         try {
           symlinkSync(join(folder, name), join(without, name))
         } catch {
-          // It was in a folder before.
+          // An earlier folder already had it.
         }
   process.once('exit', () => {
     if (without !== undefined) rmSync(without, { recursive: true, force: true })
@@ -218,7 +218,7 @@ function pathWithoutBubblewrap(): string {
   return without
 }
 
-/** A port that is free at this moment. */
+/** A currently free port. */
 export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening))
@@ -227,7 +227,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Runs a program of the person to its end, as the account of the setting and outside of any server. */
+/** Runs a program of the person to its end, as the setting's account and outside any server. */
 export function run(
   setting: Setting,
   place: Place,

@@ -2,16 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from '../../scripts/lib/root.mjs'
 
-/** Whom a server runs as, and what it has around it. */
+/** The account of a server, and its isolation. */
 export interface Setting {
   readonly name: string
   readonly sandbox: boolean
   readonly account: Account
-  /** In a process namespace of its own, as its first process, and with no bubblewrap on its `PATH`. */
+  /** Runs as the first process of its own process namespace, without bubblewrap on its `PATH`. */
   readonly container: boolean
 }
 
-/** Undefined ids: whoever runs the suite. */
+/** Undefined ids: the user that runs the suite. */
 export interface Account {
   readonly uid?: number
   readonly gid?: number
@@ -19,7 +19,7 @@ export interface Account {
 
 const isRoot = process.getuid?.() === 0
 
-/** `nobody`, as only root can become; whoever is no root is a normal user already. */
+/** `nobody`, which only root can become; any other user is already a normal user. */
 function normalUser(): Account {
   if (!isRoot) return {}
   const id = (option: string) => Number(spawnSync('id', [option, 'nobody'], { encoding: 'utf8' }).stdout)
@@ -29,7 +29,7 @@ function normalUser(): Account {
 const user = normalUser()
 const plain = { container: false }
 
-/** All of them, in the order in which they run. The short form takes the two of a normal user. */
+/** All settings, in the order in which they run. The short form uses the two of a normal user. */
 export const SETTINGS: readonly Setting[] = [
   { name: 'user, no sandbox', sandbox: false, account: user, ...plain },
   { name: 'user, sandbox', sandbox: true, account: user, ...plain },
@@ -38,7 +38,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'like the container', sandbox: false, account: user, container: true },
 ]
 
-/** Why a setting cannot be had on this machine; undefined: it can. */
+/** Why a setting is not available on this machine; undefined if it is. */
 export function missing({ name, sandbox, account, container }: Setting): string | undefined {
   if (process.platform !== 'linux') return 'the suite looks at processes as Linux shows them'
   if (name.startsWith('root') && !isRoot) return 'it takes root'

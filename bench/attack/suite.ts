@@ -6,13 +6,13 @@ import { missing, type Setting } from './settings.ts'
 
 export type Verdict = 'held' | 'BROKEN' | 'skipped'
 
-/** One attack in one setting, and what came of it. */
+/** One attack in one setting, and its result. */
 export interface Outcome {
   readonly setting: string
   readonly point: number
   readonly attack: string
   readonly verdict: Verdict
-  /** What the attacker got, or why it was not tried. */
+  /** The attacker's gain, or why the attack was skipped. */
   readonly why?: string
 }
 
@@ -23,7 +23,7 @@ export interface SuiteOptions {
   readonly say: (line: string) => void
 }
 
-/** Tries every attack in every setting, one after the other. */
+/** Runs every attack in every setting, one after the other. */
 export async function attackAll({
   settings,
   attacks,
@@ -66,12 +66,12 @@ async function attempt({ point, name, run, minutes = 5 }: Attack, ground: Ground
     return { ...about, verdict: 'held' }
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
-    // Whatever else goes wrong is no proof that it held.
+    // Any other error does not prove that the server held.
     return { ...about, verdict: cause instanceof Skipped ? 'skipped' : 'BROKEN', why }
   }
 }
 
-/** An attack that hangs has shown nothing. */
+/** An attack that hangs proves nothing. */
 async function tooLong(minutes: number): Promise<never> {
   await delay(minutes * 60_000, undefined, { ref: false })
   throw new Error(`it did not end within ${minutes} minutes`)
@@ -82,7 +82,7 @@ function lineOf({ setting, point, attack, verdict, why }: Outcome, took: number)
   return `${verdict.padEnd(7)} ${String(point).padStart(2)} ${setting}: ${attack}${shown} [${(took / 1000).toFixed(1)} s]`
 }
 
-/** One row a point, with a column a setting: how many held, were broken and were skipped. */
+/** One row per point and one column per setting: how many held, were broken and were skipped. */
 export function tableOf(outcomes: readonly Outcome[]): string {
   const settings = [...new Set(outcomes.map(({ setting }) => setting))]
   const cell = (of: readonly Outcome[]) => {

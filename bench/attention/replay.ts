@@ -9,7 +9,7 @@ import {
   type PolicySource,
 } from '@countersign/policy'
 
-/** `free`: needs no question; `fair`: a question is right; `either`: both are; `never`: must not run by itself in any mode. */
+/** `free`: needs no question; `fair`: a question is right; `either`: both are fine; `never`: must not run automatically in any mode. */
 export type Mark = 'free' | 'fair' | 'either' | 'never'
 
 export interface ReplayCall {
@@ -27,7 +27,7 @@ const MARKS: ReadonlyMap<string, Mark> = new Map([
   ['!', 'never'],
 ])
 
-/** What a person who has worked like this for a week has standing. */
+/** The rules that a person has after a week of work like this. */
 export const STANDING: PolicySource = {
   mode: 'default',
   layers: [
@@ -53,7 +53,7 @@ export const STANDING: PolicySource = {
   ],
 }
 
-/** The same for people who work in four languages at once, and on call. */
+/** The same for people who work in four languages at once and are on call. */
 export const SECOND: PolicySource = {
   mode: 'default',
   layers: [
@@ -79,7 +79,7 @@ export const SECOND: PolicySource = {
   ],
 }
 
-/** The calls of a file beside this one, in order. */
+/** The calls of a file in this folder, in order. */
 export function readReplay(name = 'calls.txt'): readonly ReplayCall[] {
   const lines = readFileSync(new URL(name, import.meta.url), 'utf8').split('\n')
   let session = ''
@@ -95,14 +95,14 @@ export function readReplay(name = 'calls.txt'): readonly ReplayCall[] {
   })
 }
 
-/** Calls of one kind of work, and the rules that a person has standing for it. */
+/** Calls of one kind of work, and a person's rules for it. */
 export interface Section {
   readonly title: string
   readonly rules: PolicySource
   readonly calls: readonly ReplayCall[]
 }
 
-/** The sections of a file beside this one, each with its rules. */
+/** The sections of a file in this folder, each with its rules. */
 export function readSections(name = 'third.txt'): readonly Section[] {
   const [, ...parts] = readFileSync(new URL(name, import.meta.url), 'utf8').split(/^## /m)
   return parts.map((part): Section => {
@@ -123,7 +123,7 @@ export function readSections(name = 'third.txt'): readonly Section[] {
   })
 }
 
-/** What all sections cost together. */
+/** The total cost of all sections. */
 export function measureAll(sections: readonly Section[]): Attention {
   const each = sections.map(({ rules, calls }) => measure(rules, calls))
   const sum = (of: (one: Attention) => number): number => each.reduce((so, one) => so + of(one), 0)
@@ -145,13 +145,13 @@ export interface Attention {
   readonly promptsPer100: number
   /** Prompts for calls that need none. */
   readonly needless: readonly { readonly call: ReplayCall; readonly decision: Decision }[]
-  /** Share of all calls that ask though they need not. */
+  /** The share of all calls that ask needlessly. */
   readonly needlessShare: number
-  /** Prompts that a rule offered on an earlier prompt would have saved, had it been kept. */
+  /** Prompts that a rule offered on an earlier prompt would have saved if the person had accepted it. */
   readonly repeatsCovered: number
 }
 
-/** Everyday calls only: what must never run is measured apart. */
+/** Everyday calls only: calls that must never run are measured separately. */
 export function measure(source: PolicySource, calls: readonly ReplayCall[]): Attention {
   const policy = compilePolicy(source)
   const everyday = calls.filter(({ mark }) => mark !== 'never')
@@ -169,7 +169,7 @@ export function measure(source: PolicySource, calls: readonly ReplayCall[]): Att
   }
 }
 
-/** Prompts when the widest sufficient offer is kept each time one is made. */
+/** The number of prompts if the widest sufficient offer is accepted each time. */
 function promptsWithOffers(source: PolicySource, calls: readonly ReplayCall[]): number {
   const kept: string[] = []
   let prompts = 0

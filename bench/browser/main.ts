@@ -1,5 +1,5 @@
-// The browser tool beside Playwright MCP, in one run on the same local sites: injections, bytes to the model, schema, time, cards. See
-// `docs/figures.md`. `npm run bench:browser [-- --alone]`.
+// The browser tool compared with Playwright MCP, in one run on the same local sites: injections, bytes to the model, schema, time, cards.
+// See `docs/figures.md`. `npm run bench:browser [-- --alone]`.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ interface Obeyed {
   secrets: number
 }
 
-/** An agent that does whatever the sixty pages say. What it may not do, it is told; nobody says yes. */
+/** An agent that obeys everything on the sixty pages. It gets an error for forbidden actions; nobody says yes. */
 async function obey(side: Side): Promise<Obeyed> {
   const counted: Obeyed = { changing: 0, elsewhere: 0, secrets: 0 }
   side.village.serve('rest.example/', 'nothing')
@@ -79,13 +79,13 @@ async function perform(side: Side, steps: readonly Step[]): Promise<Done> {
       throw new Error(`${side.name}: no ${on.join(' ')} in ${newest}`)
     const told = await side.act(ref === undefined ? action : { ...action, ref })
     bytes += Buffer.byteLength(told)
-    // An action that tells only what is new leaves the names of before as they were.
+    // An action may return only the changes; element names from earlier text stay valid.
     newest = `${told}\n${newest}`
   }
   return { bytes, ms: performance.now() - begun, cards: side.questions() }
 }
 
-/** The same steps by Playwright alone: no gate, no masks. It reads the page once at the end of each step, as whoever decides the next must. */
+/** The same steps by Playwright alone: no gate, no masks. It reads the page once after each step, because the next step depends on it. */
 async function plainly(site: Village): Promise<readonly number[]> {
   const browser = await chromium.launch({
     executablePath: found?.path ?? '',
@@ -98,7 +98,7 @@ async function plainly(site: Village): Promise<readonly number[]> {
     const begun = performance.now()
     for (const { action, on, url, text, value } of steps) {
       const [role = '', name = ''] = on ?? []
-      const known = role as 'button' // the tasks name only roles of ARIA
+      const known = role as 'button' // the tasks use only ARIA roles
       const target = page.getByRole(known, { name: name.replace('"', ''), exact: name.endsWith('"') }).first()
       if (action === 'navigate') await page.goto(String(url), { waitUntil: 'domcontentloaded' })
       else if (action === 'back') await page.goBack({ waitUntil: 'domcontentloaded' })
@@ -141,7 +141,7 @@ if (peer !== undefined) say(`- ratio ${(own.schema / peer.schema).toFixed(3)} (a
 
 say('\n## Ten tasks\n')
 for (const { village: site } of sides) build(site)
-// Ask, as a person uses it: a yes for the chat is one for the site.
+// Ask mode, as a person uses it: a yes for the thread covers the site.
 own.rig.rules('default')
 own.rig.answer(() => {
   own.rig.rules('default', ['browser(domain:desk.example)'])

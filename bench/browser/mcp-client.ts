@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-/** A server of the Model Context Protocol on stdio, as far as a bench needs it. */
+/** A minimal client for a Model Context Protocol server on stdio. */
 export interface McpServer {
   readonly tools: readonly McpTool[]
-  /** What the model would be given, and how many bytes of it are pictures. */
+  /** The result for the model, and how many of its bytes are images. */
   call(name: string, args: object): Promise<{ readonly text: string; readonly pictures: number }>
   close(): Promise<void>
 }
@@ -50,7 +50,7 @@ export async function mcpServer(command: string, args: readonly string[]): Promi
     clientInfo: { name: 'bench', version: '1' },
   })
   send({ method: 'notifications/initialized' })
-  const { tools } = (await ask('tools/list', {})) as { tools: readonly McpTool[] } // as the protocol says
+  const { tools } = (await ask('tools/list', {})) as { tools: readonly McpTool[] } // as defined by the protocol
   return {
     tools,
     async call(name, given) {

@@ -5,30 +5,30 @@ import { browserRig, type BrowserRig } from '../../apps/server/src/features/brow
 import type { Village } from '../../apps/server/src/features/browser/testing/village.ts'
 import { mcpServer, type McpServer } from './mcp-client.ts'
 
-/** An action of the agent, in the words of our tool; `ref` is a name that `refs` finds. */
+/** An action of the agent in the terms of our tool; `ref` is a name from `ref()`. */
 export type Act = Readonly<Record<string, unknown>>
 
-/** A browser that an agent uses by tools. */
+/** A browser that an agent controls through tools. */
 export interface Side {
   readonly name: string
   readonly version: string
-  /** Bytes of the tools in every request to a model. */
+  /** Bytes of the tool schemas in every request to a model. */
   readonly schema: number
   readonly tools: number
   readonly village: Village
-  /** Does an action and gives what the model is told. */
+  /** Performs an action and returns the result for the model. */
   act(action: Act): Promise<string>
-  /** The element that a line of text names: its role and its name. */
+  /** The reference of an element in the result text, by role and name. */
   ref(told: string, role: string, name: string): string | undefined
-  /** Everything else that came to be: rows, traces, the log. */
+  /** All other traces: rows, recordings, the log. */
   traces(): string
-  /** Questions that a person was asked since the last look. */
+  /** Questions for a person since the last call. */
   questions(): number
   close(): Promise<void>
 }
 
 export const SECRETS = { shop: { value: 'SECRET-from-the-vault', host: 'shop.example' } }
-/** A file that no page should get. */
+/** A file that no page should receive. */
 export const KEY_FILE = 'KEY=SECRET-of-the-file'
 
 export async function ours(): Promise<Side & { readonly rig: BrowserRig }> {
@@ -135,7 +135,7 @@ async function peerAct(server: McpServer, action: Act, folder: string): Promise<
   const { ref, url, text, secret, value, key, path, tab } = action
   const named = { element: 'the element', ref, target: ref }
   const calls: Readonly<Record<string, readonly (readonly [string, object])[]>> = {
-    // It answers with the name of a file; the model must read the page to act on it.
+    // It returns the name of a file, and the model must read the page to act on it.
     navigate: [
       ['browser_navigate', { url }],
       ['browser_snapshot', {}],

@@ -1,17 +1,17 @@
 import type { Village } from '../../apps/server/src/features/browser/testing/village.ts'
 
-/** A step of a task: an action, and by role and name the element that it is about. */
+/** A step of a task: an action, and its element by role and name. */
 export interface Step {
   readonly action: string
   readonly on?: readonly [role: string, name: string]
   readonly [argument: string]: unknown
 }
 
-/** What an agent is sent to do, as it does it once it knows how. */
+/** A task for an agent, as the steps of an agent that knows how. */
 export interface Task {
   readonly name: string
   readonly site: string
-  /** Forms that it sends. */
+  /** How many forms it submits. */
   readonly submits: number
   readonly steps: readonly Step[]
 }
@@ -22,7 +22,7 @@ const page = (title: string, body: string) =>
 const LOREM =
   'The harbour was rebuilt after the flood, and the market moved to the square beside the mill, where it is held on Saturdays. '
 
-/** The village that the tasks are done in: ordinary pages, none of which wants anything of the agent. */
+/** The sites for the tasks: ordinary pages without injections. */
 export function build(village: Village): void {
   const at = (path: string, html: string) => village.serve(`desk.example${path}`, html)
   at('/', page('Desk', '<p>Welcome to the desk.</p>'))

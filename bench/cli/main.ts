@@ -1,4 +1,4 @@
-// Cold start of the built command, beside `node -e 0`: see `docs/figures.md`. `npm run bench:cli [-- runs]`.
+// Cold start of the built command, relative to `node -e 0`: see `docs/figures.md`. `npm run bench:cli [-- runs]`.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ interface Candidate {
   readonly home: string
   /** Milliseconds, median. */
   readonly target?: number
-  /** Times `node -e 0` of the same run. */
+  /** A multiple of `node -e 0` in the same run. */
   readonly ratio?: number
 }
 
@@ -30,7 +30,7 @@ if (!existsSync(BUILT)) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
-// Open, so that the database of a run as root lies in it.
+// Open, so that the database of a run as root is inside it.
 chmodSync(folder, 0o755)
 const [alone, served, quick] = ['alone', 'served', 'quick'].map((name) => join(folder, name))
 const work = join(folder, 'work')
@@ -66,7 +66,7 @@ const CANDIDATES: readonly Candidate[] = [
   { name: 'hook, running server', args: hook, input: event('ls'), home: served ?? '', ratio: 1.6 },
 ]
 
-/** A server of which only the connection costs anything: what is left is the time of the hook itself. */
+/** A server whose only cost is the connection, so that the rest is the time of the hook itself. */
 async function startQuick(home: string): Promise<Server> {
   const answers = { '/healthz': { ok: true, boot: 'bench' } } as Readonly<Record<string, object>> // by address
   const server = createServer((request, response) => {
@@ -105,7 +105,7 @@ async function run({ name, args, input, home }: Candidate): Promise<number> {
     said += String(part)
   })
   child.stdout.resume()
-  const [code] = (await once(child, 'close')) as [number | null] // what `close` hands out
+  const [code] = (await once(child, 'close')) as [number | null] // the arguments of `close`
   if (code !== 0) throw new Error(`${name} ended with ${code}: ${said}`)
   return performance.now() - began
 }
@@ -113,7 +113,7 @@ async function run({ name, args, input, home }: Candidate): Promise<number> {
 const quickServer = await startQuick(quick ?? '')
 const server = await startServed(served ?? '')
 const times = new Map<string, number[]>(CANDIDATES.map(({ name }) => [name, []]))
-// In turns, so that a busy moment of the machine meets all of them. The first rounds warm caches and do not count.
+// Interleaved, so that a busy moment of the machine affects all of them. The first rounds warm up caches and are discarded.
 const WARM = 2
 for (let round = -WARM; round < RUNS; round += 1) {
   for (const candidate of CANDIDATES) {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Documents, questions, and which document answers which question how well. */
+/** Documents, questions, and how well each document answers each question. */
 export interface DataSet {
   readonly name: string
   readonly language: string
@@ -11,7 +11,7 @@ export interface DataSet {
   readonly grades: ReadonlyMap<string, ReadonlyMap<string, number>>
 }
 
-/** The data sets below a folder; none of them is part of this repository. */
+/** The data sets in a folder; none of them is part of this repository. */
 export function dataSetsIn(folder: string): readonly DataSet[] {
   return [
     ...nfcorpus(join(folder, 'nfcorpus')),
@@ -58,7 +58,7 @@ function cranfield(folder: string): readonly DataSet[] {
       name: 'Cranfield',
       language: 'english',
       documents: fields('cran.all.1400').map(({ id, text }) => ({ id, text })),
-      // Judgements count questions in their order, whatever number they have.
+      // Judgements number the questions by position, regardless of their ids.
       questions: fields('cran.qry').map(({ text }, index) => ({ id: String(index + 1), text })),
       grades: graded(
         lines(join(folder, 'cranqrel')).map((line) => {
@@ -113,7 +113,7 @@ function xquad(folder: string): readonly DataSet[] {
     })
 }
 
-/** Known items of our own documentation: a heading must find its section. What CI can run. */
+/** Known items of our own documentation: a heading must find its section. CI can run this one. */
 export function ownDocumentation(folder: string): DataSet {
   const sections = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))

@@ -1,4 +1,4 @@
-// What a change costs in a large linked folder: `node … bench/collections/folder.ts 10000`. Linux only: processor time is read from /proc.
+// The cost of a change in a large linked folder: `node … bench/collections/folder.ts 10000`. Linux only: CPU time is read from /proc.
 import { measureFolder } from '../../apps/server/src/features/collections/testing/measured-folder.ts'
 
 const figures = await measureFolder(Number(process.argv[2] ?? 10_000))

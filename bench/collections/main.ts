@@ -1,5 +1,5 @@
-// How well collections find: nDCG@10, recall@100 and the first place, beside others in the same run. `COUNTERSIGN_DATA_SETS` names a folder with
-// `nfcorpus`, `cranfield` and `xquad`; without it the known items of our own documentation are measured.
+// Retrieval quality of collections: nDCG@10, recall@100 and top-1, compared with others in the same run. `COUNTERSIGN_DATA_SETS` names a
+// folder with `nfcorpus`, `cranfield` and `xquad`; without it the known items of our own documentation are used.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataSetsIn, ownDocumentation, type DataSet } from './data-sets.ts'

@@ -4,11 +4,11 @@ export interface Score {
   readonly ndcg10: number
   readonly recall100: number
   readonly top1: number
-  /** Milliseconds of a question, the median. */
+  /** Median milliseconds per question. */
   readonly ms: number
 }
 
-/** Gives the ids of documents, best first, at most 100. */
+/** Returns the ids of documents, best first, at most 100. */
 export type Ask = (question: string) => Promise<readonly string[]> | readonly string[]
 
 export async function scoreOf({ questions, grades }: DataSet, ask: Ask): Promise<Score> {

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { DataSet } from './data-sets.ts'
 import type { Ask } from './measures.ts'
 
-/** SQLite's full text with its stemmer for English. */
+/** SQLite full-text search with its English stemmer. */
 export function fts5(set: DataSet): Ask {
   const db = new DatabaseSync(':memory:')
   db.exec(`create virtual table docs using fts5 (id unindexed, text, tokenize = 'porter unicode61')`)
@@ -24,7 +24,7 @@ interface MiniSearchIndex {
   search(question: string): readonly { readonly id: unknown }[]
 }
 
-/** Undefined: it is not installed. `npm ci` in `bench/collections` brings it. */
+/** Undefined if it is not installed; `npm ci` in `bench/collections` installs it. */
 export async function miniSearch(set: DataSet): Promise<Ask | undefined> {
   const name = 'minisearch'
   const loaded = (await import(name).catch(() => undefined)) as
@@ -88,7 +88,7 @@ interface Lance {
   readonly Index: { fts(options: object): object }
 }
 
-/** Languages that its stemmer has, by our names. */
+/** Languages that its stemmer supports, by our names. */
 const LANCE_LANGUAGES: ReadonlySet<string> = new Set([
   'arabic',
   'english',
@@ -100,7 +100,7 @@ const LANCE_LANGUAGES: ReadonlySet<string> = new Set([
   'turkish',
 ])
 
-/** LanceDB's full text, with stemmer and stop words of the language where it has them. */
+/** LanceDB full-text search, with stemmer and stop words of the language if it has them. */
 export async function lanceDb(set: DataSet): Promise<Ask | undefined> {
   const name = '@lancedb/lancedb'
   const loaded = (await import(name).catch(() => undefined)) as Lance | undefined // the package's own shape
@@ -118,7 +118,7 @@ export async function lanceDb(set: DataSet): Promise<Ask | undefined> {
     config: loaded.Index.fts({ language, stem: known, removeStopWords: known, withPosition: false }),
   })
   return async (question) => {
-    // A question mark or a bracket is part of its query language.
+    // Question marks and brackets are part of its query syntax.
     const words = question.replaceAll(/[^\p{L}\p{M}\p{N}\s]/gu, ' ')
     const rows = await table.search(words, 'fts', 'text').select(['id', '_score']).limit(100).toArray()
     return rows.map(({ id }) => id)

@@ -1,5 +1,5 @@
-// How large a collection may become: `node … bench/collections/scale.ts 100000` indexes so many synthetic passages and asks. Words are as
-// rare as in language (the n-th commonest is there 1/n times), so that common words meet in most passages.
+// How large a collection can grow: `node … bench/collections/scale.ts 100000` indexes that many synthetic passages and runs queries. Word
+// frequencies follow natural language (the n-th most common word has frequency 1/n), so that most passages contain common words.
 import { measureScale } from '../../apps/server/src/features/collections/testing/measured-index.ts'
 
 const passages = Number(process.argv[2] ?? 20_000)

@@ -4,17 +4,17 @@ import { reduce } from '../../packages/protocol/src/client/index.ts'
 import { emptyView, type View } from '../../packages/protocol/src/client/index.ts'
 
 export interface Door {
-  /** Of the load balancer. */
+  /** The address of the load balancer. */
   readonly address: string
   readonly token: string
 }
 
-/** What a client was answered; `lost`: the line broke first, so that it may have happened or not. */
+/** The response to a client; `lost`: the connection broke first, so the command may or may not have run. */
 export type Reply = ServerMessage | 'lost'
 
 /**
- * A client as the page is one: the same reducer over the same messages, a line that is opened again when it breaks, and a replay from
- * the last event it saw. It notes every event that is missing or comes twice.
+ * A client like the page: the same reducer over the same messages, reconnects, and a replay from the last event it saw. It records every
+ * missing or duplicate event.
  */
 export class Client {
   readonly name: string
@@ -26,7 +26,7 @@ export class Client {
   #requests = 0
   #closed = false
   view: View = emptyView
-  /** Every breach, as a sentence. */
+  /** Every violation, as a sentence. */
   readonly wrong: string[] = []
   reconnects = 0
   events = 0
@@ -45,7 +45,7 @@ export class Client {
     return [...this.#seen.keys()]
   }
 
-  /** Resolves when the line is open. */
+  /** Resolves when the connection is open. */
   async opened(): Promise<void> {
     if (!this.isOpen) await new Promise<void>((open) => this.#opened.push(open))
   }
@@ -67,7 +67,7 @@ export class Client {
         })
         return response.status === 404 ? null : await response.json()
       } catch (cause) {
-        // A server died with the question: another one answers.
+        // The server died during the request, so another one answers.
         if (tries >= GET_TRIES) throw cause
         await delay(100)
       }
@@ -79,7 +79,7 @@ export class Client {
     return parsed.success ? parsed.data : undefined
   }
 
-  /** Opens a thread as the page does: what is stored, then what comes. */
+  /** Opens a thread as the page does: stored data first, then live events. */
   async follow(thread: ThreadId): Promise<boolean> {
     if (this.#seen.has(thread)) return true
     this.#hear({ type: 'thread_opened', thread })
@@ -89,7 +89,7 @@ export class Client {
       return false
     }
     this.#hear({ type: 'thread_loaded', snapshot })
-    // A line that opens asks for what is followed by then: asked for once more, all of it would come twice.
+    // A new connection subscribes to all followed threads; a second subscription would deliver everything twice.
     await this.opened()
     if (this.#seen.has(thread)) return true
     this.#seen.set(thread, snapshot.seq)
@@ -103,7 +103,7 @@ export class Client {
     await this.command({ type: 'unsubscribe', thread_id: thread })
   }
 
-  /** The last event it saw of a thread. */
+  /** The last event that it saw of a thread. */
   seen(thread: ThreadId): number {
     return this.#seen.get(thread) ?? 0
   }
@@ -122,7 +122,7 @@ export class Client {
     socket.addEventListener('message', ({ data }) => {
       if (socket === this.#socket) this.#receive(String(data))
     })
-    // Followed by a close, always.
+    // A close event always follows.
     socket.addEventListener('error', () => undefined)
     socket.addEventListener('close', () => void this.#broken(socket))
   }

@@ -6,17 +6,17 @@ import { modelServer, type Answer, type Prompt } from './model-server.ts'
 import { Proxy } from './proxy.ts'
 import { ServerProcess } from './server-process.ts'
 
-/** Several server processes on one PostgreSQL behind a load balancer, with a model that follows a script. */
+/** Several server processes on one PostgreSQL behind a load balancer, with a scripted model. */
 export interface Fleet {
   readonly proxy: Proxy
   readonly workspace: string
   readonly token: string
   readonly servers: readonly ServerProcess[]
-  /** Starts another process. It is served as soon as it listens. */
+  /** Starts another process. It gets traffic as soon as it listens. */
   start(): Promise<ServerProcess>
-  /** Ends one; it is served no more. */
+  /** Stops one; it gets no more traffic. */
   end(server: ServerProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
-  /** Lines that commands left in a file of the workspace. */
+  /** Lines that commands wrote to a file of the workspace. */
   lines(file: string): Promise<readonly string[]>
   close(): Promise<void>
 }

@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 
-/** A request for an answer, as far as a script needs it. */
+/** The fields of a request that a script needs. */
 export interface Prompt {
-  /** The last thing that a person, or the agent above, said. */
+  /** The last message of a person or of the parent agent. */
   readonly asked: string
-  /** How many answers were given to it so far. */
+  /** How many answers it has received so far. */
   readonly step: number
 }
 
-/** What the model answers. */
+/** The model's answer. */
 export interface Answer {
   readonly chunks: Iterable<string>
   /** Milliseconds between two chunks. */
@@ -30,7 +30,7 @@ const Body = z.object({
   messages: z.array(z.object({ role: z.string(), content: z.unknown() })),
 })
 
-/** A server of models on loopback, in the format that most of them speak, which answers as a script says. */
+/** A model server on loopback in the most common format, which answers by a script. */
 export async function modelServer(script: (prompt: Prompt) => Answer): Promise<ModelServer> {
   const server = createServer((request, response) => {
     serve(request, response, script).catch(() => response.destroy())
@@ -55,7 +55,7 @@ async function serve(
 ): Promise<void> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer) // an unread request gives buffers
-  // Whoever looks for models is told of the one.
+  // A request for the list of models gets the only one.
   if (request.method === 'GET') return json(response, 200, { data: [{ id: 'any' }] })
   const answer = script(promptOf(Buffer.concat(chunks).toString('utf8')))
   if (answer.trouble === 'busy') return json(response, 503, { error: { message: 'busy' } })

@@ -1,8 +1,8 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /**
- * A load balancer as simple as one can be: each connection goes to the next server in turn, whoever it comes from. One that does not
- * answer is passed over.
+ * A minimal load balancer: each connection goes to the next server in turn, regardless of the client. A server that does not answer is
+ * skipped.
  */
 export class Proxy {
   readonly #server: Server
@@ -34,7 +34,7 @@ export class Proxy {
     this.#targets = targets
   }
 
-  /** Cuts one connection out of all, by chance. */
+  /** Cuts one connection at random. */
   cut(random: () => number): void {
     const lines = [...this.#lines]
     lines[Math.floor(random() * lines.length)]?.destroy()
@@ -50,7 +50,7 @@ export class Proxy {
     this.#lines.add(line)
     line.once('close', () => this.#lines.delete(line))
     line.setNoDelay(true)
-    // Whoever is cut off hears of it by the close that follows.
+    // The close that follows informs the other side.
     line.on('error', () => line.destroy())
     this.#join(line, this.#targets.length)
   }

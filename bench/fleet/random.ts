@@ -1,7 +1,7 @@
-/** Chance that can be had again: the same numbers for the same seed (mulberry32). */
+/** Reproducible random numbers: the same sequence for the same seed (mulberry32). */
 export interface Chance {
   (): number
-  /** A whole number below `limit`. */
+  /** An integer below `limit`. */
   below(limit: number): number
   pick<T>(from: readonly T[]): T | undefined
   between(low: number, high: number): number
@@ -23,7 +23,7 @@ export function chance(seed: number): Chance {
   })
 }
 
-/** A number for a text, the same every time (FNV-1a). */
+/** A stable hash of a text (FNV-1a). */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)

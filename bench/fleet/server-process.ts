@@ -10,7 +10,7 @@ import {
 
 const HOST = fileURLToPath(new URL('../../apps/server/src/testing/fleet/main.ts', import.meta.url))
 
-/** A server process of the fleet, as whoever started it sees it. */
+/** A server process of the fleet, as its parent sees it. */
 export class ServerProcess {
   readonly #child: ChildProcess
   readonly #open = new Map<number, PromiseWithResolvers<Said>>()
@@ -18,7 +18,7 @@ export class ServerProcess {
   #last = 0
   #alive = true
   #told: Said | undefined
-  /** What it wrote to standard error: its log. */
+  /** Its log, from standard error. */
   log = ''
 
   private constructor(child: ChildProcess) {

@@ -1,6 +1,6 @@
 import type { Door } from '../fleet/client.ts'
 
-/** A message as far as a listener looks at it: what it says is the tests' affair, here it is how many and when. */
+/** The fields of a message that a listener uses: it measures only how many arrive and when; tests cover the content. */
 export interface Heard {
   readonly type: string
   readonly request_id?: string | null
@@ -9,17 +9,17 @@ export interface Heard {
   readonly event?: { readonly type: string; readonly [name: string]: unknown }
 }
 
-/** Told of every event that a listener hears, with the moment. */
+/** Called for every event that a listener receives, with the time. */
 export type Notice = (event: NonNullable<Heard['event']>, thread: string, at: number) => void
 
-/** One socket: follows one chat and counts. Cheap enough to have thousands of. */
+/** One socket that follows one thread and counts events. Cheap enough for thousands. */
 export class Listener {
   readonly #socket: WebSocket
   readonly #asked = new Map<string, (heard: Heard) => void>()
   readonly #notice: Notice
   #requests = 0
   #last = 0
-  /** Events that are missing or came again. */
+  /** Missing or duplicate events. */
   wrong = 0
   events = 0
   bytes = 0
@@ -46,7 +46,7 @@ export class Listener {
     return listener
   }
 
-  /** The last event it heard of the chat it follows. */
+  /** The last event that it received of the thread it follows. */
   get last(): number {
     return this.#last
   }
@@ -66,9 +66,9 @@ export class Listener {
   #receive(text: string): void {
     const at = Date.now()
     this.bytes += text.length
-    // Lists of what waits are long and not what is counted here.
+    // Lists of waiting calls are long and are not counted here.
     if (text.startsWith('{"type":"waiting') || text.startsWith('{"type":"threads')) return
-    const heard = JSON.parse(text) as Heard // parsing each of millions would be what is measured
+    const heard = JSON.parse(text) as Heard // validating each of millions would dominate the measurement
     if (heard.type === 'event' && heard.event !== undefined) {
       const { seq = 0, event, thread_id = '' } = heard
       this.events += 1

@@ -5,17 +5,17 @@ import { Listener, type Notice } from './listener.ts'
 import { madeAt, message, story } from './story.ts'
 
 export interface LoadSize {
-  /** Chats that stream at once. */
+  /** Threads that stream at once. */
   readonly threads: number
-  /** Open sockets; each follows one of the chats. */
+  /** Open sockets; each follows one of the threads. */
   readonly sockets: number
   /** Questions that wait for a person at once. */
   readonly approvals: number
-  /** Pieces that each chat streams, twenty in a second. */
+  /** Chunks that each thread streams, twenty per second. */
   readonly chunks: number
 }
 
-/** Milliseconds, by how many of a hundred were faster. */
+/** Milliseconds, by percentile. */
 export interface Spread {
   readonly count: number
   readonly p50: number
@@ -26,37 +26,37 @@ export interface Spread {
 export interface LoadOutcome {
   /** From a person's message to the first word of the answer on their screen. */
   readonly firstEvent: Spread
-  /** From a word of the model to every screen that follows the chat. */
+  /** From a word of the model to every screen that follows the thread. */
   readonly delivery: Spread
-  /** From a person's yes to the call that runs. */
+  /** From a person's yes until the call runs. */
   readonly answerToRun: Spread
   readonly events: number
-  /** Events that were missing or came twice, on any socket. */
+  /** Missing or duplicate events, on any socket. */
   readonly wrong: number
-  /** Sockets that did not hear everything, or broke. */
+  /** Sockets that missed something or broke. */
   readonly behind: number
-  /** Per process: when all sockets were open, and when everything streamed and waited. */
+  /** Per process: once all sockets were open, and once everything streamed and waited. */
   readonly idle: readonly Facts[]
   readonly full: readonly Facts[]
   readonly seconds: { readonly open: number; readonly stream: number; readonly answer: number }
   readonly megabytesSent: number
-  /** Seconds of a processor that clients, proxy and model used: they share the machine with what is measured. */
+  /** CPU seconds of clients, proxy and model, because they share the machine with the measured servers. */
   readonly ownProcessor: number
-  /** Questions that waited at once. */
+  /** How many questions waited at once. */
   readonly waited: number
-  /** Answers that a server was too busy to take, and that were given again. */
+  /** Answers that a busy server refused and that were sent again. */
   readonly refused: number
   /** Lines of the servers' logs. */
   readonly complaints: readonly string[]
 }
 
-/** Answers that are on their way at once. */
+/** Answers that are in flight at once. */
 const HANDS = 20
 const PATIENCE = 600_000
-/** Milliseconds without a new question after which no more are waited for. */
+/** Milliseconds without a new question after which the run stops waiting for more. */
 const QUIET = 20_000
 
-/** All of it over two processes on one PostgreSQL, behind a proxy that gives every connection to the next one in turn. */
+/** The whole run over two processes on one PostgreSQL, behind a proxy that assigns connections in turn. */
 export async function load(size: LoadSize, say: (line: string) => void): Promise<LoadOutcome> {
   const fleet = await startFleet(story, { processes: 2, env: { COUNTERSIGN_APPROVAL_TIMEOUT: 'never' } })
   const run = new Run(fleet, size, say)
@@ -78,7 +78,7 @@ class Run {
   readonly #first = new Map<string, number>()
   readonly #delivery: number[] = []
   readonly #waiting = new Set<string>()
-  /** Questions that nobody has answered yet, with the hash of what they show. */
+  /** Unanswered questions, with the hash of their content. */
   readonly #open = new Map<string, string>()
   #refused = 0
   readonly #answered = new Map<string, number>()
@@ -190,7 +190,7 @@ class Run {
     await this.#allAsked(calls * threads)
   }
 
-  /** Until every question is asked, or none was for a while: then there is more than the servers can do at once. */
+  /** Waits until every question was asked, or none was for a while, which means that the servers cannot handle more at once. */
   async #allAsked(count: number): Promise<void> {
     let last = { size: -1, at: performance.now() }
     while (this.#waiting.size < count && performance.now() - last.at < QUIET) {
@@ -199,7 +199,7 @@ class Run {
     }
   }
 
-  /** Answers everything that waits and everything that is asked meanwhile, until all turns have ended. */
+  /** Answers everything that waits and everything asked meanwhile, until all turns have ended. */
   async #answerAll(): Promise<void> {
     const end = performance.now() + PATIENCE
     await Promise.all(
@@ -217,7 +217,7 @@ class Run {
     const [tool_call_id, hash] = next
     this.#open.delete(tool_call_id)
     this.#answered.set(tool_call_id, Date.now())
-    // Any client may answer: this one sits at another process as often as not.
+    // Any client may answer; half of the time this one is connected to another process.
     const listener = this.#at(this.#answered.size * 7)
     const reply = await listener.command({
       type: 'tool_approval_response',
@@ -226,13 +226,13 @@ class Run {
       decision: 'allow_once',
     })
     if (reply.type === 'ok') return
-    // A server that is too busy to answer is asked again.
+    // Retries if a server is too busy to answer.
     this.#refused += 1
     this.#open.set(tool_call_id, hash)
     await delay(200)
   }
 
-  /** Sockets that have not heard the last event of their chat, as a fresh load has it. */
+  /** Sockets that have not received the last event of their thread, compared with a fresh load. */
   async #behind(): Promise<number> {
     const last = new Map<string, number>()
     for (const thread of this.#threads) {

@@ -1,4 +1,5 @@
-// `npm run load`: chats that stream, sockets and waiting questions, all at once over two processes; `-- --raise` goes on until it bends.
+// `npm run load`: streaming threads, sockets and waiting questions, all at once over two processes; `-- --raise` increases the load until
+// it is too slow.
 import { parseArgs } from 'node:util'
 import { load, type LoadOutcome, type LoadSize, type Spread } from './load.ts'
 import { turnCost } from './turn-cost.ts'
@@ -9,13 +10,13 @@ const { values } = parseArgs({
     sockets: { type: 'string', default: '2000' },
     approvals: { type: 'string', default: '1000' },
     chunks: { type: 'string', default: '100' },
-    /** Doubles chats and questions until words take longer than `BENT`. */
+    /** Doubles threads and questions until words take longer than `BENT`. */
     raise: { type: 'boolean', default: false },
-    /** Only the processor time of one turn, on a warm server. */
+    /** Only the CPU time of one turn, on a warm server. */
     'turn-cost': { type: 'boolean', default: false },
   },
 })
-/** Milliseconds that a word may take to all screens, for 99 of 100. */
+/** The 99th percentile limit in milliseconds for a word to reach all screens. */
 const BENT = 2000
 const say = (line: string): void => console.log(line)
 

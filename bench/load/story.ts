@@ -1,6 +1,6 @@
 import type { Answer, Prompt } from '../fleet/model-server.ts'
 
-/** What a person says: stream so many pieces, then ask for so many calls. */
+/** A person's message: the number of chunks to stream, then the number of calls to make. */
 export function message(wish: {
   readonly name: string
   readonly chunks: number
@@ -9,10 +9,10 @@ export function message(wish: {
   return `load ${wish.name} ${wish.chunks} ${wish.calls}`
 }
 
-/** Milliseconds between two pieces of a stream: twenty in a second. */
+/** Milliseconds between two chunks of a stream: twenty per second. */
 const PAUSE = 50
 
-/** Streams pieces that say when they were made, asks for files to be written, and ends. */
+/** Streams chunks that contain their creation time, asks to write files, and ends. */
 export function story({ asked, step }: Prompt): Answer {
   const [, name = '', chunks = '0', calls = '0'] = /\bload (\S+) (\d+) (\d+)/.exec(asked) ?? []
   if (step > 0) return { chunks: ['Done.'], pause: 0, calls: [] }
@@ -30,7 +30,7 @@ export function story({ asked, step }: Prompt): Answer {
   }
 }
 
-/** When the oldest piece in a text was made. */
+/** The creation time of the oldest chunk in a text. */
 export function madeAt(text: string): number | undefined {
   const at = /@(\d+)/.exec(text)?.[1]
   return at === undefined ? undefined : Number(at)

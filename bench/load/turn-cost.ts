@@ -1,15 +1,15 @@
-// `npm run load -- --turn-cost`: the processor time that one server needs for a turn that streams sixty pieces and asks once.
+// `npm run load -- --turn-cost`: the CPU time of one server for a turn that streams sixty chunks and asks once.
 import { startFleet, type Fleet } from '../fleet/fleet.ts'
 import { Listener } from './listener.ts'
 import { message, story } from './story.ts'
 
 const CHUNKS = 60
-/** Turns at once, and how many are counted after the warm-up. */
+/** Concurrent turns, and how many are measured after the warm-up. */
 const LANES = 8
 const WARM_UP = 64
 const COUNTED = 160
 
-/** Milliseconds of processor per turn, of a warm server with one screen per chat. */
+/** CPU milliseconds per turn, on a warm server with one screen per thread. */
 export async function turnCost(): Promise<number> {
   const fleet = await startFleet(story, { processes: 1, env: { COUNTERSIGN_APPROVAL_TIMEOUT: 'never' } })
   try {
@@ -36,7 +36,7 @@ async function turns(fleet: Fleet, count: number): Promise<void> {
   )
 }
 
-/** One person: a new chat, a message, a yes, the end. */
+/** One person: a new thread, a message, a yes, the end. */
 async function turn(fleet: Fleet, name: string): Promise<void> {
   const ended = Promise.withResolvers<void>()
   const door = { address: fleet.proxy.address, token: fleet.token }
@@ -54,7 +54,7 @@ async function turn(fleet: Fleet, name: string): Promise<void> {
   })
   const { thread_id } = await listener.command({
     type: 'thread_create',
-    // A chat without one has its model asked for a title too, which is no part of the turn.
+    // Without a title, the server would also ask the model for one, which is not part of the turn.
     title: name,
     permission_mode: 'default',
   })

@@ -1,4 +1,4 @@
-// What the loop costs, against a floor written by hand and the loops of others: see `docs/figures.md`.
+// The cost of the loop, compared with a hand-written baseline and the loops of others: see `docs/figures.md`.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 

@@ -1,4 +1,4 @@
-// Prints the milliseconds from before the policy is loaded to after the first decision.
+// Prints the milliseconds from before the policy is loaded until after the first decision.
 const began = performance.now()
 const { compilePolicy, decide, readCallText } = await import('@countersign/policy')
 const place = { workspace: '/home/dev/project', cwd: '/home/dev/project', home: '/home/dev' }

@@ -1,4 +1,4 @@
-// Speed of a decision, as ratios of one run: see `docs/figures.md`.
+// Speed of a decision, as ratios within one run: see `docs/figures.md`.
 import { compilePolicy, decide, readCallText, type Policy } from '@countersign/policy'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url'
 
 const PLACE = { workspace: '/home/dev/project', cwd: '/home/dev/project', home: '/home/dev' }
 const ROUNDS = 64
-/** Rounds that only warm up: V8 compiles for some twenty thousand decisions, and a server runs for days. */
+/** Warm-up rounds: V8 keeps optimizing for about twenty thousand decisions, and a server runs for days. */
 const WARMING = 40
-/** Fresh processes. */
+/** Number of fresh processes. */
 const STARTS = 9
 
-/** Ordinary commands of the corpus, 30 to 120 characters: what agents really run. */
+/** Ordinary commands of the corpus, 30 to 120 characters, as agents really run them. */
 function typicalCommands(): readonly string[] {
   const file = new URL('../../corpus/shell-gate.jsonl', import.meta.url)
   return readFileSync(file, 'utf8')
@@ -23,7 +23,7 @@ function typicalCommands(): readonly string[] {
     .map((row) => row.command)
 }
 
-/** Rules of many programs, as people keep them. */
+/** Rules for many programs, as people have them. */
 function rules(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => {
     const kinds = [
@@ -39,7 +39,7 @@ function rules(count: number): readonly string[] {
 const policyOf = (count: number): Policy =>
   compilePolicy({ mode: 'default', layers: [{ layer: 'user', lists: { allow: rules(count) } }] })
 
-/** Microseconds for each command: one number a command and round, so that a median means something. */
+/** Microseconds per command: one number per command and round, so that a median is meaningful. */
 function time(commands: readonly string[], work: (command: string) => unknown): number[] {
   return commands.map((command) => {
     const began = process.hrtime.bigint()
@@ -53,7 +53,7 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** The parts of a peer that are used here; its own types are not installed with us. */
+/** The parts of a peer that are used here; its own types are not installed. */
 interface TreeSitter {
   readonly Parser: {
     init(): Promise<void>
@@ -86,7 +86,7 @@ async function treeSitter(): Promise<((command: string) => unknown) | undefined>
 const CASBIN_MODEL =
   '[request_definition]\nr = act, obj\n[policy_definition]\np = act, obj\n[policy_effect]\ne = some(where (p.eft == allow))\n[matchers]\nm = r.act == p.act && keyMatch(r.obj, p.obj)\n'
 
-/** A general policy engine with one glob for each rule: it cannot read a command, so it answers less and is asked anyway. */
+/** A general policy engine with one glob per rule. It cannot parse a command, so it solves an easier problem, but is compared anyway. */
 async function casbin(count: number): Promise<((command: string) => unknown) | undefined> {
   if (!isInstalled('casbin')) return undefined
   const { newEnforcer, newModelFromString, StringAdapter } = (await import(peers.resolve('casbin'))) as Casbin // as its documentation has it
@@ -95,7 +95,7 @@ async function casbin(count: number): Promise<((command: string) => unknown) | u
   return (command) => enforcer.enforceSync('terminal.exec', command)
 }
 
-/** Milliseconds of whole fresh processes, medians of several: a bare one, and one that decides once. */
+/** Milliseconds of whole fresh processes, median of several: a bare one, and one that decides once. */
 function fresh(): { readonly bare: number; readonly decides: number; readonly inside: number } {
   const script = fileURLToPath(new URL('./first-decision.ts', import.meta.url))
   const bare: number[] = []
@@ -121,7 +121,7 @@ const samples = new Map<string, number[]>()
 const add = (name: string, values: readonly number[]) =>
   samples.set(name, [...(samples.get(name) ?? []), ...values])
 for (let round = 0; round < ROUNDS; round += 1) {
-  // Interleaved, so that a noisy neighbour hits every row alike. The first rounds warm up and are left out.
+  // Interleaved, so that other load on the machine affects every row alike. The first rounds warm up and are discarded.
   const rows = new Map<string, number[]>()
   for (const [count, policy] of policies) {
     rows.set(

@@ -1,4 +1,4 @@
-// Size of the policy in a browser, minified and gzip: all of it, and what deciding alone needs, part by part.
+// Size of the policy in a browser, minified and gzipped: all of it, and the parts that a decision needs, one by one.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -7,21 +7,21 @@ import { build, minifySync, parseSync, type Plugin, type Rolldown } from 'vite'
 const INDEX = fileURLToPath(new URL('../../packages/policy/src/index.ts', import.meta.url))
 const ENTRY = 'virtual:entry'
 
-/** Without offers, lint, backtest, explanations and the rest of what writes and reads rules for people. */
+/** Without offers, lint, backtest, explanations and other code that writes and reads rules for people. */
 const DECIDING = `export { compilePolicy, decide, readCallText } from ${JSON.stringify(INDEX)}`
 const EVERYTHING = `export * from ${JSON.stringify(INDEX)}`
 
 /**
- * What is known of programs and variables, which could be loaded later: options, subcommands, wrappers and queries, other
- * words for the same command, verbs and things by which something is lost, effects that their words show, what
- * they print and list, names that matter. With the functions that read their arguments.
+ * Tables about programs and variables, which could be loaded later: options, subcommands, wrappers and queries, synonyms for commands,
+ * destructive verbs and objects, effects of arguments, outputs and listings, special names. Includes the functions that read their
+ * arguments.
  */
 const TABLES: readonly RegExp[] = [
   /\/shell\/programs\/(?:tables|queries|effect-lists|kinds|explained|runner-starts)\.ts$/,
   /\/shell\/(?:same-words|variables|outputs|plain-outputs|listings)\.ts$/,
   /\/irreversible\/(?:verbs|programs)\.ts$/,
 ]
-/** Readers of languages that are not the shell's: awk, sed, code in the words of an interpreter. */
+/** Parsers for languages other than shell: awk, sed, inline code for an interpreter. */
 const LANGUAGES = /\/shell\/programs\/code-effects\.ts$/
 const PARSER = /\/unbash\/dist\/parser\.js$/
 
@@ -35,7 +35,7 @@ function entry(code: string): Plugin {
   }
 }
 
-/** The modules with all that they export, and nothing in it that a bundler could see through. */
+/** Replaces modules with stubs that have the same exports and whose values a bundler cannot fold. */
 function without(parts: readonly RegExp[]): Plugin {
   return {
     name: 'without',
@@ -79,7 +79,7 @@ async function gzipped(code: string, left: readonly RegExp[] = []): Promise<numb
   return compressed(chunks.map((chunk) => chunk.code).join(''))
 }
 
-/** Each module by itself: together they are more than the whole, for they have much in common. */
+/** Each module separately; their sum exceeds the total, because gzip shares common text. */
 async function byModule(code: string, left: readonly RegExp[]): Promise<readonly [string, number][]> {
   const chunks = await built(code, left, false)
   return chunks

@@ -1,5 +1,5 @@
-// What the snapshot of a chat is beside the bodies of its calls, when one file of 2 MB is written seven times; and what ten clients that
-// open the chat at once cost the server.
+// The size of a thread snapshot without the bodies of its calls, when one file of 2 MB is written seven times; and the server cost of ten
+// clients that open the thread at once.
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ThreadSnapshot } from '../../packages/protocol/src/index.ts'
@@ -10,7 +10,7 @@ const WRITES = 7
 const SIZE = 2_000_000
 const CLIENTS = 10
 
-/** A text of so many bytes, every line another. */
+/** A text of this many bytes, with every line different. */
 function longText(word: string): string {
   const lines: string[] = []
   for (let bytes = 0; bytes < SIZE; bytes += lines.at(-1)?.length ?? SIZE)
@@ -41,7 +41,7 @@ async function bytesOf(path: string): Promise<{ readonly bytes: number; readonly
   return { bytes: Buffer.byteLength(text), body: JSON.parse(text) }
 }
 
-/** Memory of the server in megabytes, now or at most so far. */
+/** Memory of the server in megabytes: current or peak. */
 function memory(which: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${fleet.servers[0]?.pid ?? 0}/status`, 'utf8')
   return Math.round(Number(new RegExp(`${which}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1000)

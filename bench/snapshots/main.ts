@@ -1,4 +1,4 @@
-// What a snapshot of a workspace costs before and after a command: the first one, which reads everything, and those after it.
+// The cost of a workspace snapshot before and after a command: the first one, which reads everything, and the later ones.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ async function measure(files: number): Promise<void> {
     newName: () => 'none',
     paths: locksOfOneProcess(),
   })
-  // As if nothing had been changed just now: the times of files are then enough.
+  // Pretends that nothing changed recently, so that file times are sufficient.
   const snapshots = workspaceSnapshots(checkpoints, { now: () => clock.now() + 60_000 })
   const first = await timed(() => snapshots.take(workspace))
   const later: number[] = []
@@ -40,7 +40,7 @@ async function measure(files: number): Promise<void> {
   )
 }
 
-/** Milliseconds of processor time: what a busy machine adds is not ours. */
+/** CPU milliseconds, because other load on the machine is not ours. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = process.cpuUsage()
   await work()

@@ -13,10 +13,10 @@ const GRAPH = {
     { from: ['$input', 'text'], to: ['save', 'content'] },
   ],
 }
-/** Documents of the collection; more take the place of older ones. */
+/** Documents in the collection; further ones replace older ones. */
 const DOCUMENTS = 20
 
-/** Starts a run of a workflow; its write asks, or runs by the mode. */
+/** Starts a workflow run; its write asks, or runs if the mode allows it. */
 export async function startRun(person: Person): Promise<void> {
   const { house, random } = person
   house.workflow ??= idOf(
@@ -32,7 +32,7 @@ export async function startRun(person: Person): Promise<void> {
   })
 }
 
-/** Adds a document to a collection, or asks it something. */
+/** Adds a document to a collection, or queries it. */
 export async function useCollection(person: Person): Promise<void> {
   const { house, random } = person
   house.collection ??= idOf('collection', await ask(person, 'POST', '/api/collections', { name: 'soak' }))
@@ -50,7 +50,7 @@ export async function useCollection(person: Person): Promise<void> {
     )
 }
 
-/** Opens a terminal of one's own and ends it again, at whichever process has it. */
+/** Opens a private terminal and closes it again, on any process. */
 export async function useTerminal(person: Person): Promise<void> {
   const terminal = String(1 + person.random.below(900))
   const opened = await ask(person, 'POST', '/api/terminals', { terminal, cols: 80, rows: 24 })
@@ -65,7 +65,7 @@ function idOf(part: 'workflow' | 'collection', reply: unknown): string | undefin
   return one.data?.id
 }
 
-/** Undefined: it was refused, or the server died with the question. */
+/** Undefined if it was refused, or if the server died during the request. */
 async function ask(
   { fleet }: Person,
   method: string,
@@ -88,7 +88,7 @@ async function ask(
     const reply: unknown = await response.json()
     return response.ok ? reply : undefined
   } catch {
-    // Its line was cut, or it was killed.
+    // The connection was cut, or the server was killed.
     return undefined
   }
 }

@@ -8,10 +8,10 @@ import { ThreadView, type ThreadId } from '../../packages/protocol/src/index.ts'
 import type { Client } from '../fleet/client.ts'
 import { tokenOf } from './story.ts'
 
-/** Milliseconds that a client has to hear the last event of a thread when all is calm. */
+/** Milliseconds for a client to receive the last event of a thread once all is quiet. */
 const PATIENCE = 15_000
 
-/** Whether what a client shows is what a client shows that has just been opened. Sentences about what is not. */
+/** Compares a client's view with that of a newly opened client. Returns a sentence for each difference. */
 export async function viewsDiffer(client: Client): Promise<readonly string[]> {
   const wrong: string[] = []
   for (const thread of client.following) wrong.push(...(await threadDiffers(client, thread)))
@@ -24,7 +24,7 @@ async function threadDiffers(client: Client, thread: ThreadId): Promise<readonly
   for (;;) {
     const fresh = await client.snapshot(thread)
     const shown = client.view.open.get(thread)
-    // A deleted chat has no fresh view to compare with.
+    // A deleted thread has no fresh view to compare with.
     if (fresh === undefined || shown?.state !== 'ready') return []
     if (shown.seq >= fresh.seq) {
       const known = fromSnapshot(fresh)
@@ -51,7 +51,7 @@ function difference(part: Part, shown: ThreadData, fresh: ThreadData): readonly 
   ]
 }
 
-/** What of a value is not so in another, for a sentence that can be read. */
+/** The part of a value that differs from another, short enough for a readable sentence. */
 function differing(value: unknown, other: unknown): string {
   if (!isFields(value) || !isFields(other)) return short(value)
   return short(
@@ -67,11 +67,11 @@ function short(value: unknown): string {
   return JSON.stringify(value)?.slice(0, 300) ?? 'nothing'
 }
 
-/** A part of a view by names, without what a fresh view leaves out. */
+/** A part of a view by names, without the fields that a fresh view omits. */
 function plain(part: Part, data: ThreadData): Readonly<Record<string, unknown>> {
   switch (part) {
     case 'thread': {
-      // When a chat was last used is told with the list of chats, not with its events.
+      // The last use of a thread comes with the list of threads, not with its events.
       const { updated_at: _used, ...thread } = data.thread
       return thread
     }
@@ -80,7 +80,7 @@ function plain(part: Part, data: ThreadData): Readonly<Record<string, unknown>> 
     case 'streaming':
       return { text: data.streaming.text }
     case 'approvals':
-      // A fresh view has the questions that are open; how others ended stands on their calls.
+      // A fresh view has only the open questions; the outcome of the others is on their calls.
       return Object.fromEntries([...data.approvals].filter(([, { state }]) => state === 'pending'))
     case 'calls':
       return Object.fromEntries(data.calls)
@@ -106,7 +106,7 @@ async function listDiffers(client: Client): Promise<readonly string[]> {
   }
 }
 
-/** Whether every command ran as often as its rows say: at most once, and never when it was refused. Pure. */
+/** Whether every command ran as its rows say: at most once, and never if it was refused. Pure. */
 export function effectsDiffer(rows: readonly CommandRow[], lines: readonly string[]): readonly string[] {
   const effects = new Map<string, number>()
   for (const line of lines) effects.set(line, (effects.get(line) ?? 0) + 1)

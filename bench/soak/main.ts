@@ -1,4 +1,4 @@
-// `npm run soak -- --minutes 60`: people, kills and broken lines at random for an hour; see `docs/figures.md`.
+// `npm run soak -- --minutes 60`: people, kills and broken connections at random for an hour; see `docs/figures.md`.
 import { parseArgs } from 'node:util'
 import { trendOf } from './memory.ts'
 import { soak } from './soak.ts'

@@ -1,16 +1,16 @@
 import type { Facts } from '../../apps/server/src/testing/fleet/messages.ts'
 
-/** What a process held at a calm moment. */
+/** The resource usage of a process at a quiet moment. */
 export interface Sample {
   readonly minute: number
   readonly facts: Facts
 }
 
-/** How a figure went over time: its straight line, least squares. */
+/** The trend of a figure over time: a least-squares line. */
 export interface Trend {
   readonly first: number
   readonly last: number
-  /** By how much the line rises from the first sample to the last. */
+  /** The rise of the line from the first sample to the last. */
   readonly rise: number
 }
 
@@ -31,7 +31,7 @@ export function trendOf(samples: readonly Sample[], pick: (facts: Facts) => numb
 
 const MB = 1_000_000
 
-/** What may rise by how much from the end of the warm-up to the end, whatever the length of the run: noise, not growth. */
+/** The allowed rise from the end of the warm-up to the end of the run, regardless of its length: noise, not growth. */
 const ALLOWED: readonly { readonly name: string; readonly most: number; pick(facts: Facts): number }[] = [
   { name: 'heap', most: 12 * MB, pick: ({ heap }) => heap },
   { name: 'memory of the process', most: 60 * MB, pick: ({ rss }) => rss },
@@ -42,7 +42,7 @@ const ALLOWED: readonly { readonly name: string; readonly most: number; pick(fac
   { name: 'database connections', most: 10, pick: ({ connections }) => connections },
 ]
 
-/** Sentences about what did not stay flat. The first fifth of a run is its warm-up. */
+/** A sentence for each figure that did not stay flat. The first fifth of a run is its warm-up. */
 export function notFlat(samples: readonly Sample[]): readonly string[] {
   const warm = samples.slice(Math.ceil(samples.length / 5))
   if (warm.length < 4) return []

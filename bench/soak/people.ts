@@ -12,12 +12,12 @@ import { startRun, useCollection, useTerminal } from './house.ts'
 import type { Person } from './person.ts'
 import { EFFECTS, isDangerous, message, tokenOf } from './story.ts'
 
-/** Chats that are kept; with more the oldest is deleted, so that what grows is not the list. */
+/** The number of threads to keep; above it the oldest is deleted, so that the list does not grow. */
 const CHATS = 30
 const FOLLOWED = 6
 const MODES = ['plan', 'strict', 'default', 'acceptEdits', 'auto'] as const
 
-/** Does one thing by chance, as people do who look at several screens at once. */
+/** Performs one random action, like people who use several screens at once. */
 export async function actByChance(person: Person): Promise<void> {
   const { random } = person
   const dice = random()
@@ -67,7 +67,7 @@ async function create({ client, random }: Person): Promise<ThreadId | undefined>
   return typeof reply === 'object' && reply.type === 'ok' ? reply.thread_id : undefined
 }
 
-/** Two people may answer one card at the same moment, each in another way: one of them is told that it is too late. */
+/** Two people may answer one card at the same moment, each in another way; one of them learns that it is too late. */
 async function answerSome(person: Person): Promise<void> {
   const { client, random } = person
   const approval = random.pick(client.view.waiting.approvals)
@@ -119,12 +119,12 @@ const WaitingPage = z.object({
   interrupted: z.array(InterruptedCall),
 })
 
-/** What waits for people, as a server says it anew. */
+/** The calls that wait for people, fetched again from a server. */
 export async function waiting(client: Client): Promise<z.infer<typeof WaitingPage>> {
   return WaitingPage.parse(await client.get('/api/waiting'))
 }
 
-/** A person looks whether it was done before they say what became of it. */
+/** A person checks whether the call was executed before reporting its outcome. */
 export async function settleInterrupted(person: Person): Promise<void> {
   const { client, fleet, random } = person
   const call = random.pick((await waiting(client)).interrupted)
@@ -145,7 +145,7 @@ async function undo({ client, random }: Person): Promise<Reply | undefined> {
   return call && client.command({ type: 'call_undo', tool_call_id: call.id, skip_conflicts: true })
 }
 
-/** Answers everything that waits, until there is nothing. */
+/** Answers everything that waits, until nothing is left. */
 export async function answerAll(person: Person): Promise<void> {
   const { client } = person
   const { approvals, calls, interrupted } = await waiting(client)

@@ -2,13 +2,13 @@ import type { Client } from '../fleet/client.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Chance } from '../fleet/random.ts'
 
-/** What people make once and use again and again. */
+/** Objects that people create once and reuse. */
 export interface House {
   workflow?: string | undefined
   collection?: string | undefined
 }
 
-/** What people did, by name. */
+/** Counts of people's actions, by name. */
 export type Deeds = Map<string, number>
 
 export interface Person {
@@ -16,8 +16,8 @@ export interface Person {
   readonly fleet: Fleet
   readonly random: Chance
   readonly deeds: Deeds
-  /** The same for all of them. */
+  /** Shared by all of them. */
   readonly house: House
-  /** A name for a turn that no other has. */
+  /** A unique name for a turn. */
   newName(): string
 }

@@ -4,7 +4,7 @@ import { effectsDiffer } from './judge.ts'
 import { notFlat } from './memory.ts'
 import { soak } from './soak.ts'
 
-/** The shortest form of `npm run soak`: one round of unrest, one kill at least, and everything that is looked at afterwards. */
+/** The shortest form of `npm run soak`: one round of activity, at least one kill, and all checks afterwards. */
 test('people, a kill and broken lines on two processes: nothing stuck, lost or done twice', async () => {
   const outcome = await soak({ minutes: 0, round: 4, clients: 3, seed: 7, say: () => undefined })
   expect(outcome.wrong).toEqual([])

@@ -11,7 +11,7 @@ import { EFFECTS, story } from './story.ts'
 
 export interface SoakOptions {
   readonly minutes: number
-  /** Seconds of unrest before everything is let come to rest and looked at. */
+  /** Seconds of activity before everything settles and is checked. */
   readonly round: number
   readonly clients: number
   readonly seed: number
@@ -19,7 +19,7 @@ export interface SoakOptions {
 }
 
 export interface SoakOutcome {
-  /** Everything that is wrong, in sentences. */
+  /** All problems, in sentences. */
   readonly wrong: readonly string[]
   readonly deeds: Deeds
   readonly samples: readonly Sample[]
@@ -33,13 +33,13 @@ export interface SoakOutcome {
   readonly auditRows: number
 }
 
-/** Milliseconds after which turns that go on without anything new are stuck. */
+/** Milliseconds without progress after which running turns are stuck. */
 const CALM = 120_000
 
 /**
- * People who talk, answer, change modes, stop and lose their line at random, on two server processes behind a load balancer. One of
- * them is killed again and again; the other stays, so that what it holds can be watched. After every round all is let come to rest: no turn may be stuck,
- * every screen shows what a fresh one shows, every command ran at most once, the audit is whole.
+ * People who write, answer, change modes, stop and lose their connection at random, on two server processes behind a load balancer. One
+ * process is killed again and again; the other stays, so that its memory can be observed. After every round everything settles: no turn may
+ * be stuck, every screen shows what a fresh one shows, every command ran at most once, and the audit is intact.
  */
 export async function soak(options: SoakOptions): Promise<SoakOutcome> {
   const random = chance(options.seed)
@@ -88,7 +88,7 @@ class Run {
     }))
   }
 
-  /** After something went wrong there is nothing more to learn. */
+  /** After a failure there is nothing more to learn. */
   get goesOn(): boolean {
     return this.#wrong.length === 0
   }
@@ -134,7 +134,7 @@ class Run {
     ])
   }
 
-  /** The process that was started last dies, mostly without a warning, and another one takes its place. */
+  /** Kills the newest process, mostly without warning, and starts another in its place. */
   async #killOne(end: number): Promise<void> {
     const pause = this.#random.between(0.1, 0.5) * this.#options.round * 1000
     await delay(Math.min(pause, Math.max(0, end - performance.now())))

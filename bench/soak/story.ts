@@ -1,15 +1,15 @@
 import { chance, seedOf, type Chance } from '../fleet/random.ts'
 import type { Answer, Prompt } from '../fleet/model-server.ts'
 
-/** The file in which every command leaves a line when it runs. */
+/** The file to which every command appends a line when it runs. */
 export const EFFECTS = 'effects.log'
 
-/** What a person says to start a turn. Its name is in the name of all that comes of it. */
+/** A person's message that starts a turn. Everything in the turn has its name in it. */
 export function message(name: string): string {
   return `soak ${name}`
 }
 
-/** The line that a command leaves, if it is one of ours. */
+/** The line that a command writes, if it is one of ours. */
 export function tokenOf(command: string): string | undefined {
   return /\becho (\S+) >> effects\.log$/.exec(command)?.[1]
 }
@@ -21,10 +21,10 @@ export function isDangerous(specifier: string): boolean {
 
 type Call = Answer['calls'][number]
 
-/** What the model does. The same for the same question, so that a step that is asked again is the same step. */
+/** The model's script. It is deterministic, so that a repeated request yields the same step. */
 export function story({ asked, step }: Prompt): Answer {
   const name = /\bsoak (\S+)/.exec(asked)?.[1]
-  // A turn that nobody began with words: a call that is to run again.
+  // A turn that did not start with a message: a call that should run again.
   if (name === undefined) return { chunks: ['I see.'], pause: 0, calls: [] }
   const random = chance(seedOf(`${name} ${step}`))
   const chunks = Array.from({ length: 1 + random.below(12) }, (_, index) => `${name} says ${index}. `)
@@ -37,7 +37,7 @@ export function story({ asked, step }: Prompt): Answer {
   return { chunks, pause, calls, ...(trouble === undefined ? {} : { trouble }) }
 }
 
-/** By the moment, not by the step: who asks again is answered. */
+/** Depends on the moment, not on the step, so that a retry succeeds. */
 function troubleOf(random: Chance): Answer['trouble'] {
   const isProne = random() < 0.1
   const dice = Math.random()

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 
 const DIST = join(import.meta.dirname, '../../apps/web/dist')
 
-/** Bytes of script, as sent, that the page fetched while `look` ran. */
+/** Bytes of script on the wire that the page fetched while `look` ran. */
 export async function loadedBytes(page: Page, look: () => Promise<void>): Promise<number> {
   const files = new Set<string>()
   page.on('request', (request) => files.add(new URL(request.url()).pathname))

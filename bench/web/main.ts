@@ -1,5 +1,5 @@
-// What the web app costs: first loads in kB, a stream of 20,000 chunks at 1,000 a second, and a chat of 5,000 messages.
-// Figures of the last run on a quiet machine stand in `docs/figures.md`.
+// The cost of the web app: first loads in kB, a stream of 20,000 chunks at 1,000 per second, and a thread of 5,000 messages.
+// `docs/figures.md` has the figures of the last run on a quiet machine.
 import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
 import { fakeWire, snapshot } from '../../e2e/support/fake-wire.ts'

@@ -9,8 +9,8 @@ export interface StreamPlan {
 }
 
 /**
- * Puts a line of its own into the page, so that no other process stands between: chunks come at their due time, every 500th
- * carries a mark, and how long after it was due each mark stands on the page becomes `window.streamFigures`.
+ * Replaces the connection inside the page, so that no other process is involved. Chunks arrive at their due time, every 500th carries a
+ * mark, and the delay until each mark is on the page is stored in `window.streamFigures`.
  */
 export async function streamInPage(page: Page, plan: StreamPlan): Promise<void> {
   await page.addInitScript((given) => {

@@ -1,5 +1,5 @@
-// Changes with 200 files and 2,000 hunks: from the press on Review to the first hunk, and the rows in the page.
-// Figures of the last run stand in `docs/figures.md`.
+// Changes with 200 files and 2,000 hunks: from the press on Review to the first hunk, and the rows in the page. `docs/figures.md` has the
+// figures of the last run.
 import { chromium } from 'playwright-core'
 import type { Page } from 'playwright-core'
 import { makePlace } from '../../e2e/support/server.ts'
@@ -37,7 +37,7 @@ try {
   await place.remove()
 }
 
-/** One command changes every tenth line of every file. */
+/** One command that changes every tenth line of every file. */
 async function change(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).fill(`run sed -i 's/0$/0 changed/' src/*.txt`)
   await page.keyboard.press('Enter')

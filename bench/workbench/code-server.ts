@@ -4,7 +4,10 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The command of code-server, if it is installed: by this variable, else by its name. It needs a build of native parts, so no lock file brings it. */
+/**
+ * The command of code-server, if it is installed: from this variable, otherwise by its name. It needs a native build, so no lock file
+ * contains it.
+ */
 const COMMAND = process.env['CODE_SERVER'] ?? 'code-server'
 
 export interface CodeServer {
@@ -13,7 +16,7 @@ export interface CodeServer {
   close(): Promise<void>
 }
 
-/** Starts code-server on a folder, with data of its own; undefined: it is not installed. */
+/** Starts code-server on a folder, with separate data; undefined if it is not installed. */
 export async function startCodeServer(folder: string): Promise<CodeServer | undefined> {
   const found = spawnSync(COMMAND, ['--version'], { encoding: 'utf8' })
   if (found.status !== 0) return undefined
@@ -23,7 +26,7 @@ export async function startCodeServer(folder: string): Promise<CodeServer | unde
     'security.workspace.trust.enabled': false,
     'workbench.startupEditor': 'none',
     'telemetry.telemetryLevel': 'off',
-    // Rows as elements, so that their text can be looked for; ours has them too.
+    // Rows as elements, as in our terminal, so that their text can be found.
     'terminal.integrated.gpuAcceleration': 'off',
     'terminal.integrated.scrollback': 5000,
     'terminal.integrated.defaultProfile.linux': 'bash',

@@ -1,5 +1,5 @@
 // 5 MB in 100,000 lines: from the press to the first line, and typing in the middle of it; the same in Monaco, in the same run.
-// Figures of the last run stand in `docs/figures.md`.
+// `docs/figures.md` has the figures of the last run.
 import { createReadStream, existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ const BIG = Array.from(
   (_, index) => `export const value${String(index).padStart(6, '0')} = 'text of a line' // ..\n`,
 ).join('')
 const FIRST = 'value000000'
-/** The editor that is in front. */
+/** The visible editor. */
 const VISIBLE = '[data-editor="big.ts"] .cm-content'
 const MONACO = join(import.meta.dirname, 'node_modules/monaco-editor/min/vs')
 
@@ -72,11 +72,11 @@ async function ours(on: Browser): Promise<Figures> {
       .getByRole('treeitem', { name: /big\.ts/ })
     const opens: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
-      // A small file first, so that the editor's own code is there, as Monaco's is.
+      // A small file first, so that the editor's code is loaded, as Monaco's is.
       await page.goto(`${server.address}w/${thread}?open=editor&path=small.ts`)
       await page.locator('[data-editor] .cm-content').filter({ hasText: 'one' }).waitFor()
       opens.push(await pressed(page, big, '.cm-content'))
-      // The next round begins without it.
+      // The next round starts without it.
       if (round < ROUNDS - 1) await page.evaluate(() => window.localStorage.clear())
     }
     say(`ours, press to first line: ${rounded(opens)} ms`)
@@ -89,7 +89,7 @@ async function ours(on: Browser): Promise<Figures> {
   }
 }
 
-/** Milliseconds from a press on something to the frame in which the first line stands in a field. */
+/** Milliseconds from a press to the frame in which the first line is in the field. */
 async function pressed(page: Page, on: Locator, field: string): Promise<number> {
   await on.hover()
   const begun = performance.now()

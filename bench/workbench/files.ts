@@ -1,5 +1,5 @@
-// A folder of 30,000 files in the tree: how many watches the server has, what it costs in memory, and when a change on disk is seen.
-// Figures of the last run stand in `docs/figures.md`.
+// A folder of 30,000 files in the tree: the number of watches on the server, their memory, and when a change on disk becomes visible.
+// `docs/figures.md` has the figures of the last run.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makePlace } from '../../e2e/support/server.ts'
@@ -37,7 +37,7 @@ try {
   tell('memory that the server grew by', grown, LIMITS.memory, ' MB')
   const seen: number[] = []
   for (let round = 0; round < 10; round += 1) {
-    // At the top of an unfolded folder: what is out of sight has no row.
+    // At the top of an unfolded folder, because rows out of view are not rendered.
     const name = `0-seen-${round}.md`
     const shown = tree.getByRole('treeitem', { name: new RegExp(`^${name}`) }).waitFor()
     const begun = performance.now()
@@ -59,7 +59,7 @@ function tell(what: string, figure: number, limit: number, unit: string): void {
   if (!(figure <= limit)) missed.push(what)
 }
 
-/** Linux only, as `/proc` is. */
+/** Linux only, because it needs `/proc`. */
 async function watchesOf(pid: number): Promise<number> {
   let watches = 0
   for (const name of await readdir(`/proc/${pid}/fdinfo`)) {

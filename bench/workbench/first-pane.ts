@@ -1,5 +1,5 @@
-// From the address to the first usable pane, in a browser that has seen nothing yet: the file tree, with a file in it that can be pressed.
-// The same for code-server, where it is installed. Figures of the last run stand in `docs/figures.md`.
+// From the URL to the first usable pane, in a browser without cache: the file tree, with a file that can be pressed. The same for
+// code-server, if it is installed. `docs/figures.md` has the figures of the last run.
 import type { Browser } from 'playwright-core'
 import { makePlace } from '../../e2e/support/server.ts'
 import { startCodeServer } from './code-server.ts'

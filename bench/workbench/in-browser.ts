@@ -2,7 +2,7 @@ import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
 import type { RunningServer } from '../../e2e/support/server.ts'
 
-/** The browser of all figures here. */
+/** The browser for all figures here. */
 export function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -22,13 +22,13 @@ export function rounded(times: readonly number[]): string {
   return times.map((time) => Math.round(time)).join(', ')
 }
 
-/** The value below which a share of all lies. */
+/** The quantile of the times: `part` of them are below the result. */
 export function share(times: readonly number[], part: number): number {
   const sorted = times.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
-/** Signs in, has a chat made, and gives its id. */
+/** Signs in, creates a thread, and returns its id. */
 export async function makeChat(page: Page, server: RunningServer): Promise<string> {
   await page.addInitScript(() => window.localStorage.setItem('countersign welcomed', 'yes'))
   await page.goto(await server.signIn())
@@ -39,9 +39,9 @@ export async function makeChat(page: Page, server: RunningServer): Promise<strin
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
 
-/** Milliseconds from each key to the frame in which its letter stands in the text. */
+/** Milliseconds from each key to the frame in which its letter is in the text. */
 export async function typed(page: Page, text: string, keys: number): Promise<readonly number[]> {
-  // Ours stands in a shadow root, which only a locator sees into.
+  // Ours is in a shadow root, which only a locator can enter.
   const field = page.locator(text).last()
   const took: number[] = []
   for (let key = 0; key < keys; key += 1) {

@@ -1,5 +1,5 @@
-// All figures of the workbench in one run, one after the other, with the load of the machine before each. A miss ends nothing: the next figure is
-// still taken. `npm run bench:workbench -- editor files` takes some of them.
+// All figures of the workbench in one run, one after the other, with the machine load before each. After a miss the next figure is still
+// measured. `npm run bench:workbench -- editor files` measures some of them.
 import { spawnSync } from 'node:child_process'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ function script(name: string): readonly [string, string[]] {
   return [process.execPath, [...process.execArgv, join(import.meta.dirname, `${name}.ts`)]]
 }
 
-/** 200 parts in 100,000 lines, in a real browser: the test that keeps them in bounds prints them. */
+/** 200 parts in 100,000 lines, in a real browser: the test that enforces the limits prints the figures. */
 function proposal(): readonly [string, string[]] {
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
   return [process.execPath, [vitest, 'run', 'apps/web/src/features/editor/proposal/hunk-view']]

@@ -1,5 +1,5 @@
-// What terminals cost: 10 MB through pty, socket and screen, a key in another terminal and a card meanwhile, and a reload with five terminals of
-// 5,000 lines each. Real server, real shells, real browser. Figures of the last run stand in `docs/figures.md`.
+// The cost of terminals: 10 MB through pty, socket and screen, with a key in another terminal and a card meanwhile, and a reload with five
+// terminals of 5,000 lines each. Real server, real shells, real browser. `docs/figures.md` has the figures of the last run.
 import { spawnSync } from 'node:child_process'
 import { chromium } from 'playwright-core'
 import type { Page } from 'playwright-core'
@@ -60,7 +60,7 @@ async function startTerminal(page: Page, name: string): Promise<void> {
   await shows(page, name, 'workspace')
 }
 
-/** Waits until a terminal of the page shows a text, looking at every frame. */
+/** Waits until a terminal of the page shows a text, checking every frame. */
 async function shows(page: Page, name: string, text: string): Promise<void> {
   const tab = page.getByRole('tab', { name: name === '1' ? 'Terminal' : `Terminal ${name}`, exact: true })
   if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click()
@@ -97,7 +97,7 @@ async function flow(page: Page, how: 'alone' | 'with keys and a card'): Promise<
   if (how === 'alone') await card(page)
 }
 
-/** A card is answered while 10 MB flow. */
+/** Answers a card while 10 MB flow. */
 async function card(page: Page): Promise<void> {
   await type(page, '1', 'clear; cat ten.txt; echo all-$((0+999))')
   const over = shows(page, '1', 'all-999')
@@ -118,7 +118,7 @@ async function card(page: Page): Promise<void> {
   if (!(ms <= LIMITS.cardMs)) missed.push('a card answered meanwhile')
 }
 
-/** Milliseconds from a key to its letter on screen, key after key until the flow is over. */
+/** Milliseconds from a key to its letter on screen, repeated until the flow is over. */
 async function keyEchoes(page: Page, over: Promise<void>): Promise<readonly number[]> {
   const took: number[] = []
   let flows = true
@@ -156,7 +156,7 @@ async function keyEchoes(page: Page, over: Promise<void>): Promise<readonly numb
 async function reload(page: Page): Promise<void> {
   for (const name of TERMINALS) {
     await page.locator(`[data-terminal="${name}"] textarea`).focus()
-    // Takes away what the keys of before left on the line.
+    // Clears the characters that the earlier keys left on the line.
     await page.keyboard.press('Control+u')
     await type(
       page,

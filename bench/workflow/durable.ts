@@ -1,4 +1,4 @@
-// Stored runs on a real server: a durable effect node beside a step of DBOS on the same PostgreSQL, and a map of 10,000 reads.
+// Stored runs on a real server: a durable effect node compared with a step of DBOS on the same PostgreSQL, and a map of 10,000 reads.
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

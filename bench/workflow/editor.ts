@@ -31,7 +31,7 @@ function graph(count: number) {
   }
 }
 
-/** Frame times while something is done with the pointer. */
+/** Frame times during a pointer action. */
 async function frames(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const times: number[] = []
@@ -88,7 +88,7 @@ async function measure(server: RunningServer, count: number): Promise<void> {
   const box = await pane.boundingBox()
   if (box === null) throw new Error('no canvas')
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  // Near enough to read, as one works.
+  // Zooms in to a readable size, as people work.
   await page.mouse.move(middle.x, middle.y)
   for (let step = 0; step < 12; step += 1) await page.mouse.wheel(0, -240)
   const pan = await frames(page, async () => {

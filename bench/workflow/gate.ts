@@ -1,4 +1,4 @@
-// A chain of 1,000 tool nodes through the gate, in memory, beside the engines of others that decide nothing.
+// A chain of 1,000 tool nodes through the gate, in memory, compared with other engines that decide nothing.
 import { z } from 'zod'
 import { sha256 } from '../../packages/protocol/src/canonical.ts'
 import { countingTool, Workbench } from '../../packages/agent/src/testing/bench.ts'
@@ -61,11 +61,11 @@ function chain(tool: Tool): Compiled {
   return made.compiled
 }
 
-/** One run of the chain, each node a call: proposed, decided, applied, recorded. */
+/** One run of the chain; each node is a call that is proposed, decided, applied and recorded. */
 async function ours(): Promise<number> {
   const step = countingTool('t.step', { repeat: 'safe', run: async () => ({ ok: true, text: 'a' }) })
   const graph = chain(step)
-  // A version has its hash since it was saved.
+  // A version gets its hash when it is saved.
   const version = graph.hash
   let took = 0
   const run = defineTool({

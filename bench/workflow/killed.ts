@@ -1,4 +1,4 @@
-// A run of 1,000 nodes whose process is killed: how soon it goes on after another process took it over. On PostgreSQL.
+// A run of 1,000 nodes whose process is killed: how soon it continues after another process took over. On PostgreSQL.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { startPostgres } from '../../scripts/testing/postgres.ts'
 import { ended, saved, started, writes, type Ask } from './stored-runs.ts'
 
 const NODES = 1000
-/** Nodes that are done before the kill. */
+/** Nodes that complete before the kill. */
 const BEFORE = Number(process.env['BEFORE'] ?? 500)
 
 const postgres = await startPostgres()

@@ -1,5 +1,5 @@
-// All figures of workflows in one run, one after the other, with the load of the machine before each. A figure that cannot be taken ends nothing.
-// `npm run bench:workflow -- pure editor` takes some of them; `--alone` leaves the peers out.
+// All figures of workflows in one run, one after the other, with the machine load before each. A figure that cannot be measured does not
+// stop the run. `npm run bench:workflow -- pure editor` measures some of them; `--alone` leaves the peers out.
 import { spawnSync } from 'node:child_process'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'

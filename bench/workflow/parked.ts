@@ -1,11 +1,11 @@
-// Many runs that wait for a time: what they cost while nothing happens, and how late those go on that are due.
+// Many runs that wait for a time: their cost while nothing happens, and how late the due ones continue.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testServer } from '../../apps/server/src/testing/running-server.ts'
 import { asking, ended, saved, started } from './stored-runs.ts'
 
 const PARKED = Number(process.env['PARKED'] ?? 10_000)
 const DUE = 20
-/** Seconds until those are due. */
+/** Seconds until the runs are due. */
 const SOON = 10
 const AT_ONCE = 8
 const IDLE_MS = 10_000

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
-/** What a peer in a process of its own says: milliseconds. */
+/** The report of a peer in its own process, in milliseconds. */
 export async function peer(file: string, ...args: readonly string[]): Promise<number> {
   const path = fileURLToPath(new URL(`../compare/workflow/${file}`, import.meta.url))
   const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })

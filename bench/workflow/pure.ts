@@ -75,7 +75,7 @@ function compiled(graph: Graph) {
   return result.compiled
 }
 
-/** Median and worst of many rounds, in milliseconds, after a warm one. */
+/** Median and worst of many rounds, in milliseconds, after a warm-up. */
 function measure(name: string, work: () => void): void {
   work()
   const times = Array.from({ length: ROUNDS }, () => {

@@ -1,11 +1,11 @@
-// What the figures of stored runs share: a workflow that is saved, started, and watched to its end.
+// Shared code for the figures of stored runs: saves a workflow, starts it, and follows it to its end.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 
-/** One request to a server; gives the JSON of its answer, or throws. */
+/** One request to a server; returns the JSON of the response, or throws. */
 export type Ask = (method: string, path: string, body?: unknown) => Promise<unknown>
 
-/** Asks a server of this process. */
+/** Sends a request to a server in this process. */
 export function asking(server: { request(path: string, init: RequestInit): Promise<Response> }): Ask {
   return async (method, path, body) => {
     const sent =

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-/** What axe finds on the page, short enough to read in a failed test. WCAG 2.2 A and AA, and good practice. */
+/** The findings of axe on the page, short enough to read in a failed test. WCAG 2.2 A and AA, and best practices. */
 export async function findings(page: Page): Promise<readonly string[]> {
   const result = await new AxeBuilder({ page }).analyze()
   return result.violations.flatMap((violation) =>
@@ -13,14 +13,14 @@ export async function findings(page: Page): Promise<readonly string[]> {
 
 function isExcused(rule: string, html: string): boolean {
   switch (rule) {
-    // The name of a line in the tree is the line; the card or the calls below it are its content and not its label, which
-    // this rule cannot tell apart.
+    // The name of a tree row is its line; the card or the calls below are its content and not its label, but this rule cannot distinguish
+    // them.
     case 'label-content-name-mismatch':
       return html.includes('role="treeitem"')
-    // Around an open menu stand guards that pass the focus on at once; nobody ever stays on one.
+    // An open menu is surrounded by focus guards that pass the focus on at once, so it never stays on one.
     case 'aria-hidden-focus':
       return html.includes('data-base-ui-focus-guard')
-    // An open menu stands in front of the page, not in a part of it, and has the focus.
+    // An open menu is in front of the page rather than in a landmark, and has the focus.
     case 'region':
       return html.includes('role="menu"')
     default:

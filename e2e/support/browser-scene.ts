@@ -13,14 +13,14 @@ import { LOGIN, RETURN, SENT } from './browser-sites.ts'
 
 export const PORTAL = 'http://vat.elsterhof.example'
 
-/** One step of the agent, from what the tools told it in this turn so far. */
+/** One step of the agent, computed from the tool results of this turn so far. */
 type Step = (heard: readonly string[]) => Record<string, unknown>
 
 const open =
   (path: string): Step =>
   () => ({ action: 'navigate', url: `${PORTAL}${path}` })
 
-/** The short name of the element whose line begins so, in the newest text that has one. */
+/** The reference of the element whose line starts with this text, in the newest result that has one. */
 const ref = (heard: readonly string[], begins: string): string => {
   for (const text of heard.toReversed()) {
     const line = text.split('\n').find((one) => one.replace(/^[\s·]+/, '').startsWith(begins))
@@ -36,7 +36,7 @@ const click =
   (button: string): Step =>
   (heard) => ({ action: 'click', ref: ref(heard, button) })
 
-/** What the agent does for a message of the person that begins so. */
+/** The agent's steps for a message that starts with the key. */
 const SCRIPT: Readonly<Record<string, readonly Step[]>> = {
   'Open the return': [open('/2026-10')],
   'Read the return': [() => ({ action: 'snapshot' })],
@@ -61,12 +61,12 @@ export interface BrowserScene {
   readonly place: Place
   readonly village: Village
   readonly model: ScriptedModel
-  /** Everything that the model was told by tools, ever. */
+  /** All tool results that the model ever received. */
   heard(): string
   remove(): Promise<void>
 }
 
-/** The real server with a real Chromium for the agent, a village of sites, and an agent that uses them. */
+/** The real server with a real Chromium for the agent, a set of local sites, and an agent that uses them. */
 export async function browserScene(env: Readonly<Record<string, string>> = {}): Promise<BrowserScene> {
   const sites = await village()
   sites.serve('vat.elsterhof.example/login', LOGIN)
@@ -104,7 +104,7 @@ export async function browserScene(env: Readonly<Record<string, string>> = {}): 
 }
 
 function answer({ messages }: ScriptedRequest): ScriptedAnswer {
-  // A model is also asked for the chat's title.
+  // The server also asks the model for the thread's title.
   if (
     !messages.some(({ role }) => role === 'assistant') &&
     JSON.stringify(messages[0]).includes('Write a title')

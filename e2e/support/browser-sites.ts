@@ -13,7 +13,7 @@ const STYLE = `<style>
 
 const HEAD = `<header><b>Elsterhof Tax Portal</b><span>VAT returns</span><span>Payments</span><span>Messages</span><span>Signed in as Lindqvist Studio</span></header>`
 
-/** A form with values, a field that looks secret, and a button that posts by script. */
+/** A form with values, a field that looks secret, and a button that submits by script. */
 export const RETURN = `<!doctype html><html lang=en><title>Advance VAT return, October 2026</title>${STYLE}${HEAD}<main>
 <h1>Advance VAT return, October 2026</h1>
 <form method=post action="/2026-10/submit">

@@ -6,7 +6,7 @@ export function cardTitled(page: Page, title: string | RegExp): Locator {
   return page.getByRole('article', { name: title })
 }
 
-/** Presses an answer as a person would: once the card stands still (K4), and again if it had just moved. */
+/** Presses an answer as a person would: once the card has stopped moving (K4), and again if it had just moved. */
 export async function press(page: Page, card: Locator, answer: string | RegExp): Promise<void> {
   await expect(async () => {
     await expect(card).toHaveAttribute('data-steady', 'true')
@@ -15,7 +15,7 @@ export async function press(page: Page, card: Locator, answer: string | RegExp):
   }).toPass()
 }
 
-/** Steps to a card with F8 and waits until it takes keys (K3). */
+/** Steps to a card with F8 and waits until it accepts keys (K3). */
 export async function stepTo(page: Page, card: Locator): Promise<void> {
   await expect(card).toBeVisible()
   await page.keyboard.press('F8')
@@ -23,7 +23,7 @@ export async function stepTo(page: Page, card: Locator): Promise<void> {
   await expect(card).toHaveAttribute('data-armed', 'true')
 }
 
-/** Opens the printed address as someone who has seen the first page before. */
+/** Opens the printed address as a person who has already seen the first page. */
 export async function enter(page: Page, address: string): Promise<void> {
   await page.addInitScript(() => window.localStorage.setItem('countersign welcomed', 'yes'))
   await page.goto(address)
@@ -34,7 +34,7 @@ export async function say(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Scrolls to the end of a card, as a person does before they answer it: only then can it be allowed. */
+/** Scrolls to the end of a card, as a person does before the answer; only then can it be allowed. */
 export async function seen(card: Locator): Promise<void> {
   await expect(card).toBeVisible()
   await card.getByRole('button', { name: /^(?:Deny|Reject)/ }).scrollIntoViewIfNeeded()

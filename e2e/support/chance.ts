@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run: below `limit`, from 0. */
+/** Pseudo-random numbers from 0 to below `limit`, the same in every run. */
 export function chance(seed: number): (limit: number) => number {
   let state = seed >>> 0
   return (limit) => {

@@ -1,6 +1,6 @@
 import { deflateRawSync, crc32 } from 'node:zlib'
 
-/** A PDF of some pages, each with its lines of text. */
+/** A PDF with pages of text lines. */
 export function pdfOf(pages: readonly (readonly string[])[]): Buffer {
   const kids = pages.map((_page, index) => `${4 + index * 2} 0 R`).join(' ')
   const objects = [
@@ -34,7 +34,7 @@ const TYPES =
 const RELATIONS =
   '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>'
 
-/** A document of Word with these paragraphs. */
+/** A Word document with these paragraphs. */
 export function docxOf(paragraphs: readonly string[]): Buffer {
   const body = paragraphs.map((words) => `<w:p><w:r><w:t>${words}</w:t></w:r></w:p>`).join('')
   return zipOf([

@@ -25,25 +25,25 @@ const TYPES = new Map([
   ['.woff2', 'font/woff2'],
   ['.webmanifest', 'application/manifest+json'],
 ])
-/** The policy under which the real server serves the page. */
+/** The content security policy of the real server. */
 const POLICY =
   "default-src 'self'; connect-src 'self' ws://countersign.test; style-src 'self'; img-src 'self' data: blob:; object-src 'none'"
 
-/** A server by the wire's rules, driven by the test: it serves the built page and says what the test tells it to. */
+/** A fake server that speaks the wire protocol: it serves the built page and sends what the test dictates. */
 export interface FakeWire {
   readonly url: (path?: string) => string
-  /** Commands the page sent, oldest first. */
+  /** Commands from the page, oldest first. */
   readonly heard: readonly ClientCommand[]
   readonly answers: () => readonly Extract<ClientCommand, { type: 'tool_approval_response' }>[]
   readonly say: (message: ServerMessage) => void
   readonly event: (thread: ThreadId, event: ThreadEvent) => void
-  /** A call that waits: the call, its approval and the new waiting list, as the server would tell them. */
+  /** Adds a waiting call: the call, its approval and the new waiting list, as the server would send them. */
   readonly ask: (call: WaitingCall, approval: PendingApproval) => void
   readonly settle: (call: CallView, approval: SettledApproval, signature: Signature) => void
-  /** Cuts the line; new connections fail until `restore`. */
+  /** Cuts the connection; new ones fail until `restore`. */
   readonly cut: () => Promise<void>
   readonly restore: () => void
-  /** What becomes of a command. Without it every command is answered with `ok`. */
+  /** Handles a command. Without it every command is answered with `ok`. */
   onCommand: (command: ClientCommand) => 'ok' | 'silent' | ServerMessage
 }
 
@@ -55,11 +55,11 @@ export interface FakeState {
     readonly calls: readonly WaitingCall[]
   }
   readonly serverNow?: number
-  /** Why commands run without a sandbox of the system. */
+  /** Why commands run without a sandbox of the operating system. */
   readonly noSandbox?: string
-  /** What else is known of who looks and where. */
+  /** Further facts about the person and the server. */
   readonly me?: Readonly<Record<string, unknown>>
-  /** Further resources by their path. */
+  /** Additional resources by path. */
   readonly api?: Readonly<Record<string, unknown>>
 }
 
@@ -185,7 +185,7 @@ export async function fakeWire(page: Page, state: FakeState): Promise<FakeWire> 
   return wire
 }
 
-/** A model of which nothing is known but what is given. */
+/** A model with no known properties except the given ones. */
 export function modelOf(given: { readonly id: string; readonly name: string; readonly demo?: boolean }) {
   return {
     provider: given.id.split('/')[0],
@@ -197,7 +197,7 @@ export function modelOf(given: { readonly id: string; readonly name: string; rea
   }
 }
 
-/** What a server with nothing in it answers. */
+/** The responses of an empty server. */
 const RESOURCES: Readonly<Record<string, unknown>> = {
   '/api/settings': {
     settings: {
@@ -233,7 +233,7 @@ const RESOURCES: Readonly<Record<string, unknown>> = {
   '/api/models': { models: [], providers: [], default_model: 'demo' },
 }
 
-/** A thread with nothing in it but what is given. */
+/** A thread that contains only the given data. */
 export function snapshot(thread: ThreadView, change: Partial<ThreadSnapshot> = {}): ThreadSnapshot {
   return { thread, messages: [], calls: [], approvals: [], turn: null, streaming: '', seq: 1, ...change }
 }

@@ -2,17 +2,17 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 
-/** Where strips go: `npm run pictures` sets it. Without it nothing is pictured. */
+/** The folder for strips, set by `npm run pictures`. Without it no pictures are taken. */
 const FOLDER = process.env['PICTURES']
 const THEMES = ['light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
-/** Pixels of a frame in a strip, of the space between two, and of a picture that stands alone. */
+/** Widths in pixels: a frame in a strip, the gap between two, and a single picture. */
 const FRAME = 800
 const GAP = 16
 const ALONE = 1440
 const QUALITY = 0.8
 
-/** Pictures of one story in the page, side by side in a strip for each theme. */
+/** Screenshots of one story, side by side in one strip per theme. */
 export interface Film {
   frame(): Promise<void>
   /** Writes the strip. */
@@ -34,7 +34,7 @@ export function film(page: Page, name: string): Film {
   }
 }
 
-/** One picture of the page as it is. */
+/** One screenshot of the current page. */
 export async function picture(page: Page, name: string): Promise<void> {
   if (FOLDER === undefined) return
   for (const theme of THEMES) await write(page, `${name}-${theme}`, [await shot(page, theme)], ALONE)
@@ -43,12 +43,12 @@ export async function picture(page: Page, name: string): Promise<void> {
 
 async function shot(page: Page, colorScheme: Theme): Promise<Buffer> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  // Parts of the page that are loaded later belong to the picture.
+  // Waits for lazily loaded parts of the page, which belong in the picture.
   await page.waitForLoadState('networkidle')
   return page.screenshot({ animations: 'disabled', caret: 'hide' })
 }
 
-/** The browser that took the pictures also encodes them: no other tool is needed. */
+/** The browser that took the screenshots also encodes them, so no other tool is needed. */
 async function write(page: Page, name: string, frames: readonly Buffer[], width: number): Promise<void> {
   const blank = await page.context().newPage()
   const address = await blank.evaluate(

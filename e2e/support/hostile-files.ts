@@ -1,4 +1,4 @@
-/** Files that try to run something, or to fetch something from elsewhere. `stolen` is in every address that they would ask. */
+/** Files that try to run code or to fetch something. Every URL that they would request contains `stolen`. */
 export function hostileFiles(): Readonly<Record<string, string>> {
   return {
     'evil.svg': `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="80" height="80" onload="top.hacked=1">

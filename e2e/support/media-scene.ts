@@ -7,7 +7,7 @@ import { wav } from '../../apps/server/src/media/testing/sounds.ts'
 import { makePlace } from './server.ts'
 import type { Place } from './server.ts'
 
-/** What the agent does for a message of the person that begins so. */
+/** The agent's steps for a message that starts with the key. */
 const SCRIPT: Readonly<Record<string, { readonly name: string; readonly args: object }>> = {
   'Draw the release': {
     name: 'generate_image',
@@ -62,13 +62,13 @@ export interface MediaScene {
   remove(): Promise<void>
 }
 
-/** The real server, with stand-ins for the services that make pictures and speech, and an agent that asks for them. */
+/** The real server, with fakes for the image and speech services, and an agent that uses them. */
 export async function mediaScene(): Promise<MediaScene> {
   const picture = await readFile(new URL('../pictures/media-sample.png', import.meta.url))
   const services = await mediaServer({ picture, sound: wav(2) })
   const model = await scriptedModel(({ messages }) => {
     const at = messages.findLastIndex(({ role, content }) => role === 'user' && typeof content === 'string')
-    // Pictures of a result come in a message of their own.
+    // Images of a result arrive in a separate message.
     if (messages.slice(at).some(({ role }) => role === 'tool')) return { text: 'Here it is.' }
     const words = JSON.stringify(messages[at]?.content)
     const found = Object.entries(SCRIPT).find(([begin]) => words.includes(begin))

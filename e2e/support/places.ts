@@ -1,4 +1,4 @@
-/** Every place of the product: its path, a heading on it, and the name of its picture. */
+/** Every page of the product: its path, a heading on it, and the name of its screenshot. */
 export const PAGES = [
   ['/t/thr_tidy', 'Conversation', 'chat'],
   ['/new', 'Say what should happen.', 'new'],

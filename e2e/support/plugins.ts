@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 
-/** Goes to a place of the page without loading it again: frames and what they hold stay. */
+/** Navigates within the page without a reload, so that frames keep their state. */
 export async function go(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     window.history.pushState(null, '', to)

@@ -2,7 +2,7 @@ import type { CallView, PartView, ThreadSnapshot } from '@countersign/protocol'
 import { CallId } from '@countersign/protocol'
 import { approvalFor, call, message, thread, turnId } from './views.ts'
 
-/** A chat in the middle of its work, as a server would tell it: for pages that are looked at. */
+/** A thread in the middle of its work, as a server would send it, for screenshots of pages. */
 
 const NOW = Date.now()
 const at = (secondsAgo: number): number => NOW - secondsAgo * 1000
@@ -22,7 +22,7 @@ const other = (name: string, title: string, workspace: string, hoursAgo: number,
     updated_at: at(hoursAgo * 3600),
   })
 
-/** Chats beside it, for pages that list them. */
+/** Further threads, for pages that list them. */
 export const OTHERS = [
   other('links', 'Broken links in the docs', '~/code/site', 1),
   other('landing', 'New landing page copy', '~/code/site', 27, 'acceptEdits'),

@@ -9,27 +9,27 @@ import { promisify } from 'node:util'
 
 const ROOT = join(import.meta.dirname, '../..')
 const NODE = join(ROOT, 'node_modules/.bin/node')
-/** The built command; a source file while one works on it. */
+/** The built command, or a source file during development. */
 const CLI = process.env['COUNTERSIGN_CLI'] ?? join(ROOT, 'apps/cli/dist/main.js')
 
-/** A folder with a data folder and a workspace of its own, and the server on it. */
+/** A folder with a separate data folder and workspace, and the server on it. */
 export interface Place {
   readonly workspace: string
-  /** Starts the server; the same port every time, so that an open page finds it again. */
+  /** Starts the server, always on the same port, so that an open page finds it again. */
   readonly start: () => Promise<RunningServer>
-  /** Stops what runs and takes the folder away. */
+  /** Stops the server and removes the folder. */
   readonly remove: () => Promise<void>
 }
 
 export interface RunningServer {
   readonly pid: number
-  /** Of the page, for browsers that are signed in. */
+  /** The address of the page, for browsers that are signed in. */
   readonly address: string
   /** An address that signs in one browser. */
   readonly signIn: () => Promise<string>
   /** Asks it to stop and waits until it has. */
   readonly stop: () => Promise<void>
-  /** Ends it at once, as a crash would. */
+  /** Kills it at once, as a crash would. */
   readonly kill: () => Promise<void>
 }
 
@@ -38,7 +38,7 @@ export async function makePlace(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-e2e-'))
-  // The embedded database runs as another user when we are root, and must be able to walk in.
+  // As root, the embedded database runs as another user, who must be able to enter the folder.
   await chmod(folder, 0o755)
   const workspace = join(folder, 'workspace')
   await mkdir(workspace)
@@ -63,10 +63,10 @@ export async function makePlace(
   }
 }
 
-/** Where a data folder that was started and stopped once lies, for all tests of this run. */
+/** The path of a data folder that was started and stopped once, for all tests of this run. */
 const TEMPLATE = 'COUNTERSIGN_E2E_TEMPLATE'
 
-/** Makes a data folder once, because a new database costs each test more than a copy of one. Returns its removal. */
+/** Creates a data folder once, because creating a database takes longer than copying one. Returns a function that removes it. */
 export async function makeTemplate(): Promise<() => Promise<void>> {
   const place = await makePlace()
   const server = await place.start()
@@ -77,7 +77,7 @@ export async function makeTemplate(): Promise<() => Promise<void>> {
 
 async function copyTemplate(home: string): Promise<void> {
   const from = process.env[TEMPLATE]
-  // `cp` of the system keeps the owner, which the database checks.
+  // The system's `cp` keeps the owner, which the database checks.
   if (from !== undefined) await promisify(execFile)('cp', ['-a', from, home])
 }
 
@@ -131,8 +131,8 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 }
 
 /**
- * Below the ports that the system gives away by itself: while a killed server is down, nobody else gets its port, and the
- * page that knocks there again meets the one that was started anew.
+ * Below the ephemeral ports of the system, so that nobody else gets the port of a killed server while it is down, and the reconnecting page
+ * reaches the restarted one.
  */
 const FIRST_PORT = 20_000
 const PORTS = 12_000
@@ -140,7 +140,7 @@ let turn = 0
 
 async function freePort(): Promise<number> {
   for (;;) {
-    // Test workers begin at different places, so that two of them seldom look at the same one.
+    // Test workers start at different ports, so that two of them rarely try the same one.
     const port = FIRST_PORT + ((process.pid * 31 + turn) % PORTS)
     turn += 1
     if (await isFree(port)) return port

@@ -6,7 +6,7 @@ import { build } from 'vite'
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(ROOT, 'node_modules/.cache/countersign/stub')
 
-/** Builds the page with one line more in its list of features: the stub. Returns the folder. */
+/** Builds the page with one more line in its list of features: the stub. Returns the folder. */
 export async function buildWithStub(): Promise<string> {
   await build({
     root: join(ROOT, 'apps/web'),
@@ -37,8 +37,8 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Puts the scripts and styles of that page in the place of the server's. The page itself comes from the server: a browser lets no other talk to
- * a server on loopback.
+ * Replaces the server's scripts and styles with those of that page. The page itself comes from the server, because a browser lets no other
+ * origin talk to a server on loopback.
  */
 export async function serveStub(page: Page, folder: string): Promise<void> {
   const [served, ours] = await Promise.all([entries(join(ROOT, 'apps/web/dist')), entries(folder)])
@@ -53,7 +53,7 @@ export async function serveStub(page: Page, folder: string): Promise<void> {
   })
 }
 
-/** What a page loads first. */
+/** The files that a page loads first. */
 async function entries(folder: string): Promise<{ readonly script: string; readonly style: string }> {
   const html = await readFile(join(folder, 'index.html'), 'utf8')
   const named = (pattern: RegExp): string => pattern.exec(html)?.[1] ?? ''

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A server that nobody may reach: it writes down every connection, and what it says first, and every packet. */
+/** A server that must not be reached: it records every connection with its first bytes, and every packet. */
 export interface Trap {
   readonly port: number
   readonly reached: readonly string[]

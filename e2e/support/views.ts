@@ -12,7 +12,7 @@ import type { CallChange } from '../../apps/web/src/testing/views.ts'
 
 export { became } from '../../apps/web/src/testing/views.ts'
 
-/** What a server sends, as the page's own tests build it, in chats that go by a name and at a time of their own. */
+/** Server messages as the page's own tests build them, with a fixed name and time for their threads. */
 
 const NOW = 1_790_000_000_000
 

@@ -1,5 +1,5 @@
-// Loaded into the server before its own code (`node --import`): names that end in `.example` lead to a public address, and connections
-// to that address go to the village on loopback. So the server judges pages as if they were on the internet, and nothing leaves.
+// Preloaded into the server (`node --import`): names that end in `.example` resolve to a public address, and connections to that address go
+// to the local test sites on loopback. So the server judges pages as if they were on the internet, and no traffic leaves the machine.
 import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'

@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test'
 import { enter } from './cards.ts'
 import type { RunningServer } from './server.ts'
 
-/** What people do in the workflow editor. */
+/** A person's actions in the workflow editor. */
 
 export async function openAt(page: Page, server: RunningServer, path: string): Promise<void> {
   await enter(page, await server.signIn())
@@ -13,7 +13,7 @@ export async function openAt(page: Page, server: RunningServer, path: string): P
   await page.goto(new URL(path, server.address).href)
 }
 
-/** Imports a graph; its editor opens. */
+/** Imports a graph and waits for its editor. */
 export async function importGraph(page: Page, graph: unknown): Promise<string> {
   await page.getByLabel('Import…').setInputFiles({
     name: 'graph.json',
@@ -24,7 +24,7 @@ export async function importGraph(page: Page, graph: unknown): Promise<string> {
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
 
-/** Starts a run from the editor; the page shows it. */
+/** Starts a run from the editor and waits for its page. */
 export async function runDraft(page: Page, inputs: Readonly<Record<string, string>> = {}): Promise<Locator> {
   await page.getByRole('button', { name: 'Run draft…' }).click()
   const sheet = page.getByRole('dialog')
@@ -47,7 +47,7 @@ export async function runState(page: Page): Promise<string | null> {
   return page.locator('[data-run]').getAttribute('data-run-state')
 }
 
-/** A page on loopback, to be fetched. */
+/** A page on loopback that can be fetched. */
 export async function servePage(
   html: string,
 ): Promise<{ readonly address: string; readonly close: () => void }> {
@@ -60,7 +60,7 @@ export async function servePage(
   return { address: `http://127.0.0.1:${port}/`, close: () => server.close() }
 }
 
-/** Adds an allow rule on the page of rules, which is open. */
+/** Adds an allow rule on the rules page, which must be open. */
 export async function addRule(page: Page, rule: string): Promise<void> {
   await page.getByRole('button', { name: 'Add rule' }).click()
   await page.getByRole('textbox', { name: 'Rule', exact: true }).fill(rule)

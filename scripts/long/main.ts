@@ -37,7 +37,7 @@ agreeWithReference(Number(values.cases))
 await agreeWithBash(Number(values.texts))
 process.exitCode = await soakFor(values['soak-minutes'])
 
-/** A case is a policy with a call of some tool, or with a command. Stops at the first disagreement between the two. */
+/** A case is a policy with a call of some tool, or with a command. Stops at the first one on which policy and reference disagree. */
 function agreeWithReference(cases: number): void {
   const tally = { run: 0, ask: 0, block: 0 }
   const total = (): number => tally.run + tally.ask + tally.block

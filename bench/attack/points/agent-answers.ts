@@ -10,7 +10,7 @@ import { hold, Skipped } from '../outcome.ts'
 import type { Ground } from '../ground.ts'
 import { CLI, NODE, run } from '../product.ts'
 
-/** A card that waits and always asks, with what an attacker needs to answer it. */
+/** A waiting card that always asks, with everything that an attacker needs to answer it. */
 interface Victim {
   readonly thread: string
   readonly call: string
@@ -19,7 +19,7 @@ interface Victim {
   readonly home: string
 }
 
-/** In the folder there is no repository: where an attack gets through, nothing happens. */
+/** There is no repository in the folder, so a successful attack does no harm. */
 async function victim({ person, server }: Ground): Promise<Victim> {
   const wanted = { name: 'terminal.exec', args: { command: 'git push --force origin main' } }
   const thread = await person.begin('auto', [wanted])
@@ -28,7 +28,7 @@ async function victim({ person, server }: Ground): Promise<Victim> {
   return { thread, call: card.id, hash: card.hash, port: await server.port(), home: server.place.home }
 }
 
-/** What the agent finds in the data folder, as shell variables; in the sandbox there is none. */
+/** The contents of the data folder as shell variables; empty in the sandbox. */
 const given = ({ call, hash, port, home }: Victim) => `
 HOME_OF_GATE='${home}'; PORT=${port}; CALL='${call}'; HASH='${hash}'
 TOKEN=$(cat "$HOME_OF_GATE/token" 2>/dev/null)
@@ -39,7 +39,7 @@ export COUNTERSIGN_HOME="$HOME_OF_GATE" TOKEN PORT BODY RAW
 
 const FETCH = `fetch('http://localhost:' + process.env.PORT + '/api/commands', { method: 'POST', headers: { authorization: 'Bearer ' + process.env.TOKEN, 'content-type': 'application/json' }, body: process.env.BODY }).then(async (a) => console.log(a.status, await a.text()), (e) => console.log(String(e)))`
 
-/** Connects, sends, and lets go of the connection at once: nobody holds it when the server looks. */
+/** Connects, sends, and exits at once, so that no process owns the connection when the server checks. */
 const AND_GONE = `cat > gone.js <<'JS'
 const s = require('net').connect(Number(process.env.PORT), '127.0.0.1', () =>
   s.write(process.env.RAW.replaceAll('\\\\r\\\\n', '\\r\\n'), () => process.kill(process.pid, 'SIGKILL')))
@@ -49,12 +49,12 @@ JS
 interface Way {
   readonly name: string
   readonly script: string
-  /** Milliseconds after its end until it may have come through. */
+  /** Milliseconds after its end in which its request may still arrive. */
   readonly wait?: number
   readonly long?: true
 }
 
-/** Ways to answer the card from inside a command; each is a script. */
+/** Scripts that try to answer the card from inside a command. */
 const WAYS: readonly Way[] = [
   { name: 'the command line', script: `'${NODE}' '${CLI}' approvals allow "$CALL"` },
   {
@@ -148,7 +148,7 @@ JS
   },
 ]
 
-/** The card still waits, no rule is new, and what reached the server is in the audit as what it was. */
+/** Checks that the card still waits. */
 async function stillWaits(ground: Ground, { thread, call }: Victim, output: string): Promise<void> {
   const state = await ground.person.stateOf(thread, call)
   hold(state === 'waiting', `the card is ${state}; the agent saw: ${output.slice(0, 400)}`)
@@ -180,7 +180,7 @@ async function found({ person }: Ground, { thread, call }: Victim) {
   return card
 }
 
-/** The control: without it, a server that answers nobody would hold everything. */
+/** The control: without it, a server that answers nobody would pass every attack. */
 const control: Attack = {
   point: 2,
   name: 'the same command line works for the person, who is none of ours',
@@ -196,7 +196,7 @@ const control: Attack = {
   },
 }
 
-/** Other acts of a person, from inside a command. */
+/** Other actions of a person, tried from inside a command. */
 const ACTS: readonly (readonly [name: string, script: string, long?: true])[] = [
   ['keeps a rule', `'${NODE}' '${CLI}' rules add allow 'terminal.exec(rm *)'`],
   ['asks for an address that signs in', `'${NODE}' '${CLI}' open`],
@@ -262,7 +262,7 @@ JS
   },
 }
 
-/** The agent takes the port of a connection that a person’s program holds, on the other loopback. */
+/** The agent takes the port of a connection that a person’s program holds, on the other loopback address. */
 const twin: Attack = {
   point: 2,
   name: 'connects from the port number of a person’s connection, on the other loopback',
@@ -289,7 +289,7 @@ JS
 
 const Secret = z.object({ secret: z.string() })
 
-/** What a terminal that was signed in keeps can be read without a sandbox; it must not be enough. */
+/** Without a sandbox, the files of a signed-in terminal can be read; they must not be enough. */
 const stolen: readonly Attack[] = WAYS.filter(({ name }) =>
   [
     'fetch with the token',
@@ -352,7 +352,7 @@ const sandboxProxy: Attack = {
   },
 }
 
-/** Commands that let a process of someone else do the work. */
+/** Commands that make an unrelated process do the work. */
 const STRANGERS = [
   'systemd-run --user touch x',
   'echo "touch x" | at now',

@@ -41,22 +41,22 @@ export const BRIDGES: readonly Attack[] = [
     async run(ground) {
       needsBridges(ground)
       const place = await ground.newPlace()
-      // A database that is there already: it is the bridges that are tried.
+      // An existing database, because the test is about the bridges.
       const postgres = await startPostgres()
       ground.later(() => postgres.stop())
       const env = { TMPDIR: place.folder, DATABASE_URL: postgres.url }
       let seen = 0
       for (let kill = 0; kill < (ground.short ? 20 : 200); kill += 1) {
         const server = await Product.start(ground.setting, place, env)
-        // Whoever asks for the sandbox opens it.
+        // The first request about the sandbox opens it.
         const headers = { authorization: `Bearer ${await server.token()}` }
         const opened = fetch(`${await server.origin()}/api/status`, { headers }).catch(() => undefined)
-        // Each third one when all of them are up; the others on the way there.
+        // Every third kill happens when all bridges are up; the others happen during startup.
         if (kill % 3 === 0) await opened
         else await delay((kill % 10) * 20)
         seen += (await bridgesOf(place)).length
         await server.kill(kill % 2 === 0 ? 'SIGKILL' : 'SIGABRT')
-        // Whatever names the folder: what tries the sandbox is among them.
+        // Any process that names the folder, including those that probe the sandbox.
         await eventually(
           () => processes(place.folder),
           (left) => left.length === 0,

@@ -6,7 +6,7 @@ import type { Attack } from '../attack.ts'
 import { hold } from '../outcome.ts'
 import { ANTHROPIC } from './providers.ts'
 
-/** In the short form: the one that models pass all the time. */
+/** The short form runs only the budget that models exceed most often. */
 const SHORT = ['iterations']
 
 export const BUDGETS_ASK: readonly Attack[] = BUDGETS.map(

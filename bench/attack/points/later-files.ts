@@ -9,10 +9,10 @@ import type { Ground } from '../ground.ts'
 import type { Call, Snapshot } from '../person.ts'
 import { give, run } from '../product.ts'
 
-/** Of the ways that are tried in the short form: one in so many. */
+/** The short form runs one in this many. */
 const ONE_IN = 8
 
-/** What is at a path, to be compared. */
+/** The state of a path, for comparison. */
 function seen(path: string): string {
   try {
     const found = lstatSync(path)
@@ -30,7 +30,7 @@ async function newFolder({ server, setting }: Ground, name: string): Promise<str
   return folder
 }
 
-/** The cards that wait, once there is one or the turn has ended; but one that was answered. */
+/** The waiting cards except an answered one, once there is one or the turn has ended. */
 async function settled({ person }: Ground, thread: string, answered?: string): Promise<readonly Call[]> {
   const waiting = ({ calls }: Snapshot) =>
     calls.filter(({ id, state }) => state === 'waiting' && id !== answered)
@@ -61,7 +61,7 @@ async function attempt(ground: Ground, { before, script, paths, needs }: Escape)
   const thread = await person.begin('auto', [{ name: 'terminal.exec', args: { command: 'bash later.sh' } }], {
     workspace,
   })
-  // Where the rules of the folder cannot be read, the command itself asks: it is let run.
+  // If the rules of the folder cannot be read, the command itself asks, and is allowed.
   let cards = await settled(ground, thread)
   const own = cards.find(({ tool }) => tool === 'terminal.exec')
   if (own !== undefined) {
@@ -96,7 +96,7 @@ const outside: Attack = {
     const workspace = await newFolder(ground, 'outside')
     const git = await run(setting, { ...server.place, workspace }, ['git', '--version'])
     if (git.code !== 0) throw new Skipped('there is no git here')
-    // A repository that is new: the hooks of one that was there cannot even be written in the sandbox.
+    // A new repository, because the hooks of an existing one cannot be written in the sandbox.
     const hook = `git init -q sub; printf '#!/bin/sh\\ntouch ran\\n' > sub/.git/hooks/pre-commit; chmod +x sub/.git/hooks/pre-commit`
     await ground.file('later.sh', hook, workspace)
     const first = await person.begin(

@@ -9,7 +9,7 @@ import { freePort, Product } from '../product.ts'
 
 const HALF = 'The first half of an answer'
 
-/** A server whose model says half an answer and then hangs or breaks, and what the model was sent. */
+/** A server whose model gives half an answer and then hangs or breaks, and the requests that the model received. */
 async function halfServer(ground: Ground) {
   const model = await scriptedModel(({ messages }) => {
     const asked = messages.findLast(({ role }) => role === 'user')?.content
@@ -129,7 +129,7 @@ const again: readonly Attack[] = [
         for (let round = 0; round < (ground.short ? 1 : 10); round += 1) {
           const thread_id = await person.newChat('default')
           const message = { type: 'turn_start', thread_id, text: 'hello', client_message_id: randomUUID() }
-          // Killed at any moment while it is taken: before, in between, after.
+          // Killed at any moment of its processing: before, during, after.
           const first = person.command(message).catch(() => undefined)
           await delay(ground.short ? 5 : round * 3)
           await server.kill('SIGKILL')

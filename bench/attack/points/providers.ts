@@ -15,7 +15,7 @@ const anthropic = WIRE_FORMATS.find(({ name }) => name === 'Anthropic')! // one 
 const answer = anthropic.answer({ text: ['half of it'], calls: [] })
 const HALF = answer.slice(0, -anthropic.ending)
 
-/** A server whose provider plays this, and a chat that has just asked it. */
+/** A server whose provider behaves like this, and a thread that has just sent a request to it. */
 export async function asked(
   ground: Ground,
   plays: readonly Play[],
@@ -88,7 +88,7 @@ const silent: readonly Attack[] = [
   },
 ]
 
-/** Megabytes that a server may take. */
+/** Memory limit of a server in megabytes. */
 const MOST = 600
 
 const endless: readonly Attack[] = Object.keys(ENDLESS).map((kind) => ({
@@ -148,7 +148,7 @@ const snapshots: Attack = {
     const server = await ground.start({
       ...model.env,
       COUNTERSIGN_MAX_ANSWER: '3000000',
-      // The script counts what it is asked: nothing is to be summed up in between.
+      // The script counts its requests, so nothing may be summarized in between.
       COUNTERSIGN_MAX_HISTORY: '10000000',
     })
     const person = await server.person()

@@ -8,7 +8,7 @@ import { give } from '../product.ts'
 
 const VALUE = 'a-key-of-the-person'
 
-/** A file of the person, and every folder above it, of the account of the setting. */
+/** Creates a file of the person and every folder above it, owned by the setting's account. */
 async function put({ setting }: Ground, folder: string, path: string, text: string): Promise<void> {
   const file = join(folder, path)
   await mkdir(dirname(file), { recursive: true })

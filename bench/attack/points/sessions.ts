@@ -13,7 +13,7 @@ import { hold } from '../outcome.ts'
 import type { Ground } from '../ground.ts'
 import { freePort, Product } from '../product.ts'
 
-/** Cookies of every name that a session ever had or may have, with all that a page knows. */
+/** Cookies of every name that a session ever had or may have, with all values that a page knows. */
 async function cookieOf({ person, server }: Ground): Promise<string> {
   const [token, access, ticket] = [
     await server.token(),
@@ -28,7 +28,7 @@ async function cookieOf({ person, server }: Ground): Promise<string> {
 
 const RULE = { list: 'allow', text: 'terminal.exec(rm *)' }
 
-/** Keeps a rule with these headers; its status. */
+/** Tries to save a rule with these headers; returns the status. */
 async function keepRule(origin: string, headers: Readonly<Record<string, string>>): Promise<number> {
   const answer = await fetch(`${origin}/api/rules`, {
     method: 'POST',
@@ -95,7 +95,7 @@ const cookies: readonly Attack[] = [
     point: 1,
     name: 'what the page of another port is sent signs nothing in',
     async run(ground) {
-      // A program on loopback gets all cookies of the browser: there must be none that counts.
+      // A program on loopback receives all cookies of the browser, so none of them may sign anything in.
       const heard: Record<string, string>[] = []
       const other = createServer((request, response) => {
         heard.push({ cookie: request.headers.cookie ?? '' })
@@ -371,7 +371,7 @@ const lives: readonly Attack[] = [
   },
 ]
 
-/** The status of a handshake, once its connection is closed; 101: it was open. */
+/** The status of a handshake, once its connection is closed; 101 if it was opened. */
 function handshake(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
   return new Promise((settle, failed) => {
     const asked = httpRequest(url, {
@@ -390,7 +390,7 @@ function handshake(url: string, headers: Readonly<Record<string, string>>): Prom
     })
     asked.once('response', (response) => {
       response.resume()
-      // A connection that stays open after the refusal is one that anyone can use up.
+      // If a connection stays open after the refusal, anyone can exhaust them.
       const open = setTimeout(() => failed(new Error('a refused socket stays open')), 10_000)
       response.socket.once('close', () => {
         clearTimeout(open)

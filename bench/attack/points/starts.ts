@@ -13,7 +13,7 @@ const noDatabaseLeft = async ({ home }: Place) =>
     { within: 60_000, what: 'the end of PostgreSQL' },
   )
 
-/** No line of it is a stack. */
+/** Checks that no line is part of a stack trace. */
 function isSentence(output: string): boolean {
   return !/^\s+at .+:\d+/m.test(output)
 }

@@ -10,7 +10,7 @@ import { CLI, environment, NODE } from '../product.ts'
 
 const isRoot = process.getuid?.() === 0
 
-/** A Node whose processes the server cannot look at: another user's, or one that may be run and not read. */
+/** A Node whose processes the server cannot inspect: another user's, or one that is executable but not readable. */
 async function unseenNode({ setting, server }: Ground): Promise<string> {
   if (isRoot && setting.account.uid === undefined)
     throw new Skipped('a server of root can look at every process')

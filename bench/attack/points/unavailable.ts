@@ -92,7 +92,7 @@ const away: readonly Attack[] = [
 
 const anthropic = WIRE_FORMATS.find(({ name }) => name === 'Anthropic')! // one of the list
 
-/** What a provider does, and what the person is told. */
+/** The behaviour of a provider, and the message for the person. */
 const TROUBLES: readonly {
   readonly name: string
   readonly play: Play

@@ -11,7 +11,7 @@ const edit = (path: string, old_text: string, new_text: string) => ({
   args: { path, edits: [{ old_text, new_text }] },
 })
 
-/** Lets two chats do one thing each at the same moment. */
+/** Lets two threads act at the same moment. */
 async function both({ person }: Ground, one: object, two: object): Promise<readonly (Call | undefined)[]> {
   const threads = await Promise.all([person.newChat('auto'), person.newChat('auto')])
   await Promise.all(

@@ -1,4 +1,4 @@
-// The AI SDK's own tool loop, on the same model as we and the floor.
+// The AI SDK's own tool loop, on the same model as ours and the baseline.
 import { isStepCount, streamText, tool } from 'ai'
 import { z } from 'zod'
 import { Script, SUB } from '../../../apps/server/dist/testing/loop-bench/script.js'

@@ -1,4 +1,4 @@
-// LangGraph JS: its graph of model and tools, with a chat model of its own interface that says the same words.
+// LangGraph JS: its graph of model and tools, with the same script behind its chat model interface.
 import { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { AIMessageChunk } from '@langchain/core/messages'
 import { ChatGenerationChunk } from '@langchain/core/outputs'

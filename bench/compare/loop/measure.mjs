@@ -1,4 +1,4 @@
-// Our loop beside the loops of others, each in a process of its own, on the same scripted model.
+// Our loop compared with others, each in its own process, on the same scripted model.
 import { fileURLToPath } from 'node:url'
 import { Contender } from '../../../apps/server/dist/testing/loop-bench/contender.js'
 import { SCENES } from '../../../apps/server/dist/testing/loop-bench/scenes.js'
@@ -14,7 +14,10 @@ const LOOPS = [
 const STARTS = 7
 const ROUNDS = 3
 
-/** Who takes how long for what. Everyone runs every scene once before it counts; ours, which is short beside the clock's grain, several times in a go. */
+/**
+ * Times every scene for every loop after one warm-up run. Ours is too short for the clock resolution, so it runs several times per
+ * measurement.
+ */
 export async function measureLoops(versionOf) {
   const results = []
   for (const loop of LOOPS) {
@@ -28,13 +31,13 @@ export async function measureLoops(versionOf) {
       start: Number.POSITIVE_INFINITY,
     })
   }
-  // In turns, and the least counts: what else the machine does only adds to it.
+  // Interleaved, and the minimum is used, because other load on the machine can only add time.
   for (let round = 0; round < STARTS; round += 1)
     for (const result of results) result.start = Math.min(result.start, await startOf(result))
   return results
 }
 
-/** Most memory of a fresh process that does every scene once. */
+/** Peak memory of a fresh process that runs every scene once. */
 async function peakOf({ name, file }) {
   const contender = await Contender.start(name, file)
   let peak = 0

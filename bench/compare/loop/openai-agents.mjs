@@ -1,4 +1,4 @@
-// OpenAI Agents JS, on a model of its own interface that says the same words.
+// OpenAI Agents JS, with the same script behind its model interface.
 import { Agent, run, setTracingDisabled, tool, Usage } from '@openai/agents'
 import { z } from 'zod'
 import { Script, SUB } from '../../../apps/server/dist/testing/loop-bench/script.js'

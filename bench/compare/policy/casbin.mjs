@@ -1,4 +1,4 @@
-// casbin with its own matcher for `*` (`keyMatch`); one enforcer for each list of rules, in the order deny, ask, allow, mode.
+// casbin with its own matcher for `*` (`keyMatch`); one enforcer per list of rules, in the order deny, ask, allow, mode.
 import { newEnforcer, newModelFromString } from 'casbin'
 import { pattern, serve } from './serve.mjs'
 

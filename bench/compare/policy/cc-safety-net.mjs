@@ -1,4 +1,4 @@
-// A guard against destructive commands, as it is used: a hook on top of a list of patterns. What it denies, a person has to allow.
+// A guard against destructive commands, in its usual setup: a hook on top of a list of patterns. A person must allow whatever it denies.
 import { checkCommand } from 'cc-safety-net/api'
 import { byPatterns } from './patterns.mjs'
 import { serve } from './serve.mjs'

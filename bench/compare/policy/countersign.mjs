@@ -1,4 +1,4 @@
-// Ours, as built.
+// Our policy, as built.
 import { caseDecider, readCase } from '../../../packages/policy/dist/whole.js'
 import { serve } from './serve.mjs'
 

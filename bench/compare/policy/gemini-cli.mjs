@@ -1,15 +1,15 @@
-// The policy engine of Gemini CLI with the policies that it ships. A rule becomes a prefix of the command, as its own settings write it.
+// The policy engine of Gemini CLI with its built-in policies. A rule becomes a command prefix, as in its own settings.
 import { createPolicyEngineConfig } from '@google/gemini-cli-core/dist/src/policy/config.js'
 import { PolicyEngine } from '@google/gemini-cli-core/dist/src/policy/policy-engine.js'
 import { buildArgsPatterns } from '@google/gemini-cli-core/dist/src/policy/utils.js'
 import { pattern, serve } from './serve.mjs'
 
-// It tells every step on the console.
+// The engine logs every step to the console.
 for (const name of ['log', 'debug', 'info', 'warn']) console[name] = () => {}
 
 const MODES = { plan: 'plan', strict: 'default', default: 'default', acceptEdits: 'autoEdit', auto: 'yolo' }
 const VERDICTS = { allow: 'run', ask_user: 'ask', deny: 'block' }
-/** In the order of its tiers: rules of a person stand above the shipped ones; a deny above an ask above an allow. */
+/** By the priorities of its tiers: a person's rules rank above the built-in ones, and deny above ask above allow. */
 const LISTS = [
   ['deny', 'deny', 4.9],
   ['ask', 'ask_user', 4.5],

@@ -1,4 +1,5 @@
-// `npm run compare`: our policy and our loop beside what is on npm, on the same inputs in one run; writes `docs/comparison-figures.md`.
+// `npm run compare`: our policy and our loop compared with npm packages, on the same inputs in one run; writes
+// `docs/comparison-figures.md`.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -12,7 +13,7 @@ const compare = join(root, 'bench/compare')
 const FILES = ['shell-gate.jsonl', 'shell-more.jsonl']
 const STARTS = 7
 
-/** Who takes part. `package`: whose version is told. */
+/** The contenders. `package`: the package whose version is reported. */
 const CONTENDERS = [
   { name: 'Countersign', file: 'countersign.mjs' },
   { name: 'Gemini CLI, its policy engine', file: 'gemini-cli.mjs', package: '@google/gemini-cli-core' },
@@ -71,7 +72,7 @@ for (const contender of CONTENDERS) {
   })
 }
 console.log('starts')
-// In turns, and the least counts: what else the machine does only adds to it.
+// Interleaved, and the minimum is used, because other load on the machine can only add time.
 for (let round = 0; round < STARTS; round += 1)
   for (const result of results) result.start = Math.min(result.start, (await measure(result, none)).start)
 rmSync(folder, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-/** The page that says how the contenders did. Where another is better, it says so: made from the numbers, not by hand. */
+/** The results page. It is generated from the numbers, so it also says where another contender is better. */
 export function comparison({ results, loops, cases, node, cores }) {
   const rows = results.map((each) => [
     each.version === undefined ? each.name : `${each.name} ${each.version}`,

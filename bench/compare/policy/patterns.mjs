@@ -1,4 +1,4 @@
-// An allow list of regular expressions over the whole text, with a list of harmless programs, as people write it by hand.
+// A hand-written allow list of regular expressions over the whole text, with a list of harmless programs.
 import { pattern } from './serve.mjs'
 
 const HARMLESS =
@@ -6,7 +6,7 @@ const HARMLESS =
 
 const OPERATORS = /&&|\|\||[;|\n]/
 
-/** The same with the text split at operators first, as careful people do. */
+/** The same, but the text is split at operators first, as careful people do. */
 export function byPatterns({ command, rules, mode }) {
   const parts = command
     .split(OPERATORS)
@@ -40,7 +40,7 @@ function expression(text) {
   return made
 }
 
-/** A trailing ` *` may be empty; any other `*` is any text. */
+/** A trailing ` *` may be empty; any other `*` matches any text. */
 function source(text) {
   const escaped = text.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
   return escaped.replace(/ \*$/, '(?: .*)?').replaceAll(/(?<!\.)\*/g, '.*')

@@ -1,4 +1,4 @@
-// One contender in a process of its own: says what it took to its first decision, then decides all cases, then what it took.
+// Runs one contender in its own process: reports the time to its first decision, decides all cases, and reports the total time.
 import { readFileSync } from 'node:fs'
 
 /**
@@ -34,7 +34,7 @@ export async function serve(decide) {
   )
 }
 
-/** The words of a rule for commands: `npm run *` of `terminal.exec(npm run *)`; undefined: every command. */
+/** The pattern of a command rule: `npm run *` for `terminal.exec(npm run *)`; undefined: every command. */
 export function pattern(rule) {
   const found = /^(?:terminal\.exec|bash)(?:\((.*)\))?$/s.exec(rule)
   if (found === null) return null

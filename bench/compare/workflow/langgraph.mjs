@@ -1,4 +1,4 @@
-// LangGraph: a chain of nodes that each pass a text on.
+// LangGraph: a chain of nodes that each pass on a text.
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph'
 import { report } from './report.mjs'
 

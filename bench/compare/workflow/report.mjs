@@ -1,6 +1,6 @@
 const ROUNDS = 7
 
-/** Median milliseconds of some rounds after a warm one, as one line of JSON. */
+/** Median milliseconds of several rounds after a warm-up, as one line of JSON. */
 export async function report(work) {
   await work()
   const times = []

@@ -1,4 +1,4 @@
-// rete-engine: a chain of nodes that each add a letter, as its dataflow engine computes them.
+// rete-engine: a chain of nodes that each add a letter, computed by its dataflow engine.
 import { ClassicPreset, NodeEditor } from 'rete'
 import { DataflowEngine } from 'rete-engine'
 import { report } from './report.mjs'

@@ -1,8 +1,8 @@
-/* A plugin that tries everything. TRAP is the address of a server that nobody may reach; the test writes it in. */
+/* A plugin that tries everything. TRAP is the address of a server that must not be reached; the test inserts it. */
 const TRAP = 'http://127.0.0.1:__PORT__'
 const OWN = '__OWN__'
 
-/** Whether an element loads: `load` is a breach, `error` is not. Some tell neither, so the server's log counts. */
+/** Tries to load an element: `load` is a breach, `error` is not. Some fire neither event, so the server's log decides. */
 const element = (name, set, parentNode = document.body) =>
   new Promise((resolve, reject) => {
     const one = document.createElement(name)
@@ -117,9 +117,9 @@ const ATTACKS = {
   'a device': () => navigator.mediaDevices.getUserMedia({ audio: true }),
 }
 
-/** What tells nothing by itself: the log of the server shows that it did not arrive. */
+/** Attempts without a result in the page: the log of the server shows that nothing arrived. */
 function silent() {
-  // A frame that is refused tells that it has loaded: its error page has.
+  // A refused frame also fires `load`, for its error page.
   element('iframe', (one) => (one.src = `${TRAP}/frame`)).catch(() => {})
   navigator.sendBeacon(`${TRAP}/beacon`)
   const form = document.createElement('form')
@@ -151,7 +151,7 @@ async function attack() {
   try {
     silent()
   } catch {
-    // As good as any other failure.
+    // Treated like any other failure.
   }
   setTimeout(
     () =>

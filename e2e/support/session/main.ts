@@ -6,8 +6,8 @@ import { commitProject, writeProject } from './project.ts'
 import { MESSAGES, sessionModel } from './script.ts'
 
 /**
- * Stands in for a model, so that a person can try the session of 37 calls: it makes the repository, listens, and prints what to type.
- * Stop it with Ctrl+C. Run it with `node e2e/support/session/main.ts`.
+ * Acts as a model, so that a person can try the session of 37 calls: it creates the repository, listens, and prints what to type. Stop it
+ * with Ctrl+C. Run it with `node e2e/support/session/main.ts`.
  */
 const folder = await mkdtemp(join(tmpdir(), 'invoicer-'))
 await writeProject(folder)

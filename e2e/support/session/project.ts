@@ -66,7 +66,7 @@ export async function writeProject(folder: string): Promise<void> {
   }
 }
 
-/** Makes the folder a repository with one commit, and with a name for commits. */
+/** Makes the folder a repository with one commit, and sets a name for commits. */
 export async function commitProject(folder: string): Promise<void> {
   const git = (...args: readonly string[]) => run('git', ['-C', folder, ...args])
   await git('init', '--quiet', '--initial-branch=main')

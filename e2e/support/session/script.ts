@@ -1,6 +1,6 @@
 import type { ScriptedAnswer, ScriptedRequest } from '../../../apps/server/src/testing/scripted-model.ts'
 
-/** What the person writes, in this order. The model knows no other messages. */
+/** The person's messages, in this order. The model knows no others. */
 export const MESSAGES = {
   fix: 'A total was one cent short. Find out why, fix it, and run the tests.',
   tidy: 'Clean up, push, and tell me what is left to do.',
@@ -24,7 +24,7 @@ const plan = (done: number) =>
 const replace = (path: string, old_text: string, new_text: string) =>
   call('files.edit', { path, edits: [{ old_text, new_text }] })
 
-/** The same one-line edit of four files: what a person answers together. */
+/** The same one-line edit of four files, which a person answers together. */
 const withCurrency = (['invoice', 'refund', 'receipt', 'report'] as const).map((name) =>
   replace(
     `src/${name}.js`,
@@ -33,7 +33,7 @@ const withCurrency = (['invoice', 'refund', 'receipt', 'report'] as const).map((
   ),
 )
 
-/** A file that no screen shows at once: 325 lines. */
+/** A file of 325 lines, too long for any screen. */
 const GUIDE = `${[
   '# Amounts',
   '',
@@ -163,12 +163,12 @@ const SUBTASKS: Readonly<Record<string, readonly Step[]>> = {
   ],
 }
 
-/** Calls of the whole session, those of the sub-agents included. */
+/** The number of calls in the whole session, including those of sub-agents. */
 export const CALLS = [...Object.values(TURNS), ...Object.values(SUBTASKS)]
   .flat()
   .reduce((sum, { calls = [] }) => sum + calls.length, 0)
 
-/** The model of the session: it says what the script has next, whatever came back from its calls. */
+/** The model of the session: it follows the script regardless of the results of its calls. */
 export function sessionModel({ messages, tools = [] }: ScriptedRequest): ScriptedAnswer {
   if (tools.length === 0) return { text: 'A cent too few' }
   const asked = messages.findLastIndex(({ role }) => role === 'user')

@@ -4,7 +4,7 @@ import type { App } from '../data/context.ts'
 import type { View } from '../data/view.ts'
 import type { ClientTool } from './client-tool.ts'
 
-/** What a command receives when it runs, and what it can do to the page. */
+/** The input of a running command, and its access to the page. */
 export interface CommandContext {
   readonly app: App
   readonly view: View

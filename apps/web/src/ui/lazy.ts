@@ -6,7 +6,7 @@ const AGAIN_AFTER = 1000
 
 let firstLook: Promise<void> = Promise.resolve()
 
-/** Until this resolves, `late` components are not loaded, so that the first view has the connection for itself. */
+/** Delays `late` components until the promise resolves, so that the first view has the connection for itself. */
 export function holdLate(until: Promise<void>): void {
   firstLook = until
 }

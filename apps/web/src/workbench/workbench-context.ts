@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 import type { PaneParams } from '../platform/feature.ts'
 import { paneSnapshots, type PaneSnapshots } from './pane-context.ts'
 
-/** What a pane can use of the workbench around it. */
+/** The services that the workbench offers to its panes. */
 export interface Workbench {
   /** The thread whose folder the panes show; null: the server's own folder. */
   readonly thread: ThreadId | null

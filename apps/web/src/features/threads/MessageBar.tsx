@@ -11,7 +11,7 @@ import { texts } from './message-texts.ts'
 
 const ReadAloud = late(async () => ({ default: (await import('./ReadAloud.tsx')).ReadAloud }))
 
-/** What a person can do with the messages of a chat. */
+/** The actions on the messages of a thread. */
 export interface MessageActions {
   /** The message that is being edited; null: none. */
   readonly editing: { readonly id: MessageView['id']; readonly text: string } | null

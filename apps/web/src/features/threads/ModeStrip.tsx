@@ -17,7 +17,7 @@ interface Change {
   readonly waited: readonly CallId[]
 }
 
-/** Notices that the chat's mode changed while cards waited. */
+/** Detects that the thread's mode changed while cards waited. */
 export function ModeStrip({ data, questions }: { data: ThreadData; questions: readonly OpenQuestion[] }) {
   const { client } = useApp()
   const mode = data.thread.permission_mode

@@ -106,7 +106,7 @@ function RowLines({ row }: { row: RowShape }) {
   }
 }
 
-/** As high as a line of the chat's text. */
+/** As high as a line of the thread's text. */
 function TextLine({ last }: { last: boolean }) {
   return (
     <span className="flex h-[1lh] items-center">

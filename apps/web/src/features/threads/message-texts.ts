@@ -1,4 +1,4 @@
-/** Words of the buttons on messages, of branches, and of queued messages. */
+/** Texts of the buttons on messages, of branches, and of queued messages. */
 export const texts = {
   copyMessage: 'Copy message',
   edit: 'Edit',

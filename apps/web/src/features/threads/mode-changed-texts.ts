@@ -1,4 +1,4 @@
-/** Words of a mode that was changed over waiting cards. */
+/** Texts for a mode change while cards wait. */
 export const texts = {
   modeWouldRun: (many: number, mode: string) =>
     `${many} waiting ${many === 1 ? 'call' : 'calls'} would run in ${mode}.`,

@@ -2,7 +2,7 @@ import { budgetWords } from '@countersign/protocol'
 import type { BudgetView } from '@countersign/protocol'
 import { count, dollars, thousands } from '../../ui/times.ts'
 
-/** Words of the chat. */
+/** Texts of the thread. */
 export const texts = {
   beside: (title: string) => `Open next to this chat: ${title}`,
   threadPane: 'Chat',

@@ -65,7 +65,7 @@ const NAME = 'countersign shapes'
 /** How many layouts a tab stores. */
 const MOST_CHATS = 8
 
-/** The shape of a chat, if this tab has seen it. */
+/** The shape of a thread, if this tab has seen it. */
 export function readShape(storage: Storage, thread: ThreadId): ThreadShape | null {
   return readShapes(storage).find((shape) => shape.thread === thread) ?? null
 }

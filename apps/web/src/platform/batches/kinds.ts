@@ -16,8 +16,8 @@ export type WaitingItem =
 const MANY = 3
 
 /**
- * Calls are of one kind if they share thread, tool, reason and parent. Irreversible or unparseable calls never join a batch. Commands are
- * of one kind only if one suggested rule covers all of them, and that rule becomes the title.
+ * Calls are of one kind if they share thread, tool, reason and parent. A call that always asks, because it cannot be undone or parsed,
+ * never joins a batch. Commands are of one kind only if one suggested rule covers all of them, and that rule becomes the title.
  */
 export function groupKinds(questions: readonly OpenQuestion[]): readonly WaitingItem[] {
   const groups = Map.groupBy(questions, kindOf)

@@ -17,7 +17,7 @@ export interface BranchSums {
   readonly running: CallView | null
 }
 
-/** What a tree of calls shows at one level: a call, several reads as one line, or the folded middle of a long turn. */
+/** An entry of the call tree at one level: a call, several reads as one line, or the folded middle of a long turn. */
 export type CallItem =
   | { readonly kind: 'call'; readonly node: CallNode }
   | { readonly kind: 'reads'; readonly tool: string; readonly nodes: readonly CallNode[] }

@@ -5,7 +5,7 @@ import type { ModeState } from '../../../platform/modes/ModeMenu.tsx'
 import type { MeterView } from './Meter.tsx'
 import type { FindFiles } from './use-mentions.ts'
 
-/** What a composer shows. */
+/** The data that a composer shows. */
 export interface ComposerView {
   readonly text: string
   readonly mode: string

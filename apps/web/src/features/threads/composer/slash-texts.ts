@@ -1,6 +1,6 @@
 import type { ToolView } from '@countersign/protocol'
 
-/** Words of the slash commands. */
+/** Texts of the slash commands. */
 export const slashTexts = {
   menu: 'Commands',
   close: 'Close',

@@ -1,7 +1,7 @@
 import type { Spent } from '@countersign/protocol/client'
 import { count, dollars, thousands } from '../../../ui/times.ts'
 
-/** Words of the composer. */
+/** Texts of the composer. */
 export const texts = {
   label: 'Message',
   placeholder: 'Say what should happen. / for commands, @ for files.',

@@ -14,7 +14,7 @@ export interface ModeChoice {
   readonly clearNote: () => void
 }
 
-/** The mode of a thread, for the person to choose. The thread's row on the server is the truth. */
+/** The mode of a thread, for the person to choose. The thread's row on the server is authoritative. */
 export function useModeChoice(
   { id, permission_mode: mode }: ThreadView,
   setTrouble: (words: string | null) => void,

@@ -1,6 +1,6 @@
 import { count } from '../../../ui/times.ts'
 
-/** Words of the list of chats. */
+/** Texts of the list of threads. */
 export const texts = {
   toggle: 'Chat list',
   search: 'Search chats',
