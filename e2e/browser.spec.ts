@@ -289,6 +289,8 @@ test.describe('on a phone', () => {
   test('a submit is answered, and the browser is taken by touch', async ({ page }) => {
     await open(page)
     await say(page, 'Sign in for me')
+    // On a phone cards are answered in the waiting list.
+    await page.getByRole('link', { name: 'Waits for you: open it' }).tap()
     await press(page, card(page), /^Allow once/)
     const asked = titled(page, 'Take the browser')
     await expect(asked).toBeVisible()
