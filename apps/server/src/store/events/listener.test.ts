@@ -13,6 +13,9 @@ import { PRESENCE_CLASS } from './presence.ts'
 import { externalGround, newDatabase } from '../testing/grounds.ts'
 import { closeScene, newCallId, newThread, newUser, openScene, plainUuid, propose } from '../testing/scene.ts'
 
+/** Locks of other databases have the same keys: other tests use them on this server. */
+const IN_THIS_DATABASE = sql`pg_locks.database = (select oid from pg_database where datname = current_database())`
+
 test('a connection that is cut comes back, with its presence, and looks for what it missed', async () => {
   const ground = await externalGround()
   const [idA, idB] = [plainUuid(), plainUuid()]
@@ -22,7 +25,9 @@ test('a connection that is cut comes back, with its presence, and looks for what
   const holder = async () => {
     const { rows } = await sql<{ pid: number }>`
       select pg_locks.pid from pg_locks join processes on processes.lock_key::oid = pg_locks.objid
-      where pg_locks.classid = ${PRESENCE_CLASS}::oid and processes.id = ${idA}`.execute(b.db)
+      where pg_locks.classid = ${PRESENCE_CLASS}::oid and ${IN_THIS_DATABASE} and processes.id = ${idA}`.execute(
+      b.db,
+    )
     return rows[0]?.pid
   }
   const before = await holder()
@@ -70,7 +75,9 @@ test('whatever characters events hold, what was missed is found, with the calls 
   heard.length = 0
   await sql`
     select pg_terminate_backend(pg_locks.pid) from pg_locks join processes on processes.lock_key::oid = pg_locks.objid
-    where pg_locks.classid = ${PRESENCE_CLASS}::oid and processes.id = ${idA}`.execute(b.db)
+    where pg_locks.classid = ${PRESENCE_CLASS}::oid and ${IN_THIS_DATABASE} and processes.id = ${idA}`.execute(
+    b.db,
+  )
   const calls = [call.id, asked.id].toSorted()
   await vi.waitFor(
     () => {
@@ -116,7 +123,9 @@ test('what was heard long before a connection was cut is not looked for again', 
   bus.listen((hint) => heard.push(hint))
   await sql`
     select pg_terminate_backend(pg_locks.pid) from pg_locks join processes on processes.lock_key::oid = pg_locks.objid
-    where pg_locks.classid = ${PRESENCE_CLASS}::oid and processes.id = ${id}`.execute(db)
+    where pg_locks.classid = ${PRESENCE_CLASS}::oid and ${IN_THIS_DATABASE} and processes.id = ${id}`.execute(
+    db,
+  )
   await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'wake', calls: 'any', stopped: 'any' }), {
     timeout: 10_000,
   })
