@@ -5,9 +5,6 @@ import type { HttpResult } from './http.ts'
 
 type Prompts = HttpResult<{ readonly prompts: readonly SavedPrompt[] }>
 
-/** The query key. */
-export const PROMPTS_KEY = ['prompts'] as const
-
 /** Messages that the person keeps under a name. */
 export async function fetchPrompts(): Promise<Prompts> {
   return call(promptRoutes.list, {})

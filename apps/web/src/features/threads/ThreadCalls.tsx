@@ -9,7 +9,6 @@ import { answerText } from '../../platform/cards/parts-answer-texts.ts'
 import { texts as cardTexts } from '../../platform/cards/texts.ts'
 import type { SettledView } from '../../platform/cards/settled.ts'
 import { useReader } from '../../platform/cards/use-reader.ts'
-import { fetchOutput, fetchResult } from '../../data/api-audit.ts'
 import { useApp, useView } from '../../data/context.ts'
 import { isRepeated, parentsOf } from '../../data/selectors.ts'
 import type { OpenQuestion } from '../../data/selectors.ts'
@@ -24,6 +23,9 @@ import type { CallNode } from './calls/call-tree.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { useWantedCall } from '../../platform/focus/use-wanted-call.ts'
+
+/** Requests for whole results, which load when a person first asks for one. */
+const results = () => import('../../data/api-audit.ts')
 
 export interface ThreadCallsProps {
   readonly data: ThreadData
@@ -93,8 +95,8 @@ export function ThreadCalls({ data, roots, questions, actions, found }: ThreadCa
             ? { ok: true, undo: reply.undo ?? null }
             : { ok: false, message: reply.error.message }
         },
-        result: fetchResult,
-        output: fetchOutput,
+        result: async (id) => (await results()).fetchResult(id),
+        output: async (id) => (await results()).fetchOutput(id),
         replacedBy: (call) => replacedBy(call, data.calls),
         reached: (node) => holds(node, wanted) || holds(node, found?.call ?? null),
         isOpen,

@@ -2,7 +2,7 @@ import type { SavedPrompt } from '@countersign/protocol'
 import { promptMessage, slashTyped } from '@countersign/protocol/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fetchPrompts, PROMPTS_KEY } from '../../../data/api-prompts.ts'
+import { PROMPTS_KEY } from '../../../data/prompts-key.ts'
 import { valueOf } from '../../../data/http.ts'
 import type { CommandOutput } from './command-output.ts'
 import type { SlashPlace } from './run-slash.ts'
@@ -19,7 +19,10 @@ export interface Slash {
   readonly take: (text: string) => boolean
 }
 
-const PROMPTS = { queryKey: PROMPTS_KEY, queryFn: async () => valueOf(fetchPrompts()) }
+const PROMPTS = {
+  queryKey: PROMPTS_KEY,
+  queryFn: async () => valueOf((await import('../../../data/api-prompts.ts')).fetchPrompts()),
+}
 
 /** `text`: the composer's current text. */
 export function useSlash(place: SlashPlace, text: string): Slash {
