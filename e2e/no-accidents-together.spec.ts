@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { TurnId } from '@countersign/protocol'
-import { cardTitled } from './support/cards.ts'
+import { cardTitled, untilRested } from './support/cards.ts'
 import { fakeWire, snapshot } from './support/fake-wire.ts'
 import type { FakeWire } from './support/fake-wire.ts'
 import { approvalFor, call, message, thread, turnId } from './support/views.ts'
@@ -92,7 +92,7 @@ test('K4 together: one more joins, the answers move, and a press that was meant 
   if (box === null) throw new Error('the button is not there')
   await page.mouse.click(box.x + 10, box.y + 10)
   expect(wire.answers()).toEqual([])
-  await expect(open).toHaveAttribute('data-steady', 'true')
+  await untilRested(open)
   await open.getByRole('button', { name: 'Allow 4 once', exact: true }).click()
   await expect.poll(() => wire.answers().length).toBe(4)
 })

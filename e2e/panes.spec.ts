@@ -132,7 +132,7 @@ test('the status tells of the server, its parts and what it keeps', async ({ pag
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
   await page.goto(`${server.address}pane/status`)
   await expect(page.getByText('This page is connected to the server.')).toBeVisible()
-  await expect(page.getByText('Connected.')).toBeVisible()
+  await expect(page.getByText('Connected.', { exact: true })).toBeVisible()
   await expect(page.getByRole('cell', { name: 'token', exact: true })).toBeVisible()
   await inBothThemes(page)
 })

@@ -11,8 +11,22 @@ export async function press(page: Page, card: Locator, answer: string | RegExp):
   await expect(async () => {
     await expect(card).toHaveAttribute('data-steady', 'true')
     await page.getByRole('button', { name: answer }).click({ timeout: 2000 })
+    // A refused press says so in the next frame.
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+    })
     await expect(page.getByText('The card had just moved.')).toHaveCount(0)
   }).toPass()
+}
+
+/** Waits until a card has rested for twenty frames: the page looks every 100 ms, so one look may be from before a move. */
+export async function untilRested(card: Locator): Promise<void> {
+  await card.evaluate(async (element) => {
+    for (let rested = 0; rested < 20;) {
+      await new Promise(requestAnimationFrame)
+      rested = element.getAttribute('data-steady') === 'true' ? rested + 1 : 0
+    }
+  })
 }
 
 /** Steps to a card with F8 and waits until it accepts keys (K3). */
