@@ -112,7 +112,7 @@ test('a rule for a submit can be kept from its card', async ({ page }) => {
   await readToEnd(submit)
   await press(page, submit, /^Always allow/)
   await expect(page.getByRole('textbox', { name: /rule/i })).toHaveValue(`@submit(${PORTAL}/2026-10/submit)`)
-  await page.getByRole('button', { name: 'Save rule and allow' }).click()
+  await press(page, submit, 'Save rule and allow')
   await expect(done(page)).toBeVisible()
   expect(posts()).toHaveLength(1)
 })

@@ -63,7 +63,7 @@ test('the clock is installed while the server runs; its tools are there without 
   expect(await (await listTools(page)).textContent()).not.toContain('clock.now')
 
   const panel = await install(page, join(EXAMPLES, 'clock'), 'Clock')
-  await expect(panel).toContainText('Not trusted: all its tools ask, reads too.')
+  await expect(panel).toContainText('Not trusted: all its tools ask, even those that only read.')
   await expect(panel).toContainText('offer the agent 2 tools; describe a pane, which Countersign draws')
   await go(page, chat)
   await untilOffered(page, 'clock.now')
