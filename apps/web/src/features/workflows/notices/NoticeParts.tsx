@@ -29,10 +29,11 @@ const SHOWN = 10_000
 /** Shows a notice that arrives while the page is open. */
 export function NoticeToast({ path }: { readonly path: string }) {
   const { notices } = useNotices()
-  // Earlier notices appear only on the notices page.
+  // Notices from before the page was opened appear only on the notices page. This part loads late, so its first list may hold newer ones.
   const [known, setKnown] = useState<ReadonlySet<string> | null>(null)
   const [shown, setShown] = useState<NoticeView | null>(null)
-  if (notices !== undefined && known === null) setKnown(new Set(notices.map(({ id }) => id)))
+  if (notices !== undefined && known === null)
+    setKnown(new Set(notices.filter(({ at }) => at < performance.timeOrigin).map(({ id }) => id)))
   const fresh = known === null ? undefined : notices?.find(({ id }) => !known.has(id))
   if (fresh !== undefined) {
     setKnown(new Set(notices?.map(({ id }) => id)))
