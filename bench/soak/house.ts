@@ -1,4 +1,8 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import type { ServerProcess } from '../fleet/server-process.ts'
 import type { Person } from './person.ts'
 
 const TEXT = { type: 'string' }
@@ -50,14 +54,95 @@ export async function useCollection(person: Person): Promise<void> {
     )
 }
 
-/** Opens a private terminal and closes it again, on any process. */
+/** The file to which every terminal appends the line that was typed into it. */
+export const TYPED = 'typed.log'
+/** Milliseconds for a shell to start and run one line. */
+const SHELL_PATIENCE = 20_000
+
+/** Opens a private terminal, types a command into it, waits for its effect, and closes it. On the process that stays. */
 export async function useTerminal(person: Person): Promise<void> {
-  const terminal = String(1 + person.random.below(900))
-  const opened = await ask(person, 'POST', '/api/terminals', { terminal, cols: 80, rows: 24 })
-  if (opened === undefined) return
-  for (let tries = 0; tries < 4; tries += 1)
-    if ((await ask(person, 'POST', '/api/terminals/end', { terminal })) !== undefined) return
+  const { fleet, house } = person
+  const [steady] = fleet.servers
+  if (steady === undefined) return
+  const terminal = String(1 + (house.terminals % 900))
+  house.terminals += 1
+  const line = `terminal-${house.terminals}`
+  const opened = await ask(person, 'POST', '/api/terminals', { terminal, cols: 80, rows: 24 }, steady)
+  if (opened === undefined) {
+    house.wrong.push(`${line} could not be opened`)
+    return
+  }
+  if (await typeInto(person, steady, terminal, line)) house.typed.push(line)
+  else house.wrong.push(`${line} did not run what was typed`)
+  await ask(person, 'POST', '/api/terminals/end', { terminal }, steady)
 }
+
+/** Whether the line that a person typed was run. */
+async function typeInto(
+  { fleet }: Person,
+  steady: ServerProcess,
+  terminal: string,
+  line: string,
+): Promise<boolean> {
+  const url = `ws://127.0.0.1:${steady.port}/ws/terminal?terminal=${terminal}`
+  const socket = new WebSocket(url, { headers: { authorization: `Bearer ${fleet.token}` } })
+  socket.addEventListener('error', () => undefined)
+  await new Promise((open) => {
+    for (const end of ['open', 'close']) socket.addEventListener(end, open, { once: true })
+  })
+  if (socket.readyState !== WebSocket.OPEN) return false
+  socket.send(Buffer.from(`echo ${line} >> ${TYPED}\r`))
+  const end = performance.now() + SHELL_PATIENCE
+  let isRun = false
+  while (!isRun && performance.now() < end && socket.readyState === WebSocket.OPEN) {
+    await delay(50)
+    isRun = (await fleet.lines(TYPED)).includes(line)
+  }
+  socket.close()
+  return isRun
+}
+
+const PLUGIN = {
+  id: 'reader',
+  name: 'Reader',
+  version: '1',
+  api: 1,
+  permissions: { read: ['README.md'] },
+}
+
+/** Installs a plugin, lets it read through the gate, or turns it off and on again. */
+export async function usePlugin(person: Person): Promise<void> {
+  const { house, random } = person
+  house.plugin ??= install(person)
+  if (!(await house.plugin)) {
+    house.plugin = undefined
+    return
+  }
+  const dice = random()
+  if (dice < 0.15) await ask(person, 'POST', '/api/plugins/reader/enabled', { enabled: random() < 0.6 })
+  else if (dice < 0.25) await ask(person, 'GET', '/api/plugins')
+  else
+    for (const path of ['README.md', 'notes/1.md']) {
+      const reply = Told.safeParse(await ask(person, 'POST', '/api/plugins/reader/read', { path }))
+      if (reply.data?.ok === true && path !== 'README.md')
+        house.wrong.push(`a plugin read ${path}, which it does not declare`)
+    }
+}
+
+const Told = z.object({ ok: z.boolean() })
+
+async function install(person: Person): Promise<boolean> {
+  const folder = join(person.fleet.workspace, 'reader')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'plugin.json'), JSON.stringify(PLUGIN))
+  await writeFile(join(folder, 'main.js'), '// It only answers its page.')
+  const looked = Looked.safeParse(await ask(person, 'POST', '/api/plugins/look', { folder }))
+  if (!looked.success) return false
+  const { hash } = looked.data.plugin
+  return (await ask(person, 'POST', '/api/plugins', { folder, hash })) !== undefined
+}
+
+const Looked = z.object({ plugin: z.object({ hash: z.string() }) })
 
 function idOf(part: 'workflow' | 'collection', reply: unknown): string | undefined {
   const read = z.record(z.string(), z.unknown()).safeParse(reply)
@@ -71,10 +156,12 @@ async function ask(
   method: string,
   path: string,
   body?: object | Buffer,
+  server?: ServerProcess,
 ): Promise<unknown> {
   const isBytes = Buffer.isBuffer(body)
   try {
-    const response = await fetch(`${fleet.proxy.address}${path}`, {
+    const at = server === undefined ? fleet.proxy.address : `http://127.0.0.1:${server.port}`
+    const response = await fetch(`${at}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${fleet.token}`,

@@ -128,4 +128,12 @@ export function effectsDiffer(rows: readonly CommandRow[], lines: readonly strin
   ]
 }
 
+/** Whether every line that was typed into a terminal ran exactly once. Pure. */
+export function typedDiffers(typed: readonly string[], lines: readonly string[]): readonly string[] {
+  return typed.flatMap((line) => {
+    const count = lines.filter((one) => one === line).length
+    return count === 1 ? [] : [`${line} was typed once and ran ${count} times`]
+  })
+}
+
 const REFUSED = new Set(['denied', 'blocked', 'expired', 'cancelled', 'proposed', 'waiting'])

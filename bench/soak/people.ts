@@ -8,7 +8,7 @@ import {
   type ThreadId,
 } from '../../packages/protocol/src/index.ts'
 import type { Client, Reply } from '../fleet/client.ts'
-import { startRun, useCollection, useTerminal } from './house.ts'
+import { startRun, useCollection, usePlugin, useTerminal } from './house.ts'
 import type { Person } from './person.ts'
 import { EFFECTS, isDangerous, message, tokenOf } from './story.ts'
 
@@ -42,8 +42,9 @@ const ACTS: readonly {
   { name: 'asked for more time', below: 0.86, run: keepWaiting },
   { name: 'settled', below: 0.9, run: settleInterrupted },
   { name: 'put back', below: 0.92, run: undo },
-  { name: 'runs', below: 0.95, run: startRun },
-  { name: 'collections', below: 0.98, run: useCollection },
+  { name: 'runs', below: 0.945, run: startRun },
+  { name: 'collections', below: 0.965, run: useCollection },
+  { name: 'plugins', below: 0.985, run: usePlugin },
   { name: 'terminals', below: 1, run: useTerminal },
 ]
 

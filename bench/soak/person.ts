@@ -6,6 +6,14 @@ import type { Chance } from '../fleet/random.ts'
 export interface House {
   workflow?: string | undefined
   collection?: string | undefined
+  /** Resolves when the plugin is installed; false: a server died meanwhile. */
+  plugin?: Promise<boolean> | undefined
+  /** How many terminals were opened. */
+  terminals: number
+  /** Lines that were typed into terminals and ran. */
+  readonly typed: string[]
+  /** Problems that people met, as sentences. */
+  readonly wrong: string[]
 }
 
 /** Counts of people's actions, by name. */

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { Client } from '../fleet/client.ts'
 import { startFleet, type Fleet } from '../fleet/fleet.ts'
 import { chance, type Chance } from '../fleet/random.ts'
-import { effectsDiffer, viewsDiffer } from './judge.ts'
+import { TYPED } from './house.ts'
+import { effectsDiffer, typedDiffers, viewsDiffer } from './judge.ts'
 import type { Deeds, House, Person } from './person.ts'
 import { notFlat, type Sample } from './memory.ts'
 import { actByChance, answerAll } from './people.ts'
@@ -43,7 +44,10 @@ const CALM = 120_000
  */
 export async function soak(options: SoakOptions): Promise<SoakOutcome> {
   const random = chance(options.seed)
-  const fleet = await startFleet(story, { processes: 2, env: { COUNTERSIGN_APPROVAL_TIMEOUT: '20' } })
+  const fleet = await startFleet(story, {
+    processes: 2,
+    env: { COUNTERSIGN_APPROVAL_TIMEOUT: '20', COUNTERSIGN_PUBLIC_TERMINAL: 'allow' },
+  })
   const run = new Run(options, fleet, random)
   try {
     const end = performance.now() + options.minutes * 60_000
@@ -62,7 +66,7 @@ class Run {
   readonly #random: Chance
   readonly #people: readonly Person[]
   readonly #deeds: Deeds = new Map()
-  readonly #house: House = {}
+  readonly #house: House = { terminals: 0, typed: [], wrong: [] }
   readonly #wrong: string[] = []
   readonly #samples: Sample[] = []
   readonly #began = performance.now()
@@ -175,7 +179,8 @@ class Run {
     const lines = await this.#fleet.lines(EFFECTS)
     this.#calls = rows.length
     this.#effects = lines.length
-    this.#wrong.push(...effectsDiffer(rows, lines))
+    this.#wrong.push(...effectsDiffer(rows, lines), ...this.#house.wrong.splice(0))
+    this.#wrong.push(...typedDiffers(this.#house.typed, await this.#fleet.lines(TYPED)))
     const { verification } = Verified.parse(await first.client.get('/api/audit/verify'))
     this.#auditRows = verification.rows
     if (!verification.ok) this.#wrong.push(`the audit is not whole: ${JSON.stringify(verification.problems)}`)
