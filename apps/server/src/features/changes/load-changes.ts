@@ -24,7 +24,7 @@ export interface Asked {
   readonly since?: number | undefined
 }
 
-/** Where a chat works. */
+/** Where a thread works. */
 export interface ThreadPlace {
   readonly scope: Scope
   /** The thread's name for its folder: acts by hand are stored under it. */
@@ -66,19 +66,19 @@ export async function loadChanges(
   user: UserId,
   asked: Asked,
 ): Promise<LoadedChanges | Refused> {
-  const chat = await threadPlace(host, user, asked)
-  if (chat instanceof Refused) return chat
-  const { calls, more } = await pastCalls(host.store, user, chat.scope)
+  const found = await threadPlace(host, user, asked)
+  if (found instanceof Refused) return found
+  const { calls, more } = await pastCalls(host.store, user, found.scope)
   // An undo shows as the state of the undone changes.
   const writing = calls.filter(({ changed, tool }) => changed && tool !== UNDO_TOOL)
   const [files, back, marked] = await Promise.all([
     changedFiles(host.laterFiles.checkpoints, writing),
-    takenBack(host.store, user, chat.workspace),
+    takenBack(host.store, user, found.workspace),
     kept.of(
       user,
       writing.map(({ id }) => id),
     ),
   ])
-  const readable = await readableByHand(host, chat.place, files)
-  return { ...chat, calls, more, files: readable, marks: { kept: marked, takenBack: back } }
+  const readable = await readableByHand(host, found.place, files)
+  return { ...found, calls, more, files: readable, marks: { kept: marked, takenBack: back } }
 }

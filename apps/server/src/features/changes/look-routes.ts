@@ -15,18 +15,18 @@ export function lookRoutes(host: ChangesHost, kept: KeptHunks): readonly Route[]
       return loaded instanceof Refused ? loaded : changesView({ ...loaded, shown: loaded.shownPath })
     }),
     route(changeRoutes.since, async ({ actor, query: { thread_id, call_id } }) => {
-      const chat = await threadPlace(host, actor.user, { thread_id })
-      if (chat instanceof Refused) return chat
-      const { calls } = await pastCalls(host.store, actor.user, chat.scope)
+      const place = await threadPlace(host, actor.user, { thread_id })
+      if (place instanceof Refused) return place
+      const { calls } = await pastCalls(host.store, actor.user, place.scope)
       const at = calls.findIndex(({ id }) => id === call_id)
       if (at === -1) return refuse(404, 'not_found', 'there is no such call in this chat')
       const later = calls.slice(at + 1).filter(({ changed }) => changed)
       const files = await changedFiles(host.laterFiles.checkpoints, later)
-      return { files: thenFiles(await readableByHand(host, chat.place, files), chat.shownPath) }
+      return { files: thenFiles(await readableByHand(host, place.place, files), place.shownPath) }
     }),
     route(changeRoutes.keep, async ({ actor, body: { thread_id, parts, kept: isKept } }) => {
-      const chat = await threadPlace(host, actor.user, { thread_id })
-      if (chat instanceof Refused) return chat
+      const place = await threadPlace(host, actor.user, { thread_id })
+      if (place instanceof Refused) return place
       await kept.mark(actor.user, parts, isKept)
       return DONE
     }),

@@ -58,8 +58,8 @@ export function undoRoutes(host: ChangesHost, kept: KeptHunks): readonly Route[]
 
   return [
     route(changeRoutes.undo, async ({ actor, body: { thread_id, path, parts, back = false } }) => {
-      const chat = await threadPlace(host, actor.user, { thread_id })
-      if (chat instanceof Refused) return chat
+      const place = await threadPlace(host, actor.user, { thread_id })
+      if (place instanceof Refused) return place
       const theirs = await ownCalls(
         host,
         actor,
@@ -67,7 +67,7 @@ export function undoRoutes(host: ChangesHost, kept: KeptHunks): readonly Route[]
       )
       if (!theirs) return refuse(404, 'not_found', 'there is no such call; it may have been deleted')
       const wanted = parts.map(({ call_id, hunk }) => ({ call: call_id, hunk }))
-      return undoIn(actor, chat, { path, parts: wanted, back })
+      return undoIn(actor, place, { path, parts: wanted, back })
     }),
     route(changeRoutes.undoAll, async ({ actor, body }) => {
       const loaded = await loadChanges(host, kept, actor.user, body)

@@ -15,7 +15,7 @@ export interface RunningCommands {
     threadId: ThreadId,
     start: { readonly command: string; readonly pty: boolean },
   ): Promise<{ hear(bytes: Buffer): void; end(): void }>
-  /** Without a chat there are none. */
+  /** Without a thread there are none. */
   list(threadId: ThreadId | undefined): readonly RunningCommand[]
 }
 

@@ -49,7 +49,7 @@ export interface Shells {
   find(user: UserId, folder: string, name: string): Shell | undefined
   list(user: UserId, folder: string): readonly Shell[]
   share(shell: Shell, threadId: ThreadId, shared: boolean): void
-  /** Those that the agent of this chat may read. */
+  /** Those that the agent of this thread may read. */
   sharedWith(threadId: ThreadId): readonly Shell[]
   /** Resolves when it is gone. */
   end(shell: Shell): Promise<void>

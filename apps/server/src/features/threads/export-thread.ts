@@ -3,18 +3,18 @@ import { threadPage } from './thread-page.ts'
 import { callObject, callSummary, callVerb } from '@countersign/protocol/client'
 
 /** The current branch of a thread as a file. Calls are masked as shown; messages are complete. */
-export function exportThread(chat: ThreadSnapshot, format: ExportFormat): { name: string; text: string } {
-  const queued = new Set(chat.queued?.map(({ id }) => id))
-  const messages = chat.messages.filter(({ turn_id }) => turn_id === null || !queued.has(turn_id))
-  const sent = { ...chat, messages }
+export function exportThread(snapshot: ThreadSnapshot, format: ExportFormat): { name: string; text: string } {
+  const queued = new Set(snapshot.queued?.map(({ id }) => id))
+  const messages = snapshot.messages.filter(({ turn_id }) => turn_id === null || !queued.has(turn_id))
+  const sent = { ...snapshot, messages }
   return {
-    name: `${fileName(chat.thread.title)}.${format}`,
+    name: `${fileName(snapshot.thread.title)}.${format}`,
     text: WRITERS[format](sent),
   }
 }
 
 /** How each format is written. */
-const WRITERS: Readonly<Record<ExportFormat, (chat: ThreadSnapshot) => string>> = {
+const WRITERS: Readonly<Record<ExportFormat, (snapshot: ThreadSnapshot) => string>> = {
   md: asMarkdown,
   json: asJson,
   html: threadPage,

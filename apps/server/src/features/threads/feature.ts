@@ -89,10 +89,10 @@ function chatRoutes(host: Host): readonly Route[] {
       return message === undefined ? refuse(404, 'not_found', 'there is no such message') : { message }
     }),
     route(threadRoutes.export, async ({ actor, params, query }) => {
-      const chat = await store.threads.snapshot(actor.user, params.id)
-      if (chat === undefined) return noSuchThread()
-      const messages = await Promise.all(chat.messages.map(async (message) => whole(actor.user, message)))
-      return exportThread({ ...chat, messages }, query.format)
+      const snapshot = await store.threads.snapshot(actor.user, params.id)
+      if (snapshot === undefined) return noSuchThread()
+      const messages = await Promise.all(snapshot.messages.map(async (message) => whole(actor.user, message)))
+      return exportThread({ ...snapshot, messages }, query.format)
     }),
     route(threadRoutes.capabilities, async ({ actor, params: { id } }) => {
       if (!(await store.threads.get(actor.user, id))) return noSuchThread()

@@ -6,7 +6,7 @@ import type { Host } from '../../platform/host.ts'
 /** Titles of threads by the thread's own model. Until there is one, or if there cannot be one, the first words are used. */
 export interface Titles {
   /** Starts writing a thread's title from its first message. Nobody waits for it; its cost is charged to that message's turn. */
-  write(user: UserId, chat: { readonly thread: ThreadId; readonly turn: TurnId }, message: string): void
+  write(user: UserId, started: { readonly thread: ThreadId; readonly turn: TurnId }, message: string): void
 }
 
 /** Limits in characters: the message for the model, its answer, and a title. */
