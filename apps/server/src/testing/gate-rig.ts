@@ -118,7 +118,7 @@ export function gateRig(place: Place): Rig {
     return pass(
       gate,
       { lease, call, tool: parsed.tool, place, parents: [], signal },
-      { output: (text) => rig.output.push(text) },
+      { within: () => ({ output: (text) => rig.output.push(text) }) },
     )
   }
 

@@ -46,6 +46,12 @@ export interface GateRequest {
   readonly at?: Instant
 }
 
+/** What a running call can do besides its own work. */
+export type CallAbilities = Pick<
+  RunContext,
+  'agent' | 'calls' | 'output' | 'pause' | 'progress' | 'spendModel' | 'usedModel'
+>
+
 /** Hooks with which a host keeps the calls of a step in order and within their limits. All are optional. */
 export interface CallHooks {
   /**
@@ -57,8 +63,6 @@ export interface CallHooks {
   waiting?(): void
   /** Waits for locks and limits, then does the work. An approved call in the queue is not running yet. */
   run?<T>(work: () => Promise<T>): Promise<T>
-  /** Receives the output of the running tool. */
-  output?(text: string): void
-  /** The abilities of a running call besides its own work: child calls, waits that are not work, questions to a model. */
-  within?(call: Call): Pick<RunContext, 'agent' | 'calls' | 'pause' | 'progress' | 'spendModel' | 'usedModel'>
+  /** The abilities of a running call besides its own work: live output, child calls, waits that are not work, questions to a model. */
+  within?(call: Call): Partial<CallAbilities>
 }

@@ -12,6 +12,7 @@ export function runContext(
 ): RunContext {
   const { call, place, signal } = request
   return {
+    output: () => undefined,
     ...hooks.within?.(call),
     call,
     place,
@@ -21,6 +22,5 @@ export function runContext(
     ask,
     judging: (as) => judging(parts, request, as),
     mayAct: async () => !signal.aborted && (parts.mayAct === undefined || parts.mayAct()),
-    output: (text) => hooks.output?.(text),
   }
 }

@@ -242,12 +242,10 @@ export class CallWalk implements CallHooks {
     this.#after = NONE_BEFORE
   }
 
+  /** What a tool prints after its call has ended is dropped. */
   within(call: Call): ReturnType<typeof within> {
-    return within(this.#step, call)
-  }
-
-  output(text: string): void {
-    if (this.#call) this.#step.turn.parts.events.output(this.#call, text)
+    const abilities = within(this.#step, call)
+    return { ...abilities, output: (text) => this.#call && abilities.output(text) }
   }
 }
 

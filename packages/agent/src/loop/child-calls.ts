@@ -1,11 +1,11 @@
 import { JournalledAsk } from '../call/asked-call.ts'
 import type { Call, CallResult, StoredCall } from '../call/call.ts'
 import { pass } from '../gate/gate.ts'
-import type { CallHooks } from '../gate/parts.ts'
+import type { CallAbilities, CallHooks } from '../gate/parts.ts'
 import { unlessAborted } from '../on-abort.ts'
 import { Disclosure } from '../toolbelt/disclosure.ts'
 import { parseAsked } from '../toolbelt/toolbelt.ts'
-import type { ChildCall, ChildCalls, RunContext, Tool } from '../toolbelt/tool.ts'
+import type { ChildCall, ChildCalls, Tool } from '../toolbelt/tool.ts'
 import type { Level, LevelTools } from './level.ts'
 import { isToVerify, lockNames, originOf } from './level-calls.ts'
 import { Locks } from './locks.ts'
@@ -19,14 +19,12 @@ interface Around {
 }
 
 /** The abilities of a running call besides its own work. */
-export function within(
-  around: Around,
-  call: Call,
-): Required<Pick<RunContext, 'agent' | 'calls' | 'pause' | 'progress' | 'spendModel' | 'usedModel'>> {
+export function within(around: Around, call: Call): Required<CallAbilities> {
   const { turn, level, tools } = around
   return {
     agent: (task) => runAgent(turn, level, task, { id: call.id, run: tools.run }),
     calls: () => childCalls(around, call),
+    output: (text) => turn.parts.events.output(call, text),
     progress: (update) => turn.parts.events.progress?.(call, update),
     pause: (waiting) => turn.tracker.wait(waiting),
     spendModel: (costUsd) => turn.affordStep(costUsd),
@@ -132,7 +130,7 @@ async function makeCall(
     const changes = !before && call.facts.category !== 'read'
     if (changes && !(await turn.afford('writes'))) throw new Stopped()
     const request = { lease, call, tool, place, parents: level.path, signal, isNew: !before }
-    await pass(turn.gate, request, hooksOf(below, call, tool))
+    await pass(turn.gate, request, hooksOf(below, tool))
     turn.parts.events.outputEnded?.(call)
   }
   const now = await calls.find(id)
@@ -176,7 +174,7 @@ function byPolicy(turn: Turn, { code }: CallResult) {
 }
 
 /** A call that waits for a lock, an answer or a timer occupies no place. */
-function hooksOf({ turn, level, tools, places }: Below, call: Call, tool: Tool): CallHooks {
+function hooksOf({ turn, level, tools, places }: Below, tool: Tool): CallHooks {
   const names = lockNames(turn, level, tool)
   return {
     propose: (write) => write({ mayBegin: tool.waits && names.length === 0 }),
@@ -184,7 +182,6 @@ function hooksOf({ turn, level, tools, places }: Below, call: Call, tool: Tool):
       const placed = () => (tool.waits ? work() : places.run([], work))
       return names.length === 0 ? placed() : turn.locks.run(names, placed)
     },
-    output: (text) => turn.parts.events.output(call, text),
     within: (running) => within({ turn, level, tools }, running),
   }
 }
