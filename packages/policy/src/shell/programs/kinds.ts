@@ -44,7 +44,7 @@ export const SENDS_INPUT = wordSet(
   'ssh autossh slogin openssl http https httpie xh xhs websocat wscat grpcurl curl nc ncat netcat kcat kafkacat smbclient cadaver',
 )
 
-/** Programs that read commands of their own language from their input. */
+/** Programs that read commands in their own language from their input. */
 export const COMMANDS_IN_INPUT = wordSet(
   'ed red ex vi vim nvim gdb lldb sqlite3 sqlite duckdb psql pgcli mysql mariadb mycli mysqlsh ftp sftp lftp telnet mail mailx dc gnuplot m4 ghci ipython ipython3 R octave julia',
 )
