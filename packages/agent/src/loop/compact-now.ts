@@ -4,7 +4,8 @@ import type { Turn } from './turn.ts'
 
 /**
  * A turn that shortens the history and does nothing else: its message is not a request, but says what the summary should focus on. No tool
- * is offered, so nothing can have an effect. After a crash it goes on from its journal: a summary that is written is not asked for again.
+ * is offered, so nothing can have an effect. After a crash it continues from its journal: a summary that is already written is not
+ * requested again.
  */
 export async function compactNow(turn: Turn, level: Level): Promise<LevelEnd> {
   const journal = turn.level(level.parentId)

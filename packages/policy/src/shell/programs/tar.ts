@@ -7,7 +7,6 @@ import { reads, spreads, spreadsHere, writes } from './touches.ts'
 
 /** Tar: packing and unpacking. */
 export const TAR: Table = () => [
-  // Archives.
   {
     names: ['tar', 'gtar', 'bsdtar'],
     options:
