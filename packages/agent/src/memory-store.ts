@@ -180,7 +180,10 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
     return this.#close(id, 'cancel', 'stop')
   }
 
-  /** Marks a running call as interrupted, as recovery does after its process died. */
+  /**
+   * Treats a running call as recovery does after its process died: one that is safe to repeat becomes approved again, any other
+   * interrupted.
+   */
   interrupt(id: CallId): boolean {
     const kept = this.#kept.get(id)
     if (!kept) return false

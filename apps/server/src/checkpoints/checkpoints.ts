@@ -46,7 +46,7 @@ const Checkpoint = z.object({
 export type Checkpoint = z.infer<typeof Checkpoint>
 
 export interface CheckpointParts {
-  /** Folder of its own in the data folder. */
+  /** A folder in the data folder that nothing else uses. */
   readonly folder: string
   readonly trash: string
   readonly now: () => Instant

@@ -55,7 +55,7 @@ export interface Host {
   readonly people: People
   /** The only way to connect to anything; never to one of our own servers. */
   readonly egress: Egress
-  /** Registers a port on which this process also listens, for a program of its own: nothing else connects to it. */
+  /** Registers a port on which this process also listens, for a program that it started: nothing else may connect to it. */
   listens(port: number): Promise<void>
   readonly store: Store
   /** Keeps secrets. */

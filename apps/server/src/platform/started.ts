@@ -66,8 +66,8 @@ export function featureSet(): Features {
         tools: parts.flatMap((part) => part?.tools ?? []).map((tool) => declared(maskedResults(tool))),
         remembered: parts.flatMap((part) => part?.remembered ?? []),
         async meanwhile(thread) {
-          const told = await Promise.all(parts.map(async (part) => part?.meanwhile?.(thread)))
-          const texts = told.filter((text) => text !== undefined)
+          const notes = await Promise.all(parts.map(async (part) => part?.meanwhile?.(thread)))
+          const texts = notes.filter((text) => text !== undefined)
           return texts.length === 0 ? undefined : texts.join('\n')
         },
       }

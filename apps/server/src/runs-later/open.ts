@@ -23,7 +23,7 @@ export function openLaterFiles({
   marks,
   clock,
 }: {
-  /** Folder of its own in the data folder. */
+  /** A folder in the data folder that nothing else uses. */
   readonly folder: string
   readonly checkpoints: Checkpoints
   readonly marks: ProcessMarks

@@ -44,7 +44,7 @@ export interface LaterWatch {
 }
 
 export interface WatchParts {
-  /** Folder of its own in the data folder. */
+  /** A folder in the data folder that nothing else uses. */
   readonly folder: string
   readonly quarantine: Quarantine
   readonly checkpoints: Pick<Checkpoints, 'hold'>

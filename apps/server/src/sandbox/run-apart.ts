@@ -20,7 +20,7 @@ export type RanApart =
 /** Maximum size of its output in bytes. */
 const OUTPUT = 64_000_000
 
-/** Runs a program once in a process of its own, which ends when it takes too long or too much. */
+/** Runs a program once in a separate process, which is ended when it exceeds its limits. */
 export async function runApart(host: ApartHost, run: ApartRun): Promise<RanApart> {
   const child = await startApart(host, run)
   try {

@@ -4,7 +4,7 @@ import type { ThreadRow } from './sql/tables.ts'
 
 /**
  * Who may see and change which threads and rules. Every query takes its condition from here, so that sharing between people changes this
- * file and no query. At present a person has what they own.
+ * file and no query. At present people can access only what they own.
  */
 
 /** For queries on `threads`, or an alias of it: the rows that this person may see and change. */
@@ -12,7 +12,7 @@ export function threadsOf(user: UserId, threads = 'threads'): RawBuilder<boolean
   return sql<boolean>`${sql.ref(`${threads}.owner`)} = ${user}`
 }
 
-/** For queries on `threads`: threads that this person may see, except deleted ones. */
+/** For queries on `threads`: the chats that this person may see, except deleted ones. */
 export function chatsOf(user: UserId): RawBuilder<boolean> {
   return sql<boolean>`(${threadsOf(user)} and threads.kind = 'chat' and threads.deleted_at is null)`
 }

@@ -101,7 +101,7 @@ export interface Store {
   backup(file: string, files?: AsyncIterable<BackedUpFile>): Promise<Result<BackupFacts, StoreError>>
   /** Process ids of the servers on this machine, including this one. */
   servers(): Promise<ReadonlySet<number>>
-  /** Those that are certainly alive, except this process. */
+  /** The same without this process and without servers that are known to be gone. */
   liveServers(): Promise<ReadonlySet<number>>
   /** Whether the database answers quickly. */
   reachable(): Promise<boolean>
@@ -160,16 +160,16 @@ async function assemble(
   const own = { db, pool, bus, processId, turns, deferred, streamed, recent }
   const parts = { ...own, approvalTimeout, leaseLength, nameOf }
   const revive = async () => embedded?.revive()
-  // Before this process is registered and claims a turn.
+  // This comes before the process is registered and claims a turn: calls of a backup must not run here.
   await settleRestored(parts)
-  const heard = {
+  const remoteBus = {
     ...bus,
     emit(hints: Hints) {
       if (hints.thread !== undefined) recent.forget(hints.thread)
       bus.emit(hints)
     },
   }
-  const listener = await openListener({ connection, db, bus: heard, processId, revive, failed })
+  const listener = await openListener({ connection, db, bus: remoteBus, processId, revive, failed })
   const prune = pruner(db, schemas)
   const audit = storedAudit(parts, { home: config.home, failed })
   return {

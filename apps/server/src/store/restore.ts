@@ -69,7 +69,7 @@ export async function restoreBackup(
 
 /**
  * Calls that were approved when the backup was made may have run after it: they are cancelled, and a person can request them again. Calls
- * that only read continue.
+ * that are safe to repeat continue. Triggers are paused.
  */
 export async function settleRestored(parts: StoreParts): Promise<void> {
   if ((await readSetting(parts.db, 'workspace', RESTORED)) !== true) return

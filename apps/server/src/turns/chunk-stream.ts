@@ -17,8 +17,8 @@ export function gatherTime(turns: number): number {
 }
 
 /**
- * Gathers streamed text and sends it in pieces, in order: a thousand chunks a second are at most twenty events. The first words go out at once.
- * `alive`: the turns that work in this process now.
+ * Gathers streamed text and sends it in pieces, in order: a thousand chunks a second are at most twenty events. The first words go out at
+ * once. `alive`: how many turns work in this process now.
  */
 export function chunkStream(
   turns: Turns,

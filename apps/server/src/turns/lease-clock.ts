@@ -6,7 +6,10 @@ export interface LeaseClock {
   renewed(askedAt: number): void
 }
 
-/** Starts before the database was asked. The database granted the lease later, so the lease lasts at least as long as this clock says. */
+/**
+ * Makes a clock that starts when the database was asked. The database granted the lease later, so the lease lasts at least as long as this
+ * clock says.
+ */
 export function leaseClock(length: number, askedAt: number, now: () => number): LeaseClock {
   let until = askedAt + length
   return {

@@ -47,7 +47,7 @@ export function observers(all: readonly Observer[]): Observer {
     (about: T) => {
       const ends = all.map((observer) => begin(observer)(about))
       return (end: E) => {
-        for (const told of ends) told(end)
+        for (const report of ends) report(end)
       }
     }
   return {

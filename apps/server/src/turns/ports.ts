@@ -168,7 +168,7 @@ export interface Turns extends Required<Journal> {
   countCut(lease: Lease, used: CutUsage): Promise<void>
   /** Adds a model's usage for something besides the turn's work, such as the thread's title. The turn may be over. */
   countAside(turnId: TurnId, used: Usage): Promise<void>
-  /** Stops the live turn and makes this queued one run next. True: it runs, or already did. False: it is not queued here. */
+  /** Stops the live turn and makes this queued one run next. True: it is live now, or was already. False: it is not queued here. */
   sendNow(owner: UserId, threadId: ThreadId, turnId: TurnId): Promise<boolean>
   /**
    * Starts a turn that this process runs from the start and that no loop takes up: an outside agent makes its calls. Undefined: the thread
@@ -190,9 +190,9 @@ export interface Turns extends Required<Journal> {
   park(lease: Lease): Promise<boolean>
   /** running → runnable: returns the turn, for the next process. False: the lease is lost. */
   release(lease: Lease): Promise<boolean>
-  /** Ends the turn: message with the text, state, events, next queued turn made runnable, in one transaction. */
+  /** Ends the turn in one transaction: writes the message, the state and the events, and makes the next queued turn runnable. */
   finish(lease: Lease, outcome: TurnOutcome): Promise<boolean>
-  /** Stop: waiting calls and approvals cancelled, the turn cancelled, in one transaction. Undefined: nothing was running. */
+  /** Stops the live turn: cancels it, its waiting calls and its approvals in one transaction. Undefined: no turn was live. */
   stop(owner: UserId, threadId: ThreadId): Promise<TurnId | undefined>
   /** Streamed text, coalesced by the caller, appended to the thread's events. */
   stream(lease: Lease, chunk: StreamedChunk): Promise<void>

@@ -343,11 +343,11 @@ async function park(parts: RunnerParts, lease: Lease, abort: AbortController): P
   try {
     if (await parts.turns.park(lease)) abort.abort(PARKED)
   } catch (cause) {
-    parts.failed('laying a turn down', cause)
+    parts.failed('parking a turn', cause)
   }
 }
 
-/** One query for all of them. */
+/** Aborts the turns whose lease is lost. One query checks all of them. */
 async function loseLost(parts: RunnerParts, turns: readonly LiveTurn[]): Promise<void> {
   try {
     const held = new Set(await parts.turns.holding(turns.map(({ lease }) => lease)))
@@ -357,7 +357,7 @@ async function loseLost(parts: RunnerParts, turns: readonly LiveTurn[]): Promise
   }
 }
 
-/** By our own clock as long as that is certain; after a pause longer than the lease the database decides. */
+/** Trusts our own clock while it is certain; after a pause longer than the lease the database decides. */
 async function mayAct(parts: RunnerParts, lease: Lease, held: Held): Promise<boolean> {
   if (!held.clock.mayAct()) await renewOrLose(parts, lease, held)
   return held.clock.mayAct() && !held.abort.signal.aborted

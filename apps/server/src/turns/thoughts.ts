@@ -18,7 +18,7 @@ export class Thoughts {
   #before = NONE
   /** For this step. */
   #now = NONE
-  #heardAt: number | undefined
+  #lastAt: number | undefined
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -26,17 +26,17 @@ export class Thoughts {
 
   heard(kind: 'text' | 'reasoning', text: string): void {
     if (kind === 'text') {
-      this.#heardAt = undefined
+      this.#lastAt = undefined
       return
     }
     const at = this.#clock.now()
-    this.#now = joined(this.#now, { text, ms: at - (this.#heardAt ?? at) })
-    this.#heardAt = at
+    this.#now = joined(this.#now, { text, ms: at - (this.#lastAt ?? at) })
+    this.#lastAt = at
   }
 
   withdrawn(): void {
     this.#now = NONE
-    this.#heardAt = undefined
+    this.#lastAt = undefined
   }
 
   /** A resumed turn continues where its journal ends. */
@@ -50,7 +50,7 @@ export class Thoughts {
     return joined(this.#before, this.#now)
   }
 
-  /** The entry with the thoughts before it; with all since its last text, if it has text. */
+  /** The entry with the thoughts of its step, or with all thoughts since the last text if the entry becomes a message. */
   into(entry: JournalEntry): JournalEntry {
     if (entry.kind !== 'model' || entry.parentId !== null) return entry
     const all = this.unspoken
@@ -72,7 +72,7 @@ function unspokenIn(entries: readonly JournalEntry[]): Thought {
   return thought
 }
 
-/** It becomes a message. */
+/** Whether an entry becomes a message. */
 function isSpoken({ text, calls }: Extract<JournalEntry, { kind: 'model' }>): boolean {
   return text !== '' || calls.length === 0
 }

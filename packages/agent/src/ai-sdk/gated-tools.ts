@@ -144,7 +144,7 @@ interface Walked {
 }
 
 /** Ignores the pieces, for callers that only want the result. */
-const unheard: Give = () => Promise.resolve()
+const ignored: Give = () => Promise.resolve()
 
 function wrapped<Tools extends GatedTools>(tools: Tools, walk: Walk): Tools {
   const entries = Object.entries(tools).map(([name, tool]) => {
@@ -157,7 +157,7 @@ function wrapped<Tools extends GatedTools>(tools: Tools, walk: Walk): Tools {
       ? async function* (input: unknown, options: ExecuteOptions = {}) {
           yield* piecesOf((give) => walk({ name, run, give }, input, options))
         }
-      : (input: unknown, options: ExecuteOptions = {}) => walk({ name, run, give: unheard }, input, options)
+      : (input: unknown, options: ExecuteOptions = {}) => walk({ name, run, give: ignored }, input, options)
     return [name, { ...tool, execute: gated }]
   })
   return Object.fromEntries(entries) as Tools // the same tools under the same names

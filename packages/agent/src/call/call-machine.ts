@@ -31,8 +31,8 @@ interface Move {
  *         │            └─► approved ─┬─► running ─┬─► succeeded | failed
  *         ├─► approved ──────────────┤            ├─► approved        (cut off, and safe to repeat)
  *         ├─► running                │            └─► interrupted ─┬─► succeeded | failed | abandoned
- *         ├─► blocked                └─► waiting                   └─► approved  (idempotent, and its tool saw that it was not done)
- *         └─► failed
+ *         ├─► blocked                ├─► waiting                   └─► approved  (idempotent, and its tool saw that it was not done)
+ *         └─► failed                 └─► blocked | failed | cancelled
  */
 const MOVES = {
   /** Policy lets it run. */

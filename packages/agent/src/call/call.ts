@@ -88,7 +88,7 @@ export interface Call extends CallPosition {
   readonly says?: string
 }
 
-/** A tool that has no effect of its own and makes the call of another tool. */
+/** A tool that only passes a call on to another tool and has no effect itself. */
 export interface Through {
   readonly facts: ToolFacts
   readonly text: string

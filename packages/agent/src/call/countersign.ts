@@ -2,7 +2,7 @@ import type { Call } from './call.ts'
 
 const signed: unique symbol = Symbol('countersigned')
 
-/** A call that a rule or a person said yes to, and whose row says *running*. Only the gate can make one. */
+/** A call that the policy or a person let run, and whose row says *running*. Only the gate can make one. */
 export interface CountersignedCall {
   readonly call: Call
   readonly [signed]: true

@@ -82,7 +82,7 @@ async function goOn(
       request.signal.throwIfAborted()
       return inTurn(hooks, () => applyAndRecord(parts, request, hooks, input))
     case 'running':
-      // Only this function begins calls, so a call that is already running belongs to another process.
+      // A call that was begun here is recorded without coming back to this place, so a running one belongs to another process.
       return ended({ state: 'interrupted', code: 'interrupted', text: endedText('interrupted', null) })
     case 'interrupted':
       return verify(parts, request, stored)

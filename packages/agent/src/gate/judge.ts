@@ -150,10 +150,10 @@ export function groundsOf(
 ): Grounds {
   const mode = policy.mode.name
   if (byPerson) return { via: 'person', mode }
-  for (const because of WEAKEST_FIRST) if (standsOn(decision, because)) return { via: because, mode }
+  for (const because of WEAKEST_FIRST) if (restsOn(decision, because)) return { via: because, mode }
   return { via: 'policy', mode }
 }
 
-function standsOn({ reason, parts }: Decision, because: string): boolean {
+function restsOn({ reason, parts }: Decision, because: string): boolean {
   return reason.because === because || parts.some((part) => part.reason.because === because)
 }

@@ -28,7 +28,7 @@ export interface Step {
   readonly ahead: StepAhead
   readonly origin: StepOrigin
   /** The step has several calls. */
-  readonly beside: boolean
+  readonly hasSiblings: boolean
   /** The calls are new and are charged to the budgets. */
   readonly isNew: boolean
   /** The turn was within its time when they arrived. */
@@ -66,7 +66,7 @@ export class CallWalk implements CallHooks {
     this.#queue = queue
     this.#place = place
     // Tools with the same lock touch the same kind of thing: the second of two calls inspects what the first would leave.
-    this.#look = step.beside && tool?.lock !== undefined ? step.ahead.enter(tool.lock) : undefined
+    this.#look = step.hasSiblings && tool?.lock !== undefined ? step.ahead.enter(tool.lock) : undefined
   }
 
   /** Walks the call to its end. Rejects if it cannot reach one, unless the turn was stopped. */
@@ -169,9 +169,9 @@ export class CallWalk implements CallHooks {
 
   /** Releases everything that waits for this call; later output is not shown. */
   #end(): void {
-    const { turn, beside, places } = this.#step
+    const { turn, hasSiblings, places } = this.#step
     if (this.#hasPlace) places.leave()
-    if (beside) {
+    if (hasSiblings) {
       this.#queue.yield()
       this.#leavePlace()
       this.#look?.done()

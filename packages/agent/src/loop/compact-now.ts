@@ -3,13 +3,14 @@ import type { Level, LevelEnd } from './level.ts'
 import type { Turn } from './turn.ts'
 
 /**
- * A turn that shortens the history and does nothing else: its message is not a request, but says what the summary should keep in mind. No tool is
- * offered, so nothing can have an effect. After a crash it goes on from its journal: a summary that is written is not asked for again.
+ * A turn that shortens the history and does nothing else: its message is not a request, but says what the summary should focus on. No tool
+ * is offered, so nothing can have an effect. After a crash it continues from its journal: a summary that is already written is not
+ * requested again.
  */
 export async function compactNow(turn: Turn, level: Level): Promise<LevelEnd> {
   const journal = turn.level(level.parentId)
-  const told = journal.find((entry) => entry.kind === 'model')
-  if (told?.kind === 'model') return { kind: 'answered', text: told.text }
+  const answered = journal.find((entry) => entry.kind === 'model')
+  if (answered?.kind === 'model') return { kind: 'answered', text: answered.text }
   const before = spoken(level)
   const written = journal.find((entry) => entry.kind === 'compaction')
   if (estimateTokens(before) < WORTH_IT) return tell(turn, NOTHING)

@@ -12,7 +12,7 @@ export const EXTEND_TURN = 'extend_turn'
 
 const Input = BudgetView.extend({ adds: z.number() })
 
-/** Only a person can answer it: no rule and no mode does. */
+/** Only a person can allow it: no rule and no mode does. */
 const extendTurn = defineTool({
   name: EXTEND_TURN,
   description: 'Lets a turn continue past a budget.',

@@ -44,7 +44,7 @@ export interface CompactionEntry {
   readonly worked: number
 }
 
-/** A person let a turn go on past a budget. */
+/** A person let a turn continue past a budget. */
 export interface ExtensionEntry {
   readonly kind: 'extension'
   readonly parentId: null

@@ -1,7 +1,7 @@
 /** Limits of one turn. The host may set others. */
 export interface Limits {
   readonly depth: number
-  /** Model calls on one level. The root asks a person whether to go on; a sub-agent ends with an error. */
+  /** Model calls on one level. The root asks a person whether to continue; a sub-agent ends with an error. */
   readonly iterations: number
   readonly parallel: number
   readonly subtasks: number

@@ -4,7 +4,7 @@ import type { JournalEntry } from './journal.ts'
 import type { Level, LevelTools } from './level.ts'
 import { RUN_SUBTASK, type Turn } from './turn.ts'
 
-/** Restores the effects of a finished call on the turn's memory, loaded tools and handed-in result when a turn is resumed. */
+/** Restores the effects of a finished call on the turn's memory, loaded tools and submitted result when a turn is resumed. */
 export function restore(
   turn: Turn,
   level: Level,

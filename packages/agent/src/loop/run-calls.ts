@@ -34,7 +34,7 @@ export async function runCalls(
     order: alone ? ALONE : new Order(),
     ahead: alone ? NOTHING_AHEAD : new StepAhead(),
     origin: originOf(turn, level, text),
-    beside: !alone,
+    hasSiblings: !alone,
     isNew,
     inTime: turn.isInTime(worked),
     at: turn.parts.gate.clock.now(),
@@ -49,7 +49,7 @@ export async function runCalls(
     const wanted = wantedIn(belt, call)
     // Taken here, in the model's order: reading arguments takes some calls longer than others.
     const queue = serial.enter(isParallel(turn, wanted.tool))
-    // A call with siblings is a piece of work of its own.
+    // With siblings, each call is a separate piece of work.
     turn.tracker.begin()
     return new CallWalk(step, wanted, queue, place).walk()
   })

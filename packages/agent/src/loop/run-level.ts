@@ -20,8 +20,8 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
   let messages: PromptMessage[] = [...base]
   let kept: KeptTranslation = {}
   const size = new HistorySize()
-  const said: string[] = []
-  const text = () => said.join('\n\n')
+  const texts: string[] = []
+  const text = () => texts.join('\n\n')
 
   let walked = 0
   for (let iteration = 0; ;) {
@@ -30,7 +30,7 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
     const ended = known === undefined ? await stepsUsedUp(turn, level, iteration) : undefined
     if (ended) return { ...ended, text: text() }
     if (known?.kind === 'extension') {
-      messages.push(...toldOf(known.told))
+      messages.push(...notesOf(known.told))
       continue
     }
     if (known?.kind === 'compaction') {
@@ -49,7 +49,7 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
       } else if (!(await turn.affordHistory(shorter.tokens))) return { kind: 'stopped', text: text() }
     }
     const entry = known?.kind === 'model' ? known : await askModel(turn, level, tools, { messages, kept })
-    if (entry.text !== '') said.push(entry.text)
+    if (entry.text !== '') texts.push(entry.text)
     if (entry.kind !== 'model') return { ...entry, text: text() }
     // The process died after it wrote this entry and before it ended the turn.
     if (entry.cut) return { kind: 'failed', text: text(), code: 'provider', message: entry.cut.why }
@@ -113,7 +113,7 @@ async function askModel(
   if (turn.signal.aborted) return STOPPED
   if (!(await turn.affordStep())) return STOPPED
   if (level.parentId === null)
-    history.messages.push(...[...turn.takeUntold(), await turn.parts.meanwhile?.()].flatMap(toldOf))
+    history.messages.push(...[...turn.takeUntold(), await turn.parts.meanwhile?.()].flatMap(notesOf))
   const unwatch = turn.watchClock()
   const step = await runStep(turn, level, disclosure.prompt(belt), history).finally(unwatch)
   if (step.kind !== 'answered') {
@@ -129,7 +129,7 @@ async function askModel(
 }
 
 /** Notes for the model: a person let the turn continue, or did something in the meantime. */
-function toldOf(text: string | undefined): readonly PromptMessage[] {
+function notesOf(text: string | undefined): readonly PromptMessage[] {
   return text === undefined ? [] : [{ role: 'user', text, note: true }]
 }
 
@@ -167,8 +167,8 @@ function isGivenUp({ limits }: Turn, { finish }: Level): boolean {
 /** Text alone does not satisfy a sub-agent that must return a structured result. */
 function ending(level: Level, text: string, { text: last, cutBy }: ModelEntry): LevelEnd {
   if (level.finish) return unsatisfied(text)
-  const said = cutBy === 'bytes' ? undefined : cutBy
-  const flaw = said ?? (last.trim() === '' ? 'empty' : undefined)
+  const cutOff = cutBy === 'bytes' ? undefined : cutBy
+  const flaw = cutOff ?? (last.trim() === '' ? 'empty' : undefined)
   return flaw === undefined ? { kind: 'answered', text } : { kind: 'answered', text, flaw }
 }
 

@@ -218,7 +218,7 @@ export class Turn {
     const look = () => {
       const late = this.#late()
       if (late === undefined) return wait()
-      // It is tracked as work of its own, because the model of the level still works and the turn must not be parked.
+      // It is tracked as separate work, because the model of the level still works and the turn must not be parked.
       this.tracker.begin()
       const goOn = (yes: boolean) => {
         this.tracker.end()
@@ -295,9 +295,9 @@ export class Turn {
     const question = answer.then(async (yes) => {
       if (yes) {
         this.budget.extend(exceeded.reason, by)
-        const told = `[A limit of this turn was used up: ${budgetWords(exceeded.reason, exceeded.limit)}. The person lets it continue. Left now: ${this.left()}.]`
-        await this.write({ kind: 'extension', parentId: null, reason: exceeded.reason, by, told })
-        this.#untold.push(told)
+        const note = `[A limit of this turn was used up: ${budgetWords(exceeded.reason, exceeded.limit)}. The person lets it continue. Left now: ${this.left()}.]`
+        await this.write({ kind: 'extension', parentId: null, reason: exceeded.reason, by, told: note })
+        this.#untold.push(note)
       }
       this.#asked.delete(exceeded.reason)
       return yes

@@ -38,7 +38,7 @@ function filesOf(name: string, { cwd, workspace, home }: ClaudePlace): readonly 
   ])
 }
 
-/** In its plan mode Claude Code keeps the plan in a file of its own: bookkeeping, if nothing else is written. */
+/** In its plan mode Claude Code keeps the plan in a separate file: writing only that file is bookkeeping. */
 export function isPlanFile(call: OutsideCall, { cwd, home }: Pick<ClaudePlace, 'cwd' | 'home'>): boolean {
   if (home === undefined || call.specifier.kind !== 'path' || call.tool.category !== 'write') return false
   const plans = resolve(home, '.claude/plans')

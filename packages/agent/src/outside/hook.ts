@@ -99,21 +99,25 @@ export function readHookInput(text: string, given: HookAgent | undefined, starte
       agent,
       event,
       place,
-      call: seenCall(agent, call, { json, place, started }),
+      call: withHiddenEffects(agent, call, { json, place, started }),
       asks,
       ...(twice === undefined ? {} : { twice }),
     },
   }
 }
 
-interface Seen {
+interface HookContext {
   readonly json: Json
   readonly place: OutsidePlace
   readonly started: HookPlace
 }
 
 /** The call with the effects that its arguments do not show. */
-function seenCall(agent: HookAgent, call: OutsideCall, { json, place, started }: Seen): OutsideCall {
+function withHiddenEffects(
+  agent: HookAgent,
+  call: OutsideCall,
+  { json, place, started }: HookContext,
+): OutsideCall {
   switch (agent) {
     case 'claude-code':
       return claudeCall(call, json, place, started)
@@ -129,7 +133,7 @@ function seenCall(agent: HookAgent, call: OutsideCall, { json, place, started }:
 function twiceAsked(
   agent: HookAgent,
   event: string,
-  { json, call, place }: Pick<Seen, 'json' | 'place'> & { readonly call: OutsideCall },
+  { json, call, place }: Pick<HookContext, 'json' | 'place'> & { readonly call: OutsideCall },
 ): TwiceAsked | undefined {
   switch (agent) {
     case 'codex':

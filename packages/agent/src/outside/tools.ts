@@ -183,8 +183,8 @@ const PATCH_FILE = /^\*\*\* (Update File|Add File|Delete File|Move to): (.+)$/su
 const PATCH_FRAME = /^\*\*\* (Begin Patch|End Patch|End of File)$/
 
 /**
- * A patch names its files in lines of their own; one that deletes a file is a deletion. A line that only looks like a header makes the
- * patch unreadable.
+ * A patch names its files in header lines; one that deletes a file is a deletion. A line that only looks like a header makes the whole call
+ * unknown.
  */
 function patchCall(args: Json, cwd: string): OutsideCall | undefined {
   const names = present(args, PATCHES)

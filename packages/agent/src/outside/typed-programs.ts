@@ -81,7 +81,7 @@ function typedBy({ label, range, carriers }: PartDecision, command: string): str
       return pages ? name : undefined
     case 'prompt':
     case 'client':
-      return !around.input && (words.some((word) => STAYS.test(word)) || !isToldWhatToRun(words, kind))
+      return !around.input && (words.some((word) => STAYS.test(word)) || !namesWhatToRun(words, kind))
         ? name
         : undefined
     case undefined:
@@ -89,7 +89,7 @@ function typedBy({ label, range, carriers }: PartDecision, command: string): str
   }
 }
 
-function isToldWhatToRun(words: readonly string[], kind: Kind): boolean {
+function namesWhatToRun(words: readonly string[], kind: Kind): boolean {
   return words.some((word) => RUNS.test(word) || (kind === 'prompt' && !word.startsWith('-')))
 }
 

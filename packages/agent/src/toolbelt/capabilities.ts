@@ -1,6 +1,6 @@
 import type { Capability as Named } from '@countersign/protocol'
 
-/** Each tool needs one of these, so they decide which tools a turn has at all. */
+/** Each tool needs at least one of these, so they decide which tools a turn has at all. */
 export type Capability = Named
 
 /** A capability, and the threads that have it without a grant. */

@@ -1,13 +1,13 @@
 import type { PromptTool } from '../provider.ts'
 
 /** A tool's description for a model. */
-type Said = Pick<PromptTool, 'name' | 'description' | 'inputSchema'>
+type ToolText = Pick<PromptTool, 'name' | 'description' | 'inputSchema'>
 
 /** By schema, then by name, because tools are made again for every turn and level, usually from the same schemas. */
 const tools = new WeakMap<object, Map<string, PromptTool>>()
 
 /** A tool as a model gets it: the same object for tools with the same text. */
-export function promptTool({ name, description, inputSchema }: Said): PromptTool {
+export function promptTool({ name, description, inputSchema }: ToolText): PromptTool {
   if (typeof inputSchema !== 'object' || inputSchema === null) return { name, description, inputSchema }
   const named = tools.get(inputSchema) ?? new Map<string, PromptTool>()
   tools.set(inputSchema, named)

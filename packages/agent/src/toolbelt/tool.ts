@@ -45,7 +45,7 @@ export interface RunContext {
   /** A person signed some parts of the card: the tool does exactly these. Absent: all of it. */
   readonly narrowed?: Narrowed
   /**
-   * Asks the person a question that came up during the run, on a card of its own and on the same path as every call. `question` is declared
+   * Asks the person a question that came up during the run, on a separate card and on the same path as every call. `question` is declared
    * so that only a person can answer it. Waiting time is not charged as work.
    */
   ask(question: Tool, input: unknown): Promise<Answered>
@@ -321,7 +321,7 @@ export function defineTool<Input>(declaration: ToolDeclaration<Input>): Tool {
       const parsed = declaration.standsFor && input.safeParse(args)
       const other = parsed?.success === true ? declaration.standsFor?.(parsed.data) : undefined
       if (other === undefined) return undefined
-      // It has no effect of its own: no mode asks for it, but rules for it hold.
+      // The tool itself has no effect: no mode asks for it, but its rules apply.
       return { ...other, through: { facts: { ...facts, category: 'read' }, text: other.tool } }
     },
     natureOf: ({ facts: declared }, inspection) => inspectedNature(declaration, declared, inspection),

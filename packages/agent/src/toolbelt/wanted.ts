@@ -11,18 +11,18 @@ export interface Wanted {
   readonly through?: Through
 }
 
-/** What a model's call asks for: the call itself, or that of another tool which it stands for and which the belt has. */
+/** What a model's call asks for: the call itself, or the call of another tool that takes its place and that the belt has. */
 export function wantedIn(belt: Pick<ReadBelt, 'byName'>, asked: JournalledCall): Wanted {
   const tool = toolNamed(belt, asked.name)
   const args = tool && readArguments(asked)
   const other = args?.ok === true ? tool?.standsFor(args.value) : undefined
-  const meant = other && belt.byName.get(other.tool)
-  if (other === undefined || meant === undefined) return { asked, tool }
+  const replacement = other && belt.byName.get(other.tool)
+  if (other === undefined || replacement === undefined) return { asked, tool }
   const { id, providerId } = asked
   const input = JSON.stringify(other.input)
   return {
-    asked: new JournalledAsk(id, { providerId, name: meant.name, input }),
-    tool: meant,
+    asked: new JournalledAsk(id, { providerId, name: replacement.name, input }),
+    tool: replacement,
     through: other.through,
   }
 }

@@ -59,7 +59,7 @@ export function lossByWords(
   const input = texts()
   if (!isOdd().has(program) && !mayLose([written, ...argv.map(display), ...input])) return undefined
   const spec = findProgram(known ?? '')
-  // The program that a carrier starts is judged as a command of its own.
+  // The program that a carrier starts is judged as a separate command.
   if (spec?.carrier === true && !CLIENTS.has(program)) return undefined
   const plain = spec !== undefined && spec.subcommands === undefined && !isKnownHere(program)
   return lossOf({ program, words: wordsOf(argv), texts: input, plain, written: [written] })

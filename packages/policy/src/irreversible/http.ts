@@ -15,8 +15,8 @@ export function lostByRequest({ method, urls, bodies }: Request): readonly strin
   const mutation = bodies.flatMap(mutationsOf)[0]
   if (mutation !== undefined) return [mutation]
   if (verb === 'GET' || verb === 'HEAD' || verb === 'OPTIONS') return undefined
-  const said = urls.flatMap(partsOfPath).find(saysSo)
-  return said === undefined ? undefined : [said]
+  const segment = urls.flatMap(partsOfPath).find(saysSo)
+  return segment === undefined ? undefined : [segment]
 }
 
 /** Names in the path and the values of `action=`, without the host. */

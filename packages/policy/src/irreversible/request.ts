@@ -21,7 +21,7 @@ export function requestOf(program: string, words: readonly Word[]): Request | un
   return { method, urls: asks ? addresses(words) : [], bodies }
 }
 
-/** The addresses: words of their own, or values of options for them. */
+/** The addresses: separate words, or values of options for them. */
 function addresses(words: readonly Word[]): readonly string[] {
   const own = positionals(words)
     .filter(({ maybeValue }) => !maybeValue)

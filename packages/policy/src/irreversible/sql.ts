@@ -38,14 +38,14 @@ const SAID: readonly RegExp[] = [
 const CONDITION = /\bwhere\b(?!\s*(?:\(?\s*)?(?:1\s*=\s*1|true|'?\w+'?\s*=\s*'?\w+'?\s+or\s+1\s*=\s*1)\b)/i
 
 function lostByStatement(statement: string): string | undefined {
-  const said = statement.replace(LEAD, '')
+  const clause = statement.replace(LEAD, '')
   for (const pattern of SAID) {
-    const found = pattern.exec(said)?.[0]
+    const found = pattern.exec(clause)?.[0]
     if (found !== undefined) return found
   }
-  if (/^explain\b/i.test(said)) return undefined
-  const rows = /^(?:delete\s+(?:from\s+)?|update\s+)(?:only\s+)?([\w."`$[\]-]+)/i.exec(said)
-  if (rows === null || CONDITION.test(said)) return undefined
+  if (/^explain\b/i.test(clause)) return undefined
+  const rows = /^(?:delete\s+(?:from\s+)?|update\s+)(?:only\s+)?([\w."`$[\]-]+)/i.exec(clause)
+  if (rows === null || CONDITION.test(clause)) return undefined
   // A real update sets something; other texts may begin with the same word.
-  return /^update/i.test(said) && !/\bset\b/i.test(said) ? undefined : rows[0]
+  return /^update/i.test(clause) && !/\bset\b/i.test(clause) ? undefined : rows[0]
 }

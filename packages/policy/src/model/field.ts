@@ -21,7 +21,7 @@ export type Piece =
 
 /**
  * One word of an argument vector, after tilde, brace, parameter and quote handling. Alternatives (loops over literal words, variables with
- * several possible values) are not represented here: each alternative is an argument vector of its own.
+ * several possible values) are not represented here: each alternative is a separate argument vector.
  */
 export interface Field {
   /** At least one piece unless the word is the empty string (`''`); adjacent text pieces are merged. */

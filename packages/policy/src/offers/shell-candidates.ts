@@ -118,7 +118,7 @@ function definingWords(part: CommandPart, started: CommandPart | undefined): num
   return plain ? lead + more - 1 : undefined
 }
 
-/** Program and subcommands, and the script or target if it is a word of its own. */
+/** Program and subcommands, and the script or target if it is a separate word. */
 function ownWords(part: CommandPart): number | undefined {
   if (SETS.has(part.facts.program ?? '')) return undefined
   const lead = namingWords(part)

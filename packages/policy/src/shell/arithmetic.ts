@@ -9,7 +9,7 @@ import { knownText, type Value } from './value.ts'
 export type Risk = 'none' | 'opaque' | 'command'
 
 /** The risk of an expanded text. Each variable is visited once. */
-export function arithmeticRisk(value: Value, state: State, seen: Set<string> = new Set()): Risk {
+export function arithmeticRisk(value: Value, state: State, visited: Set<string> = new Set()): Risk {
   let risk: Risk = 'none'
   let text = ''
   for (const bit of value) {
@@ -24,10 +24,10 @@ export function arithmeticRisk(value: Value, state: State, seen: Set<string> = n
   }
   if (/[$`]/.test(text)) return 'command'
   for (const name of text.match(/[A-Za-z_]\w*/g) ?? []) {
-    if (seen.has(name) || !isKnownName(state, name)) continue
-    seen.add(name)
+    if (visited.has(name) || !isKnownName(state, name)) continue
+    visited.add(name)
     const { values, elements = [] } = lookup(state, name)
-    for (const inner of [...values, ...elements]) risk = worse(risk, arithmeticRisk(inner, state, seen))
+    for (const inner of [...values, ...elements]) risk = worse(risk, arithmeticRisk(inner, state, visited))
   }
   return risk
 }
@@ -41,7 +41,7 @@ function worse(a: Risk, b: Risk): Risk {
  * True when evaluating the text may fail because of its own content: a division by something that may be zero, a surplus operand, an
  * operator at the end. Bash then drops the rest of the line. The text of each variable is checked once.
  */
-export function mayFail(text: string, state: State, seen: Set<string> = new Set()): boolean {
+export function mayFail(text: string, state: State, visited: Set<string> = new Set()): boolean {
   const plain = text
     .replaceAll(/\$\{#?\w+(?:\[[@*\w]\])?\}|\$\([^()]*\)|\$?\b[A-Za-z_]\w*(?:\[\w+\])?|\$[\d#?!$]/g, 'n')
     .replaceAll(/(?:\+\+|--)\s*n|n\s*(?:\+\+|--)/g, 'n')
@@ -49,9 +49,9 @@ export function mayFail(text: string, state: State, seen: Set<string> = new Set(
   if (/[/%]=?\s*[^1\s=]|[n01]\s+[n01]|0\d|[-+*/%<>=&|^?:,!~]\s*$|[^n01\s()+*/%<>=!&|^~?:,-]/.test(plain))
     return true
   return (text.match(/[A-Za-z_]\w*/g) ?? []).some((name) => {
-    if (seen.has(name) || !isKnownName(state, name)) return false
-    seen.add(name)
-    return lookup(state, name).values.some((value) => mayFail(knownText(value) ?? '', state, seen))
+    if (visited.has(name) || !isKnownName(state, name)) return false
+    visited.add(name)
+    return lookup(state, name).values.some((value) => mayFail(knownText(value) ?? '', state, visited))
   })
 }
 
@@ -60,16 +60,16 @@ const SETS = /([A-Za-z_]\w*)\s*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|-
 const ELEMENTS = /([A-Za-z_]\w*)\s*\[/g
 
 /** Names that evaluating an expanded text sets, including through the values of its variables, which are evaluated in turn. */
-export function boundNames(value: Value, state: State, seen: Set<string> = new Set()): readonly string[] {
+export function boundNames(value: Value, state: State, visited: Set<string> = new Set()): readonly string[] {
   const text = value.map((bit) => (bit.kind === 'hole' ? ' ' : bit.text)).join('')
   const bound = [...text.matchAll(SETS)].map(([, before, after]) => before ?? after ?? '')
   // Finding the ends of subscripts is not worthwhile: any `=`, `++` or `--` may set an element.
   if (/=|\+\+|--/.test(text)) bound.push(...[...text.matchAll(ELEMENTS)].map(([, name = '']) => name))
   for (const name of text.match(/[A-Za-z_]\w*/g) ?? []) {
-    if (seen.has(name) || !isKnownName(state, name)) continue
-    seen.add(name)
+    if (visited.has(name) || !isKnownName(state, name)) continue
+    visited.add(name)
     const { values, elements = [] } = lookup(state, name)
-    for (const inner of [...values, ...elements]) bound.push(...boundNames(inner, state, seen))
+    for (const inner of [...values, ...elements]) bound.push(...boundNames(inner, state, visited))
   }
   return [...new Set(bound)]
 }

@@ -69,7 +69,7 @@ export interface FunctionInfo {
   bomb: boolean
 }
 
-/** The surroundings of a command. Immutable: a nested command gets a frame of its own. */
+/** The surroundings of a command. Immutable: a nested command gets a new frame. */
 export interface Frame {
   readonly reading: Reading
   readonly carriers: readonly Carrier[]

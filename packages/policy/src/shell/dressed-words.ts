@@ -23,14 +23,16 @@ export function dressedWord(
   if (program === undefined) return undefined
   const base = baseName(literal(program) ?? '')
   return (
-    said(program, oddIn(textOf(program)), "a program's name") ??
+    disguised(program, oddIn(textOf(program)), "a program's name") ??
     (ONLY_TEXT.has(base) ? undefined : dressedArgument(words, { base, reads }))
   )
 }
 
-/** Only the name, for a function, whose words are its own affair. */
+/** Checks only the name: for a function, which gives its words their meaning. */
 export function dressedName(program: Field): DressedWord | undefined {
-  return isAscii(display(program)) ? undefined : said(program, oddIn(textOf(program)), "a program's name")
+  return isAscii(display(program))
+    ? undefined
+    : disguised(program, oddIn(textOf(program)), "a program's name")
 }
 
 interface Around {
@@ -46,14 +48,14 @@ function dressedArgument(words: readonly Field[], { base, reads }: Around): Dres
     if (text === '--') return undefined
     const isOption = text.startsWith('-')
     if (isOption) {
-      const found = said(word, oddIn(optionName(text)), 'an option')
+      const found = disguised(word, oddIn(optionName(text)), 'an option')
       if (found !== undefined) return found
     } else if (isImitatedOption(text)) {
       // Quoted text is data if nothing is changed, or if it belongs to the option before it.
-      if (!(word.quoted && (reads || behindOption))) return said(word, text, 'an option')
+      if (!(word.quoted && (reads || behindOption))) return disguised(word, text, 'an option')
     } else if (verbs > 0 && !behindOption) {
       verbs -= 1
-      const found = said(word, oddIn(text.replace(/=.*/su, '')), 'a command')
+      const found = disguised(word, oddIn(text.replace(/=.*/su, '')), 'a command')
       if (found !== undefined) return found
     }
     behindOption = isOption && !text.includes('=')
@@ -158,7 +160,7 @@ function isAscii(text: string): boolean {
   return /^[\x20-\x7e\t\n]*$/.test(text)
 }
 
-function said({ range }: Field, odd: string | undefined, where: string): DressedWord | undefined {
+function disguised({ range }: Field, odd: string | undefined, where: string): DressedWord | undefined {
   const code = odd?.codePointAt(0)
   if (code === undefined) return undefined
   const number = code.toString(16).toUpperCase().padStart(4, '0')

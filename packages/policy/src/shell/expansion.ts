@@ -29,7 +29,7 @@ export interface Words {
   readonly value: (word: Word, expansion: Expansion, tilde: TildeMode) => Value
 }
 
-/** The same with who reads the words inside. */
+/** The same with the functions that read the words inside. */
 export interface Context extends Expansion {
   readonly words: Words
 }

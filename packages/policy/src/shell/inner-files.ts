@@ -39,7 +39,7 @@ function readWritten(name: string, call: CommandCall): void {
   // `bash -n x` only checks the syntax and runs nothing.
   if (SHELLS.has(name) && argv.slice(1, at).some((word) => /^-[a-z]*n[a-z]*$/.test(literal(word) ?? '')))
     return
-  // A name without a slash is searched for in the path.
+  // A name without a slash is searched for in `PATH`.
   const found = downloads.has(`bin/${name}`) || display(argv[0]).includes('/')
   const started = FILE_RUNNERS.has(name) ? operand : found ? argv[0] : undefined
   if (started !== undefined && isDownloaded(started, state.cwds, frame.reading)) sayOpaque(call, true)

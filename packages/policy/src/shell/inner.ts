@@ -27,8 +27,8 @@ export function runInner(facts: ProgramFacts, call: CommandCall, run: Run): Outc
   }
   readFiles(facts, call)
   readAliases(call)
-  const said = call.frame.reading.parts.slice(mark).some((part) => part.kind === 'opaque')
-  if (facts.opaque && !said)
+  const isReported = call.frame.reading.parts.slice(mark).some((part) => part.kind === 'opaque')
+  if (facts.opaque && !isReported)
     sayOpaque(
       call,
       call.argv.some((field) => isDownload(fieldValue(field))) ||

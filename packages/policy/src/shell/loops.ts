@@ -142,9 +142,9 @@ function walkInTurn(node: ForNode, values: readonly Value[], start: State, frame
 
 /** A part by its content, to find it again. */
 function shape(part: ShellPart): string {
-  const said =
+  const content =
     part.kind === 'command' ? part.argv.map(({ pieces }) => pieces) : { ...part, cwds: [], carriers: [] }
-  return `${part.kind} ${part.range.start} ${JSON.stringify(said)}`
+  return `${part.kind} ${part.range.start} ${JSON.stringify(content)}`
 }
 
 const MAX_VALUES = 64

@@ -14,7 +14,7 @@ export function passedOn(
   if (listing?.named === true) return namedOn(name, argv, listing)
   const ending = endingNames(name, argv, listing)
   if (listing === undefined || ending !== undefined) return ending
-  return handsOn(name, argv, listing) ? listing : pickedFrom(name, argv)
+  return passesAll(name, argv, listing) ? listing : pickedFrom(name, argv)
 }
 
 /** Commands that pass on the names they read. */
@@ -26,10 +26,10 @@ const CHANGE = wordSet('tr cut awk gawk mawk sed')
 
 /** Names whose endings are all known stay known if nothing is appended. */
 function namedOn(name: string, argv: readonly Field[], listing: Listing): Listing | undefined {
-  if (CHANGE.has(name)) return handsOn(name, argv, listing) ? anywhere(listing) : pickedFrom(name, argv)
+  if (CHANGE.has(name)) return passesAll(name, argv, listing) ? anywhere(listing) : pickedFrom(name, argv)
   if (isPure(name, argv)) return listing
   // Files that the command itself reads may contain any names.
-  if (PASS.has(name) || handsOn(name, argv, listing)) return { ...listing, named: false, picked: true }
+  if (PASS.has(name) || passesAll(name, argv, listing)) return { ...listing, named: false, picked: true }
   return pickedFrom(name, argv)
 }
 
@@ -93,7 +93,7 @@ function pickedFrom(name: string, argv: readonly Field[]): Listing | undefined {
 }
 
 /** The command passes on all names that it reads: no word of it contains a letter of a name. */
-function handsOn(name: string, argv: readonly Field[], listing: Listing): boolean {
+function passesAll(name: string, argv: readonly Field[], listing: Listing): boolean {
   const { recursive, picked } = listing
   if (PASS.has(name)) return true
   if (!CHOOSE.has(name)) return false

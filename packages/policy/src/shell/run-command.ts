@@ -58,8 +58,8 @@ export function runCommand(call: CommandCall): Outcome {
     return callFunction(info, rest, call)
   }
   const { place } = reading
-  const said = classify(argv, { place, cwds: state.cwds })
-  const shown = withInputCode(said, {
+  const classified = classify(argv, { place, cwds: state.cwds })
+  const shown = withInputCode(classified, {
     argv,
     stdin: call.stdin,
     range,
@@ -161,8 +161,10 @@ function withLoss(facts: ProgramFacts, { argv, stdin }: CommandCall): ProgramFac
 function sayFetched(result: Outcome, call: CommandCall, facts: ProgramFacts, mark: number): Outcome {
   const { reading } = call.frame
   if (!reading.fetched) return result
-  const said = reading.parts.slice(mark).some((part) => part.kind === 'opaque' && part.source === 'download')
-  if (!said && runsDownload(call, facts, baseName(programOf(facts, call.argv))))
+  const isReported = reading.parts
+    .slice(mark)
+    .some((part) => part.kind === 'opaque' && part.source === 'download')
+  if (!isReported && runsDownload(call, facts, baseName(programOf(facts, call.argv))))
     say({ kind: 'opaque', source: 'download' }, call)
   return result
 }

@@ -42,8 +42,11 @@ function isFetchedSetting(word: Field): boolean {
 
 /** A variable that the program sees contains a download. */
 function givesFetched({ state, environment }: CommandCall): boolean {
-  const seen = [...environment.values(), ...[...state.variables.values()].filter(({ exported }) => exported)]
-  return seen.some(({ values }) => values.some(isDownload))
+  const visible = [
+    ...environment.values(),
+    ...[...state.variables.values()].filter(({ exported }) => exported),
+  ]
+  return visible.some(({ values }) => values.some(isDownload))
 }
 
 const GIT_TAKES = wordSet('apply am fast-import')

@@ -136,8 +136,8 @@ export function fork(state: State): State {
 
 /** The states in which words are split at blanks, and at each other separator that the text may set. */
 export function withLikelyBlanks(state: State): readonly State[] {
-  const said = lookup(state, 'IFS').values.filter((value) => value.every(({ kind }) => kind === 'text'))
-  return [undefined, ...said].map((value) => {
+  const assigned = lookup(state, 'IFS').values.filter((value) => value.every(({ kind }) => kind === 'text'))
+  return [undefined, ...assigned].map((value) => {
     const variables = new Map(state.variables)
     if (value === undefined) variables.delete('IFS')
     else variables.set('IFS', { values: [value] })

@@ -45,14 +45,14 @@ const FEW = 16
 /** A redirect that occurs twice in the same place is one; so is a command if there are many. */
 function distinct(parts: readonly ShellPart[]): readonly ShellPart[] {
   if (parts.length < 2) return parts
-  const seen = new Map<object, Set<string>>()
+  const reported = new Map<object, Set<string>>()
   return parts.filter((part) => {
     const key = part.kind === 'write' || parts.length > FEW ? keyOf(part) : undefined
     if (key === undefined) return true
     const owner = part.kind === 'write' && part.command !== undefined ? part.command : part.carriers
-    const keys = seen.get(owner) ?? new Set()
+    const keys = reported.get(owner) ?? new Set()
     const known = keys.has(key)
-    seen.set(owner, keys.add(key))
+    reported.set(owner, keys.add(key))
     return !known
   })
 }

@@ -138,11 +138,11 @@ function walkProcess(part: ProcessPart, state: State, frame: Frame, outputs: Out
   }
   const { output, listing: piped } = reading.walkScript(part.script, fork(state), inner)
   // Empty output is code that does nothing.
-  const said = output?.filter((value) => output.length === 1 || knownText(value)?.trim() !== '')
-  const content = part.operator === '<' && said?.length === 1 ? said[0] : undefined
+  const printed = output?.filter((value) => output.length === 1 || knownText(value)?.trim() !== '')
+  const content = part.operator === '<' && printed?.length === 1 ? printed[0] : undefined
   const download =
     downloadedSince(reading, mark) ||
-    (part.operator === '<' && (fromNetwork(frame) || said?.some(isDownload) === true))
+    (part.operator === '<' && (fromNetwork(frame) || printed?.some(isDownload) === true))
   const listing =
     content === undefined
       ? (piped ?? listedSince(mark, inner) ?? rootsPrintedSince(reading, mark))
@@ -154,7 +154,9 @@ function walkProcess(part: ProcessPart, state: State, frame: Frame, outputs: Out
         local: readsSince(reading, mark),
         content,
         listing,
-        ...(part.operator === '<' && content === undefined && said !== undefined ? { contents: said } : {}),
+        ...(part.operator === '<' && content === undefined && printed !== undefined
+          ? { contents: printed }
+          : {}),
       }),
     ],
   ])

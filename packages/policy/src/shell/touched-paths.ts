@@ -17,8 +17,8 @@ import type { CommandPart, ReadPart, Touch, WritePart } from '../model/part.ts'
 export function touchedPaths(part: CommandPart, { place }: Around): readonly Subject[] {
   const { touches } = part.facts
   if (touches.length === 0) return []
-  const meant = touches.filter(({ path }) => !isTorn(path))
-  return distinct(meant).map((touch) => touched(touch, part, place))
+  const whole = touches.filter(({ path }) => !isTorn(path))
+  return distinct(whole).map((touch) => touched(touch, part, place))
 }
 
 function touched(touch: Touch, part: CommandPart, place: Place): Subject {
@@ -39,12 +39,12 @@ function touched(touch: Touch, part: CommandPart, place: Place): Subject {
 /** The same word twice touches the same path. */
 function distinct(touches: readonly Touch[]): readonly Touch[] {
   if (touches.length < 2) return touches
-  const seen = new Set<string>()
+  const keys = new Set<string>()
   return touches.filter(({ act, path, recursive, perhaps, spread }) => {
     const key = JSON.stringify([act, recursive, perhaps, spread, path.many, path.pieces])
-    const known = seen.has(key)
-    seen.add(key)
-    return !known
+    const isKnown = keys.has(key)
+    keys.add(key)
+    return !isKnown
   })
 }
 

@@ -109,7 +109,7 @@ function walkNode(node: Node, state: State, frame: Frame): Outcome {
   return result
 }
 
-/** Values assigned to integers were evaluated. */
+/** Bash evaluates what is assigned to an integer variable, so these values are judged as arithmetic. */
 function judgeIntegers({ range }: Node, state: State, frame: Frame): void {
   if (state.evaluated.length === 0) return
   for (const value of state.evaluated.splice(0).flat()) {

@@ -84,7 +84,10 @@ function elementNature(
   }
 }
 
-/** A submit control, anything pressed in a form with a password, or Enter in a form. */
+/**
+ * Whether an action submits a form: it activates a submit control, clicks anything but a field in a form with a password, or presses Enter
+ * in a form.
+ */
 function isSubmit({ action, key }: BrowserInput, { form, submits, isField, type }: ElementFacts): boolean {
   if (form === null) return false
   if (action === 'click') return submits || (form.password && (!isField || BUTTONS.test(type)))

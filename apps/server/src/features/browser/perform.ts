@@ -31,8 +31,8 @@ export interface PerformParts {
 
 type Failure = Extract<ToolOutcome, { ok: false }>
 
-/** The state of each session that the model last saw, so that an action reports only what is new. */
-const seen = new WeakMap<Session, SeenPage>()
+/** The page of each session that the model saw last, so that an action reports only what is new. */
+const lastPages = new WeakMap<Session, SeenPage>()
 
 /** Performs a countersigned action. */
 export async function perform(input: BrowserInput, parts: PerformParts): Promise<ToolOutcome> {
@@ -83,7 +83,7 @@ async function act(input: BrowserInput, parts: PerformParts): Promise<ToolOutcom
     await session.settle(context.signal)
     return await after(parts, input.action === 'download' ? `Saved ${input.path}.` : '')
   } catch (cause) {
-    const notes = told(session)
+    const notes = sideEffects(session)
     return failed('browser_error', [problemText(session, cause), ...notes].join('\n'))
   } finally {
     session.acceptDialogs = false
@@ -255,7 +255,7 @@ async function snapshot({ ref, depth, find }: BrowserInput, { session }: Perform
   const page = await seePage(session.page, session.mask, { ref, depth })
   if (page === undefined)
     return failed('stale', `there is no element ${ref} on the page now; take a snapshot`)
-  if (ref === undefined && find === undefined) seen.set(session, page)
+  if (ref === undefined && find === undefined) lastPages.set(session, page)
   const lines = find === undefined ? page.lines : linesWith(page.lines, find)
   const text =
     lines.length === 0
@@ -265,7 +265,7 @@ async function snapshot({ ref, depth, find }: BrowserInput, { session }: Perform
       : fitting(lines)
   return {
     ok: true,
-    text: [frameText(page), text, ...told(session)].join('\n'),
+    text: [frameText(page), text, ...sideEffects(session)].join('\n'),
     summary: `${lines.length} lines`,
   }
 }
@@ -324,15 +324,15 @@ async function waitFor(
 async function after(parts: PerformParts, done: string): Promise<ToolOutcome> {
   const { session } = parts
   const refused = await unreadable(parts)
-  if (refused !== undefined) return { ...refused, text: [refused.text, ...told(session)].join('\n') }
-  const before = seen.get(session)
+  if (refused !== undefined) return { ...refused, text: [refused.text, ...sideEffects(session)].join('\n') }
+  const before = lastPages.get(session)
   const page = await seePage(session.page, session.mask).catch(() => undefined)
   if (page === undefined)
     return {
       ok: true,
-      text: [done, 'The page is still loading.', ...told(session)].filter(Boolean).join('\n'),
+      text: [done, 'The page is still loading.', ...sideEffects(session)].filter(Boolean).join('\n'),
     }
-  seen.set(session, page)
+  lastPages.set(session, page)
   const isSame = before?.documents.split(' ')[0] === page.documents.split(' ')[0] && before !== undefined
   const lines = isSame ? newLines(before.lines, page.lines) : page.lines
   const text = lines.length === 0 ? '[nothing on the page changed]' : fitting(lines, AFTER_BYTES)
@@ -342,17 +342,17 @@ async function after(parts: PerformParts, done: string): Promise<ToolOutcome> {
     text: [
       ...(done === '' ? [] : [done]),
       lines.length === 0 ? `[${page.url}] ${text}` : `${head}\n${text}`,
-      ...told(session),
+      ...sideEffects(session),
     ].join('\n'),
   }
 }
 
 /** Side effects of the action: dialogs, notes and dropped requests. */
-function told({ guard, dialogs, mask }: Session): readonly string[] {
+function sideEffects({ guard, dialogs, mask }: Session): readonly string[] {
   const { dropped, notes } = guard.take()
-  const said = dialogs.splice(0).map((text) => `[${mask.text(text)}]`)
+  const messages = dialogs.splice(0).map((text) => `[${mask.text(text)}]`)
   return [
-    ...said,
+    ...messages,
     ...notes.map((note) => `[${note}]`),
     ...(dropped === 0
       ? []

@@ -222,10 +222,10 @@ export class Session {
     })
     page.on('domcontentloaded', () => void wake(page))
     page.on('dialog', (dialog) => {
-      const said = this.mask.text(dialog.message()).slice(0, 500)
+      const shown = this.mask.text(dialog.message()).slice(0, 500)
       const accepts = this.acceptDialogs
       if (dialog.type() !== 'beforeunload')
-        this.dialogs.push(`a dialog said “${said}” and was ${accepts ? 'accepted' : 'dismissed'}`)
+        this.dialogs.push(`a dialog said “${shown}” and was ${accepts ? 'accepted' : 'dismissed'}`)
       void (accepts || dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss()).catch(
         () => undefined,
       )

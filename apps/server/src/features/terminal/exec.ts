@@ -159,7 +159,7 @@ async function enter(parts: ExecParts, command: string, context: Context): Promi
   return entered && { ...entered, unread: inWorkspace }
 }
 
-/** A command that found nothing in a hidden file is told so, with what would open it. */
+/** Adds which files were hidden from the command and which rules would open them. */
 function withUnread(outcome: ToolOutcome, inside: Inside | undefined, context: Context): ToolOutcome {
   const unread = inside?.unread ?? []
   if (unread.length === 0 || (outcome.ok && rungOf(context.grounds) === 'look')) return outcome

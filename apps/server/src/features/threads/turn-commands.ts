@@ -97,7 +97,7 @@ function startTurn(
   )
 }
 
-/** False on a server without the feature of workflows: whoever runs it should learn why the agent beside the editor cannot build. */
+/** False on a server without workflows: a person should learn why the agent next to the editor cannot build. */
 async function canBuild(forPerson: Host['forPerson'], { user }: Actor): Promise<boolean> {
   const { tools } = await forPerson(user)
   return tools.some(({ name }) => name === 'build_workflow')

@@ -90,19 +90,19 @@ async function look(
   const window = await windows.of(asker)
   if (window === undefined) return { ok: false, ...noWindow('ui_apply') }
   const answer = await window.ask('proposals', id)
-  const told = ProposalsAnswer.safeParse(jsonOf(answer?.text))
-  if (!told.success)
+  const answered = ProposalsAnswer.safeParse(jsonOf(answer?.text))
+  if (!answered.success)
     return no(
       'not_open',
       `\`${id}\` is not open in an editor of the window that started this turn; call ui_open_workflow first`,
     )
-  const proposals = readProposals(told.data.proposals)
+  const proposals = readProposals(answered.data.proposals)
   if (proposals === undefined) return no('unfit', 'the editor’s proposals cannot be read')
   if (proposals.length === 0) return no('nothing_proposed', 'nothing is proposed')
-  if (told.data.base !== row.draft_base)
+  if (answered.data.base !== row.draft_base)
     return no('stale', 'the draft differs from what the editor shows; look at it again')
-  if (revision !== undefined && revision !== told.data.revision)
-    return no('stale', `the proposals are at revision ${told.data.revision}; look at them again`)
+  if (revision !== undefined && revision !== answered.data.revision)
+    return no('stale', `the proposals are at revision ${answered.data.revision}; look at them again`)
   const draft = readGraph(row.draft)
   if (!draft.ok) return no('unfit', 'the draft cannot be read')
   const after = readGraph(withProposals(draft.value, proposals))

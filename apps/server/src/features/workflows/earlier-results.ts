@@ -1,7 +1,7 @@
 import type { StoredCall } from '@countersign/agent'
 import type { RunResult, Values } from '@countersign/workflow'
 
-/** Converts the stored calls of a run to results for the planner. */
+/** Converts the calls of a run that succeeded to results for the planner. */
 export function resultsOf(calls: readonly StoredCall[]): readonly RunResult[] {
   return calls.flatMap(({ call: { node }, state, result }) => {
     if (node === undefined || result === null || state !== 'succeeded') return []

@@ -29,7 +29,7 @@ function askSchema(outputs: Fields | undefined): Fields {
 
 /** Questions that workflows ask. A person's answer, validated against its schema, is the output of the node (DECISIONS 87). */
 export function humanTools(calls: Pick<CallStore, 'find'>): readonly Tool[] {
-  const said = async (id: StoredCall['call']['id']) => (await calls.find(id))?.signature
+  const signatureOf = async (id: StoredCall['call']['id']) => (await calls.find(id))?.signature
   const ask = defineTool({
     ...QUESTION,
     name: ASK,
@@ -55,7 +55,7 @@ export function humanTools(calls: Pick<CallStore, 'find'>): readonly Tool[] {
       targets: [],
     }),
     async run({ $outputs }, { call }) {
-      const signature = await said(call.id)
+      const signature = await signatureOf(call.id)
       // An approval with a comment answers a question that expects a single text.
       const answer = signature?.answer ?? { answer: signature?.feedback ?? '' }
       const problem = problemOf(askSchema($outputs), answer)
@@ -84,7 +84,7 @@ export function humanTools(calls: Pick<CallStore, 'find'>): readonly Tool[] {
       targets: [],
     }),
     async run({ value }, { call }) {
-      const signature = await said(call.id)
+      const signature = await signatureOf(call.id)
       const passed = signature?.answer === undefined ? value : signature.answer
       const words = signature?.feedback ?? ''
       return { ok: true, text: JSON.stringify(passed), value: { value: passed, words } }

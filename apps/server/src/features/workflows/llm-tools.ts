@@ -177,8 +177,8 @@ function classify({ ask, inspect }: Asking): Tool {
       for (let attempt = 0; attempt < TRIES; attempt += 1) {
         const answer = await ask({ model, system, text }, context)
         if (!answer.ok) return answer
-        const said = answer.text.trim().toLowerCase()
-        const label = labels.find((one) => one.toLowerCase() === said)
+        const chosen = answer.text.trim().toLowerCase()
+        const label = labels.find((one) => one.toLowerCase() === chosen)
         if (label !== undefined) return { ok: true, text: label, value: { label } }
       }
       return { ok: false, code: 'does_not_fit', text: 'the model named none of the labels' }

@@ -33,7 +33,7 @@ type Found =
   | { readonly ok: true; readonly name: string; readonly hash: string; readonly compiled: Compiled }
   | { readonly ok: false; readonly code: string; readonly text: string }
 
-/** `run_workflow`: runs a saved version; each of its effects is a call of its own. */
+/** `run_workflow`: runs a saved version; each of its effects is a separate call. */
 export function runWorkflow(parts: Parts, user: UserId): Tool {
   return defineTool({
     name: RUN_WORKFLOW,
@@ -262,7 +262,7 @@ const BEGINNING = 4000
 async function endDone(parts: Parts, callId: CallId, values: RunValues, given: Values): Promise<ToolOutcome> {
   try {
     const outputs = await values.keep(given, 'output')
-    return await endRun(parts, callId, { ok: true, outputs, told: beginnings(outputs, values) })
+    return await endRun(parts, callId, { ok: true, outputs, shown: beginnings(outputs, values) })
   } catch (cause) {
     if (!(cause instanceof TooLarge)) throw cause
     return endRun(parts, callId, { ok: false, code: 'too_large', text: cause.message })
@@ -301,7 +301,7 @@ async function withoutLarge(values: RunValues, node: string, outcome: ToolOutcom
 }
 
 type Ended =
-  | { readonly ok: true; readonly outputs: Values; readonly told: Values }
+  | { readonly ok: true; readonly outputs: Values; readonly shown: Values }
   | {
       readonly ok: false
       readonly code: string
@@ -317,10 +317,10 @@ async function endRun(parts: Parts, callId: CallId, ended: Ended): Promise<ToolO
     await parts.runs.end(row.id, { state: 'done', outputs: ended.outputs })
     await tellRun(parts, callId)
     await parts.runEnded(row, null)
-    const { outputs, told } = ended
+    const { outputs, shown } = ended
     return {
       ok: true,
-      text: JSON.stringify({ run_id: row.id, outputs: told }, null, 1),
+      text: JSON.stringify({ run_id: row.id, outputs: shown }, null, 1),
       value: { ...outputs },
       summary: `run ${row.id}`,
     }

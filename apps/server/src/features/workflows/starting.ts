@@ -37,5 +37,5 @@ export type Started =
   | { readonly ok: true; readonly runId: string }
   | { readonly ok: false; readonly code: string; readonly message: string }
 
-/** Starts a standalone run: its own thread with one turn, whose only call was approved by a person or by their trigger. */
+/** Starts a standalone run: its own thread with one turn, whose root call was approved by a person or by their trigger. */
 export type StartRun = (user: UserId, wish: StartWish) => Promise<Started>

@@ -100,7 +100,7 @@ export function runIdOf(callId: CallId): string {
   return `run_${callId.slice('call_'.length)}`
 }
 
-/** An open run has no state of its own: its turn determines whether it is running, waiting or stopped. */
+/** The state of an open run comes from its turn and its call: running, queued, waiting, sleeping or cancelled. */
 const STATE = sql`case
   when runs.state <> 'running' then runs.state
   when calls.state in ('cancelled', 'denied', 'expired', 'blocked', 'failed') or turns.status = 'cancelled' then 'cancelled'

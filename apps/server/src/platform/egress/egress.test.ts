@@ -118,7 +118,7 @@ describe('notes', () => {
       failed: (what) => failures.push(what),
     })
     await one.listens(4117)
-    expect(failures).toEqual(['your other servers cannot be told of this one'])
+    expect(failures).toEqual(['your other servers cannot learn about this one'])
     expect(knownServers(join(folder, 'c')).refusal('127.0.0.1', 4117)).toBeDefined()
   })
 })

@@ -70,9 +70,9 @@ export function ownServer(parts: {
   async function write(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await removeLeft(folder)
-    const beside = `${file(folder)}.new`
-    await writeFile(beside, JSON.stringify(own()), { mode: 0o600 })
-    await rename(beside, file(folder))
+    const draft = `${file(folder)}.new`
+    await writeFile(draft, JSON.stringify(own()), { mode: 0o600 })
+    await rename(draft, file(folder))
   }
 
   return {
@@ -81,7 +81,7 @@ export function ownServer(parts: {
       ports.add(port)
       await write(serversOf(home))
       await write(person).catch((cause: unknown) =>
-        parts.failed('your other servers cannot be told of this one', cause),
+        parts.failed('your other servers cannot learn about this one', cause),
       )
     },
     isKnownAs: (address) => void names.add(`${plainHost(address.hostname)}:${portOf(address)}`),

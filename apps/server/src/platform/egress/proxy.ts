@@ -172,10 +172,10 @@ async function tunnel(
   const to = await judged(parts, url, 'CONNECT')
   if ('refusal' in to) return void client.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n')
   client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
-  let seen = head
+  let received = head
   const look = (piece: Buffer) => {
-    seen = Buffer.concat([seen, piece])
-    const hello = readHello(seen)
+    received = Buffer.concat([received, piece])
+    const hello = readHello(received)
     if (hello.kind === 'more') return
     client.off('data', look).pause()
     // Only a page offers h2 in its TLS handshake: a WebSocket, a TURN client or a page's own tunnel does not.
@@ -189,7 +189,7 @@ async function tunnel(
     server.setTimeout(CONNECT_MS, () => server.connecting && server.destroy())
     server.once('connect', () => {
       server.setTimeout(0)
-      server.write(seen)
+      server.write(received)
       client.pipe(server).pipe(client)
     })
     server.once('close', () => client.destroy())

@@ -28,7 +28,7 @@ export async function removeOld(
   { keepFor, atMost = Infinity, inUse = new Set() }: Retention,
 ): Promise<number> {
   let bytes = 0
-  let gone = 0
+  let removed = 0
   for (const one of kept.toSorted((a, b) => b.at - a.at)) {
     bytes += one.bytes
     if (inUse.has(one.name) || (now - one.at <= keepFor && bytes <= atMost)) continue
@@ -36,9 +36,9 @@ export async function removeOld(
     const [present] = await measured(one.path, one.name)
     if (present === undefined || present.at !== one.at) continue
     await rm(one.path, { recursive: true, force: true })
-    gone += 1
+    removed += 1
   }
-  return gone
+  return removed
 }
 
 export async function filesBelow(folder: string): Promise<readonly Kept[]> {

@@ -21,13 +21,13 @@ const PATIENCE = 2
 export function watchLife(socket: AskedSocket, every = EVERY): void {
   let silent = 0
   let waiting = 0
-  const heard = () => {
+  const isAlive = () => {
     silent = 0
   }
-  socket.on('pong', heard)
-  socket.on('message', heard)
+  socket.on('pong', isAlive)
+  socket.on('message', isAlive)
   const timer = setInterval(() => {
-    if (socket.bufferedAmount < waiting) heard()
+    if (socket.bufferedAmount < waiting) isAlive()
     waiting = socket.bufferedAmount
     if (silent >= PATIENCE) {
       socket.terminate()

@@ -42,8 +42,8 @@ export function serveSocketRoutes(app: FastifyInstance, guards: Guards, parts: S
           { ...who, query: textsOf(request.query) },
         ),
       )
-      const tell = (told: (end: SocketEnd) => void) =>
-        void opened.then(told).catch((cause: unknown) => {
+      const tell = (event: (end: SocketEnd) => void) =>
+        void opened.then(event).catch((cause: unknown) => {
           parts.failed('a socket', cause)
           socket.close(1011, 'this could not be done')
         })

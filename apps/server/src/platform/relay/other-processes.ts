@@ -80,7 +80,7 @@ interface Parts {
 
 export async function openOtherProcesses(parts: Parts): Promise<OtherProcesses> {
   const { relay, outbox, process, failed } = parts
-  const board = seenPosts(relay)
+  const board = othersPosts(relay)
   const shared = new Map<string, SharedSpec<unknown>['answer']>()
   const mail = openMail(parts, shared)
   const own = ownPosts(relay, failed)
@@ -93,7 +93,7 @@ export async function openOtherProcesses(parts: Parts): Promise<OtherProcesses> 
       else if (about.process !== process && about.post !== undefined)
         await board.read({ process: about.process, name: about.post })
     }
-    work().catch((cause: unknown) => failed('hearing another process', cause))
+    work().catch((cause: unknown) => failed('reading from another process', cause))
   })
   await board.readAll()
   const looking = repeating(
@@ -142,7 +142,7 @@ function ownPosts(relay: Relay, failed: Parts['failed']) {
       await relay
         .post(name, body)
         .then(() => (body === null ? shown.delete(name) : shown.set(name, body)))
-        .catch((cause: unknown) => failed('telling other processes', cause))
+        .catch((cause: unknown) => failed('posting to other processes', cause))
     }
     writing = undefined
   }
@@ -163,7 +163,7 @@ function ownPosts(relay: Relay, failed: Parts['failed']) {
 }
 
 /** The posts of other processes at the last read. */
-function seenPosts(relay: Relay) {
+function othersPosts(relay: Relay) {
   let posts: readonly Post[] = []
   const parsed = new WeakMap<Post, Other<unknown> | null>()
   const isSame = (one: Pick<Post, 'process' | 'name'>, other: Pick<Post, 'process' | 'name'>) =>

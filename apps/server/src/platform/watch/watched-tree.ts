@@ -116,12 +116,13 @@ class WatchedTree implements TreeWatch {
     if (this.#scans || this.#closed) return
     if (this.#tree.size > this.#limits.folders) return this.#scanInstead()
     try {
-      const watcher = watch(path, { persistent: false }, (_event, name) => this.#heard(path, name))
+      const watcher = watch(path, { persistent: false }, (_event, name) => this.#onEvent(path, name))
       watcher.on('error', () => this.#lookAgain(path))
       this.#unwatch(path)
       this.#watchers.set(path, watcher)
     } catch (cause) {
-      // The folder disappeared at this moment, which its parent reports. Any other error, such as ENOSPC or EMFILE, is kept.
+      // The folder disappeared at this moment, which its parent reports, or it is unreadable. After any other error, such as ENOSPC or
+      // EMFILE, the tree is scanned.
       if (!['ENOENT', 'ENOTDIR', 'EACCES'].includes(errorCode(cause) ?? '')) this.#scanInstead()
     }
   }
@@ -142,7 +143,7 @@ class WatchedTree implements TreeWatch {
     this.#plan(this.#limits.scanEvery)
   }
 
-  #heard(folder: string, name: string | null): void {
+  #onEvent(folder: string, name: string | null): void {
     this.#events += 1
     const known = this.#dirty.get(folder)
     if (name === null || this.#events > this.#limits.burst) this.#dirty.set(folder, 'all')

@@ -57,14 +57,14 @@ export function openWatches(parts: {
       rules: () => (what === 'gitignore' ? ignoredBelow(root, root) : Promise.resolve(NOTHING_IGNORED)),
       clock: parts.clock,
       flat: what === 'folder',
-      failed: (said, cause) => parts.failed(said, cause),
+      failed: (problem, cause) => parts.failed(problem, cause),
       ...(parts.limits === undefined ? {} : { limits: parts.limits }),
       changed(changes) {
         for (const follower of followers) {
           try {
             follower.changed(changes)
           } catch (cause) {
-            parts.failed('telling of a changed file', cause)
+            parts.failed('reporting a changed file', cause)
           }
         }
       },

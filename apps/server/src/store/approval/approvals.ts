@@ -99,8 +99,15 @@ async function answer(parts: StoreParts, work: Work, user: UserId, given: GivenA
   if (!read.ok) return read
   const feedback = given.feedback === undefined || given.feedback === '' ? {} : { feedback: given.feedback }
   const by = parts.nameOf(user)
-  const said = given.answer === undefined ? {} : { answer: given.answer }
-  const signature: Signature = { via: 'person', by, at: work.now, ...feedback, ...read.signed, ...said }
+  const answerField = given.answer === undefined ? {} : { answer: given.answer }
+  const signature: Signature = {
+    via: 'person',
+    by,
+    at: work.now,
+    ...feedback,
+    ...read.signed,
+    ...answerField,
+  }
   if (given.decision === 'deny') {
     const denied = await settleCall(work, call.id, 'deny', { signature, result: null, actor: user })
     return denied === undefined ? settledAlready(call) : { ok: true, call: storedCall(denied) }
@@ -112,8 +119,9 @@ async function answer(parts: StoreParts, work: Work, user: UserId, given: GivenA
 type RulesToKeep = { readonly ok: true; readonly texts: readonly string[] } | (Answered & { ok: false })
 
 /**
- * The rules that an answer keeps. Without one of the person's own: exactly this call, or in its chat every call of a tool other than a shell, of the browser every call on this site. Never
- * one with a secret in it, and none where no rule would lift the question.
+ * The rules that an answer saves: the one that the person wrote, or one for exactly this call. For a chat it covers every call of the tool
+ * (of the browser, every call on this site), except for a shell, which gets exactly this call. Refused: a rule with a secret in it, and any
+ * offered rule for a call that always asks.
  */
 function rulesToKeep(given: GivenAnswer, call: CallRow, { offers }: ApprovalRow): RulesToKeep {
   if (given.decision === 'allow_once') return { ok: true, texts: [] }
@@ -177,7 +185,7 @@ async function allow(
   return { ok: true, call: storedCall(row) }
 }
 
-/** One more full period, from the end of the current one. */
+/** Extends the question by one full period, from the end of the current one. */
 async function keepWaiting(work: Work, user: UserId, callId: CallId): Promise<Answered> {
   const question = await openQuestion(work, user, callId)
   if (!question.ok) return question
@@ -197,7 +205,7 @@ async function keepWaiting(work: Work, user: UserId, callId: CallId): Promise<An
   return { ok: true, call: storedCall(question.call) }
 }
 
-/** Due questions per query; the next one takes the rest. */
+/** Due questions per run; the next run takes the rest. */
 const DUE_LIMIT = 1000
 
 async function expireDue(parts: StoreParts): Promise<number> {

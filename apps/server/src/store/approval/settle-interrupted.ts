@@ -24,8 +24,8 @@ const UNKNOWN: Answered = {
 }
 
 /**
- * A person settles a call that was cut off: it was done, it was not, or it should run again. Running again creates a new call in a turn of
- * its own, approved by this person; the old one is never begun a second time.
+ * A person settles a call that was cut off: it was done, it was not, or it should run again. Running again creates a new call in a new
+ * turn, approved by this person, and for a workflow node a new attempt in its run; the old call never begins a second time.
  */
 export async function settleInterrupted(
   parts: StoreParts,
@@ -125,7 +125,7 @@ function otherHash(call: CallRow): Answered {
   return { ok: false, code: 'hash_mismatch', message, call: storedCall(call) }
 }
 
-/** A turn of its own whose journal has only this call: it takes the same path as any other, already approved by a person. */
+/** Creates a turn whose journal has only this call. The call takes the same path as any other, already approved by a person. */
 async function runAgain(work: Work, old: CallRow, by: By): Promise<StoredCall> {
   const turnId = await newTurn(work, old)
   const { rows } = await sql<{ id: CallId }>`select new_id('call') as id`.execute(work.trx)

@@ -34,7 +34,7 @@ export interface BackedUpFile {
   readonly bytes: Buffer
 }
 
-/** The numbers of a backup. */
+/** How many rows a backup has, and its schema version. */
 export interface BackupFacts {
   readonly rows: number
   readonly schema: number

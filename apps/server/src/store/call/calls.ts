@@ -186,7 +186,7 @@ async function begin(
   return row
 }
 
-/** running → ended, only for the lease that began it. A late result of the true executor settles an interruption. */
+/** running → ended, only for the lease that began it. A late result of the process that ran the call settles an interruption. */
 async function end(work: Work, lease: CallLease, result: CallResult): Promise<boolean> {
   const { call, now } = work
   if (call === undefined || !isOwnedBy(call, lease) || call.exec_epoch !== lease.epoch) return false

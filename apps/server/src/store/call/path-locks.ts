@@ -7,7 +7,7 @@ import { codeOf } from '../sql/store-error.ts'
 /** First key of the advisory locks on paths; the second is a hash of the path. */
 const PATH_CLASS = 4_712_003
 
-/** A process that is suspended while it holds a lock blocks others from that path for this long. */
+/** A process that is suspended while it holds a lock blocks others from that path for at most this long. */
 const HELD_AT_MOST = '60s'
 
 /** PostgreSQL: lock timeout. */

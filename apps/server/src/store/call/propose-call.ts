@@ -122,7 +122,7 @@ function newRow(parts: StoreParts, work: Work, lease: CallLease, proposal: Propo
   }
 }
 
-/** The database lets nothing with a lock begin without a person: a tool that always asks has one whatever the decision. */
+/** The database lets no call with a lock begin without a person, so a call of a tool that always asks gets a lock whatever the decision. */
 function lockOf({ facts }: Call, { locked }: Decision): Lock | null {
   return locked ?? (facts.asks === 'always' ? 'asks' : null)
 }

@@ -138,9 +138,9 @@ export async function logTail(places: Places): Promise<string> {
   const text = (await readFile(places.log, 'utf8').catch(() => '')).slice(-LOG_TAIL)
   const lines = text.trim().split('\n')
   const isEnd = (one: string) => one.includes('database system is shut down')
-  const said = lines.slice(0, lines.findLastIndex((one) => !isEnd(one)) + 1)
+  const beforeEnd = lines.slice(0, lines.findLastIndex((one) => !isEnd(one)) + 1)
   // The last lines of an earlier run do not explain this failure.
-  const own = said.slice(said.findLastIndex(isEnd) + 1)
+  const own = beforeEnd.slice(beforeEnd.findLastIndex(isEnd) + 1)
   return own.findLast((one) => /\b(?:PANIC|FATAL):/.test(one)) ?? own.at(-1) ?? ''
 }
 

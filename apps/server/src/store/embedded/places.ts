@@ -6,7 +6,7 @@ import { canReach, type Account } from './owner.ts'
 
 /** Folders of one embedded database. */
 export interface Places {
-  /** Contains everything below. */
+  /** Contains `data` and `log`. */
   readonly root: string
   readonly data: string
   readonly socket: string

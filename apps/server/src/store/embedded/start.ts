@@ -13,7 +13,7 @@ const READY_LOOK = 40
 const LINGER = 200
 const LINGER_TRIES = 50
 
-/** Starts it, retrying while the last processes of a killed one still hold its memory: they end soon. */
+/** Starts PostgreSQL. Retries while the last processes of a killed one still hold its memory: they end soon. */
 export async function startAndWait(cluster: Cluster): Promise<Result<void, StoreError>> {
   for (let tried = 0; ; tried += 1) {
     const started = await startPostgres(cluster)
@@ -23,7 +23,7 @@ export async function startAndWait(cluster: Cluster): Promise<Result<void, Store
   }
 }
 
-/** Its connection parameters. */
+/** The connection parameters of the database. */
 export async function connectionOf({ places }: Cluster): Promise<ClientConfig> {
   const password = (await readFile(places.password, 'utf8')).trim()
   return { host: places.socket, port: 5432, user: ROLE, password, database: ROLE }
@@ -53,7 +53,7 @@ export async function waitUntilReady(cluster: Cluster): Promise<Result<void, Sto
 /** Error codes of a wrong password. */
 const WRONG_PASSWORD = new Set(['28P01', '28000'])
 
-/** Why it does not start, and which file is the cause, as far as known. */
+/** Says why PostgreSQL does not start, and which file is the cause, as far as known. */
 async function whyNot({ places }: Cluster, cause: unknown): Promise<string> {
   if (WRONG_PASSWORD.has(codeOf(cause) ?? ''))
     return `\`${places.password}\` is damaged: the database does not accept the password in it; put the right one back, or restore a backup`

@@ -71,7 +71,7 @@ async function exportAll(
   file: string,
   schemas: readonly Schema[],
 ): Promise<Result<void, StoreError>> {
-  // One left by a killed server, or by an interrupted upgrade.
+  // A killed server or an interrupted upgrade may have left one running.
   await stopPostgres(old.places)
   const up = await startAndWait(old)
   if (!up.ok) return up

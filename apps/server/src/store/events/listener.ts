@@ -39,11 +39,11 @@ export async function openListener(parts: ListenerParts): Promise<{ close(): Pro
   await register(db, processId)
   let closing = false
   let client: Client | undefined
-  let heard: () => void = () => undefined
+  let onEcho: () => void = () => undefined
   let lastLook = await databaseNow(db)
   const connect = async (): Promise<void> => {
     client = await openClient(parts, {
-      echoed: () => heard(),
+      echoed: () => onEcho(),
       ended: (gone) => {
         if (!closing && client === gone) void reconnect()
       },
@@ -73,21 +73,21 @@ export async function openListener(parts: ListenerParts): Promise<{ close(): Pro
   }
 
   await connect()
-  const hears = await echoes(db, processId, (listener) => {
-    heard = listener
+  const arrives = await echoes(db, processId, (listener) => {
+    onEcho = listener
   })
-  if (!hears) await setPresence(db, processId, false)
+  if (!arrives) await setPresence(db, processId, false)
   const signOfLife = async (): Promise<void> => {
     await setSeen(db, processId)
     // A reply on the listening connection arrives after all earlier notifications, so a later search need not reach back further.
     const answer = await client?.query<{ now: Date }>('select clock_timestamp() as now')
     const now = answer?.rows[0]?.now.getTime()
-    if (hears && now !== undefined) lastLook = now
+    if (arrives && now !== undefined) lastLook = now
   }
   const beat = repeating(parts.heartbeat ?? HEARTBEAT, signOfLife, (cause) =>
     parts.failed('a sign of life', cause),
   )
-  const poll = hears
+  const poll = arrives
     ? undefined
     : repeating(POLL, catchUp, (cause) => parts.failed('looking for changes', cause))
 
@@ -118,7 +118,7 @@ async function openClient(
     const hints = readHints(payload)
     if (hints.from !== processId) bus.emit(hints)
   })
-  client.on('error', (cause) => parts.failed('the connection that hears notifications', cause))
+  client.on('error', (cause) => parts.failed('the connection that receives notifications', cause))
   await client.connect()
   client.once('end', () => on.ended(client))
   try {
@@ -169,10 +169,10 @@ async function register(db: Db, id: string): Promise<void> {
 /** True when a notification from this process comes back. */
 async function echoes(db: Db, processId: string, onHeard: (listener: () => void) => void): Promise<boolean> {
   const stop = new AbortController()
-  const heard = new Promise<boolean>((resolve) => onHeard(() => resolve(true)))
+  const echoed = new Promise<boolean>((resolve) => onHeard(() => resolve(true)))
   await sql`select pg_notify(${CHANNEL}, ${processId})`.execute(db)
   const tooLate = delay(ECHO_PATIENCE, false, { signal: stop.signal }).catch(() => false)
-  const answer = await Promise.race([heard, tooLate])
+  const answer = await Promise.race([echoed, tooLate])
   stop.abort()
   return answer
 }
@@ -201,7 +201,8 @@ interface ChangedThread {
 }
 
 /**
- * Where an event names its call, by its first characters: the database's own JSON functions reject some characters that a text may contain.
+ * Finds the call that an event names in its first characters: the database's own JSON functions reject some characters that a text may
+ * contain.
  */
 const ABOUT_CALL =
   '^\\{"type":"(?:tool_call_update","call":\\{"id|(?:tool_approval_request|approval_settled)","approval":\\{"id":"[^"]*","tool_call_id)":"([^"]*)"'

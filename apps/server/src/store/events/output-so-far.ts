@@ -34,7 +34,7 @@ export async function outputSoFar(
 async function* backwards(db: Db, threadId: ThreadId, id: CallId): AsyncGenerator<ThreadEvent> {
   let before: number | null = null
   for (;;) {
-    // By its characters: the database's own JSON functions reject some that a text may contain.
+    // The event is searched as text: the database's own JSON functions reject some characters that a text may contain.
     const page: readonly { readonly seq: number; readonly event: ThreadEvent }[] = await db
       .selectFrom('outbox')
       .select(['seq', 'event'])

@@ -4,14 +4,14 @@ import type { Schema } from '../sql/schema.ts'
 
 /**
  * Deletes streamed text and output of turns that ended an hour ago (message and result contain it), and rows that their tables declare
- * expired. Decisions and effects are never pruned. The first run scans everything; later runs, every few minutes, skip rows older than some
- * days, so that a long history costs nothing.
+ * expired. Decisions and effects are never pruned. The first run scans everything; later runs, every few minutes, skip rows older than a
+ * week, so that a long history costs nothing.
  */
 export function pruner(db: Db, schemas: readonly Schema[]): () => Promise<void> {
   let sawAll = false
   return async () => {
     const recent = sawAll ? RECENT : ALL
-    // By its first characters: the database's own JSON functions reject some characters that a text may contain.
+    // The first characters of an event show its type: the database's own JSON functions reject some characters that a text may contain.
     await sql`
       delete from outbox using threads
       where threads.id = outbox.thread_id and (outbox.event::text like '{"type":"chunk",%' or outbox.event::text like '{"type":"tool_output",%')

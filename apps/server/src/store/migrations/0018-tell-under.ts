@@ -1,6 +1,6 @@
 /**
- * An event of a turn that goes on, in one statement: streamed text comes many times a second. The thread is locked first, as by every transition; the
- * statements after that see what was committed until then. Null: the lease is no longer valid.
+ * In one statement, adds an event of a turn that continues, because streamed text comes many times a second. The thread is locked first, as
+ * by every transition; the statements after that see what was committed until then. Null: the lease is no longer valid.
  */
 export const tellUnder = `
 create function tell_under(of_turn text, of_epoch integer, told json, out told_thread text, out told_seq bigint)

@@ -9,8 +9,8 @@ export interface DeferredWrite<Work> {
 }
 
 /**
- * Milliseconds between two checks of waiting writes. One that still waits at the second check is written alone: proposing a call takes no
- * longer.
+ * Milliseconds between two checks of waiting writes. One that still waits at the second check is written alone: by then a proposed call
+ * would have taken it along.
  */
 const PATIENCE = 50
 

@@ -22,14 +22,14 @@ export function offeredParts(
   const parts = hunksOf(body.before, body.after).map(changePart)
   if (parts.length < 2 || parts.length > PARTS_LIMIT) return undefined
   if (shown.before === body.before && shown.after === body.after) return parts
-  const seen = hunksOf(shown.before, shown.after).map(changePart)
-  return seen.length === parts.length && seen.every((part, index) => isInPlaceOf(part, parts[index]))
+  const masked = hunksOf(shown.before, shown.after).map(changePart)
+  return masked.length === parts.length && masked.every((part, index) => isInPlaceOf(part, parts[index]))
     ? parts
     : undefined
 }
 
-function isInPlaceOf(seen: ChangePart, real: ChangePart | undefined): boolean {
-  return seen.line === real?.line && seen.removed === real.removed && seen.added === real.added
+function isInPlaceOf(masked: ChangePart, real: ChangePart | undefined): boolean {
+  return masked.line === real?.line && masked.removed === real.removed && masked.added === real.added
 }
 
 /** For a feature's own body: its listed parts, if all of it is shown. */

@@ -16,7 +16,7 @@ export interface ShortChange extends Sides {
 const CONTEXT = 3
 /** Unchanged characters that are kept before a change within a long line. */
 const CONTEXT_CHARACTERS = 200
-/** Maximum number of compared lines, because short lines are many. */
+/** Maximum number of compared lines: a limit in bytes alone would admit too many short ones. */
 const LINES = 300
 /** Maximum number of removed lines shown for an endless change, so that the added ones are visible too. */
 const REMOVED = 15
@@ -24,7 +24,7 @@ const REMOVED = 15
 const TELLING = 4
 
 /**
- * The part of a change to show first, each side at most `limit` bytes: from its first changed line to its last one, or as far as that is
+ * The part of a change to show first, each side at most `bytes` long: from its first changed line to its last one, or as far as that is
  * certain. No line is shown as added or removed that the whole change leaves unchanged.
  */
 export function shortenChange(sides: Sides, bytes: number): ShortChange {

@@ -1,4 +1,4 @@
-/** The beginning of a text, at most `limit` bytes of UTF-8: up to the end of a line if one is near, and never within a character. */
+/** The beginning of a text, at most `bytes` of UTF-8: up to the end of a line if one is near, and never within a character. */
 export function textHead(text: string, bytes: number): string {
   let end = Math.min(text.length, bytes)
   while (Buffer.byteLength(text.slice(0, end)) > bytes) end = Math.floor(end * 0.9)

@@ -71,8 +71,12 @@ async function inTransaction<T>(
           notifies ? { ...hints, from: processId } : undefined,
         ),
       ].map(toStatement)
-      const told = { thread, events: log.events, size: Math.max(0, ...events.map(({ length }) => length)) }
-      return { value: { value, hints, notifies, told }, last }
+      const committed = {
+        thread,
+        events: log.events,
+        size: Math.max(0, ...events.map(({ length }) => length)),
+      }
+      return { value: { value, hints, notifies, committed }, last }
     },
   }).catch((cause: unknown) => {
     // It may have been committed all the same, and this process ignores the echo of its own notification.
@@ -81,8 +85,8 @@ async function inTransaction<T>(
     throw cause
   })
   if (result === undefined) return undefined
-  const { value, hints, notifies, told } = result
-  const { thread, events, size } = told
+  const { value, hints, notifies, committed } = result
+  const { thread, events, size } = committed
   if (events.length > 0) parts.recent.add(thread.id, thread.seq + 1, events, size)
   tell(parts, hints, notifies)
   return value

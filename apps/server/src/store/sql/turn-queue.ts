@@ -5,7 +5,7 @@ export class TurnQueue {
   /** Writers that wait for the previous one. */
   readonly #waiting = new Map<TurnId, (() => void)[]>()
 
-  /** In sequence for each turn, in order of arrival. */
+  /** Runs the writers of a turn one after the other, in order of arrival. */
   async inOrder<T>(id: TurnId, write: () => Promise<T>): Promise<T> {
     const before = this.#waiting.get(id)
     if (before === undefined) this.#waiting.set(id, [])

@@ -285,7 +285,7 @@ function undoState(
   return changed || unknown ? { undo: 'possible' } : {}
 }
 
-/** The settler, for people: a person's words are kept, but a key in them is masked. */
+/** A signature for people: their feedback is kept, but a secret in it is masked. */
 export function signatureView(signature: Signature): Signature {
   const { feedback } = signature
   return feedback === undefined ? signature : { ...signature, feedback: maskContent(feedback) }

@@ -42,7 +42,7 @@ export interface NewRule {
   readonly createdFrom: ApprovalId | null
 }
 
-/** Writes a rule in the caller's transaction. An existing equal rule is returned. */
+/** Writes a rule in the caller's transaction. An existing equal rule is returned, and no longer expires. */
 export async function insertRule(trx: Trx, rule: NewRule): Promise<RuleRow> {
   // Callers that take rules from people reject this with a message; this is the last check.
   if (holdsSecret(rule.text)) throw new Error('a rule that holds a secret is not written down')
@@ -123,7 +123,7 @@ function projectRule(
   return { kind: 'rule_added', actor, data } as const
 }
 
-/** A rule never changes and its id is never reused, so the set of ids is enough. */
+/** Adds a rule for one thread, or for all threads of a person. */
 async function addRule(
   parts: StoreParts,
   owner: UserId,

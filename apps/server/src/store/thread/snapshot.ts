@@ -54,7 +54,9 @@ export function readSnapshot(db: Db, owner: UserId, id: ThreadId): Promise<Threa
       const turn = turns.find((one) => one.id === thread.leaf_id)
       // Removed messages are in no branch.
       const shown = new Set([...begun, ...queued].map((one) => one.id))
-      const said = messages.filter(({ turn_id }) => turn_id === null || shown.has(turn_id)).map(messageView)
+      const shownMessages = messages
+        .filter(({ turn_id }) => turn_id === null || shown.has(turn_id))
+        .map(messageView)
       const calls = await callViews(trx, id)
       const waits = new Set(queued.map((one) => one.id))
       const isHere = ({ turn_id }: { readonly turn_id: TurnId | null }) =>
@@ -62,13 +64,13 @@ export function readSnapshot(db: Db, owner: UserId, id: ThreadId): Promise<Threa
       const hasLeft = begun.some((one) => !current.has(one.id))
       return {
         thread: threadView(thread),
-        messages: said.filter(isHere),
+        messages: shownMessages.filter(isHere),
         calls: calls.filter(isHere),
         leaf: thread.leaf_id,
         ...(hasLeft
           ? {
               left: {
-                messages: said.filter((message) => !isHere(message)),
+                messages: shownMessages.filter((message) => !isHere(message)),
                 calls: calls.filter((call) => !isHere(call)),
               },
             }
@@ -158,8 +160,8 @@ async function streamed(
   let at = 0
   const thoughts = new Thoughts({ now: () => at })
   thoughts.resume(steps.map(({ entry }) => entry))
-  for (const { event, at: told } of events) {
-    at = told
+  for (const { event, at: time } of events) {
+    at = time
     if (event.type === 'chunk_withdrawn' && event.parent_id === null) {
       open = ''
       thoughts.withdrawn()

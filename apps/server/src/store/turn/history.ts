@@ -42,19 +42,19 @@ export async function readHistory(
     const { id } = turn
     const sent = asked.get(id) ?? []
     // A message that only asked for a shorter history is not shown to later turns.
-    const heard = id === turnId ? sent : sent.filter(({ body }) => body.compact !== true)
-    const said = heard.map(({ body }): PromptMessage => ({
+    const shown = id === turnId ? sent : sent.filter(({ body }) => body.compact !== true)
+    const requests = shown.map(({ body }): PromptMessage => ({
       role: 'user',
       text: body.text,
       ...(body.images === undefined ? {} : { images: body.images }),
     }))
-    history.push(...said)
+    history.push(...requests)
     // The current turn rebuilds its own steps from the journal.
     if (id === turnId) break
     for (const { entry } of done.get(id) ?? []) {
       // The summary covers everything before it, except the request of that turn.
       if (entry.kind === 'compaction' && entry.parentId === null)
-        history = [{ role: 'user', text: entry.summary }, ...said]
+        history = [{ role: 'user', text: entry.summary }, ...requests]
       else history.push(...stepMessages(entry, results))
     }
     history.push(...endedBy(turn))

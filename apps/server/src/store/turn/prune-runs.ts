@@ -7,8 +7,9 @@ import type { StoreParts } from '../sql/work.ts'
 const AT_ONCE = 100
 
 /**
- * Removes what is inside threads of kind `run` whose last turn ended so many days ago: turns, calls, questions, events. The thread itself
- * and its audit rows stay. `also` changes rows of a feature in the same transaction. Returns how many were pruned.
+ * Removes the contents of threads of kind `run` whose last turn ended so many days ago: turns, calls, questions, events. A thread with a
+ * call that waits, runs or was interrupted is skipped. The row of the thread stays, marked as deleted, and so do its audit rows. `also`
+ * changes rows of a feature in the same transaction. Returns how many were pruned.
  */
 export async function pruneRuns(
   { db }: Pick<StoreParts, 'db'>,

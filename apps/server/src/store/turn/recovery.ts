@@ -157,7 +157,7 @@ async function cutShort(work: Work, call: CallRow): Promise<void> {
   work.record({ kind: 'call_ended', actor: 'recovery', callId: call.id, data: resultData(result) })
 }
 
-/** Calls that continued after their turn was stopped, and acts by hand, whose process then died. */
+/** Settles calls that continued after their turn was stopped, and acts by hand, whose process then died. */
 async function recoverOrphans(parts: StoreParts): Promise<Recovered> {
   // First: a process that resumes must not find its hand open and its call settled.
   await sql`

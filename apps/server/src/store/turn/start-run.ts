@@ -7,7 +7,7 @@ import { notify } from '../sql/notify.ts'
 import { pruneRuns } from './prune-runs.ts'
 import { appendAudit, type StoreParts } from '../sql/work.ts'
 
-/** A call that is the only one of its turn, in a hidden thread of its own. */
+/** A run to start: a hidden thread with one turn, whose journal begins with this call. */
 export interface NewRun {
   readonly title: string
   readonly mode: string
@@ -34,7 +34,7 @@ export interface Runs {
     run: NewRun,
     also: (trx: Trx, started: StartedRun) => Promise<boolean>,
   ): Promise<StartedRun | undefined>
-  /** Removes what is inside runs that ended so many days ago. `also` changes rows of a feature in the same transaction. */
+  /** Removes the contents of runs that ended so many days ago. `also` changes rows of a feature in the same transaction. */
   prune(days: number, also: (trx: Trx, threads: readonly ThreadId[]) => Promise<void>): Promise<number>
 }
 

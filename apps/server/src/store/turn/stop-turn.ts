@@ -7,7 +7,8 @@ import { keepCutOff } from './withdraw.ts'
 import type { Work } from '../sql/work.ts'
 
 /**
- * Stops the live turn of a thread: calls that wait or have not begun are cancelled; running ones end on their own. Undefined: none is live.
+ * Stops the live turn of a thread: calls that wait or have not begun are cancelled, running reads are cut short, and other running calls
+ * end by themselves. Undefined: none is live.
  */
 export async function cancelLiveTurn(work: Work, actor: UserId): Promise<TurnId | undefined> {
   const turn = await work.trx
@@ -51,7 +52,7 @@ export async function cancelQueuedTurns(work: Work, actor: UserId): Promise<void
   for (const { id } of turns) await cancelOpenCalls(work, id, { actor, signature })
 }
 
-/** Calls that have not begun when their turn ends, and running reads, whose results nobody needs. */
+/** Cancels calls that have not begun when their turn ends, and cuts short running reads, whose results nobody needs. */
 export async function cancelOpenCalls(
   work: Work,
   turnId: TurnId,
@@ -70,7 +71,9 @@ export async function cancelOpenCalls(
   await endReads(work, turnId, by.actor)
 }
 
-/** Running calls without effects: the gate cuts them off without recording their end, because they could continue in another process. */
+/**
+ * Ends running calls without effects: the gate cuts them off without recording their end, because they could continue in another process.
+ */
 async function endReads(work: Work, turnId: TurnId, actor: string): Promise<void> {
   const result: CallResult = { state: 'failed', code: 'stopped', text: 'Stopped before it ended.' }
   const rows = await work.trx

@@ -6,7 +6,7 @@ import { transact } from '../sql/transact.ts'
 import { tell, type StoreParts } from '../sql/work.ts'
 import { holdsLease } from '../call/call-moves.ts'
 
-interface Told {
+interface Published {
   readonly thread: ThreadId | null
   readonly seq: number
 }
@@ -35,13 +35,13 @@ async function tellAlone(
   event: ThreadEvent,
 ): Promise<void> {
   const text = JSON.stringify(event)
-  const [told] = await sendOnce<Told>(
+  const [published] = await sendOnce<Published>(
     parts.pool,
     toStatement(
       piece`select told_thread as thread, told_seq as seq from tell_under(${lease.turnId}, ${lease.epoch}::integer, ${text}::json)`,
     ),
   )
-  if (told === undefined || told.thread === null) return
-  parts.recent.add(told.thread, told.seq, [event], text.length)
-  tell(parts, { thread: told.thread }, false)
+  if (published === undefined || published.thread === null) return
+  parts.recent.add(published.thread, published.seq, [event], text.length)
+  tell(parts, { thread: published.thread }, false)
 }

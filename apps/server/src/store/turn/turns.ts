@@ -179,37 +179,37 @@ async function branch(
   turnId: TurnId,
   message: BranchMessage,
 ): Promise<StartTurn | QueuedBefore> {
-  const beside = await inTree(work, turnId)
-  if (beside === undefined) return { kind: 'not_found' }
-  const { text, images, compact, workflow, media } = beside.body
+  const sibling = await inTree(work, turnId)
+  if (sibling === undefined) return { kind: 'not_found' }
+  const { text, images, compact, workflow, media } = sibling.body
   const carried = {
     ...(images === undefined ? {} : { images }),
     ...(compact === undefined ? {} : { compact }),
     ...(workflow === undefined ? {} : { workflow }),
     ...(media === undefined ? {} : { media }),
   }
-  return start(work, owner, { text, context: beside.context, ...carried, ...message }, beside)
+  return start(work, owner, { text, context: sibling.context, ...carried, ...message }, sibling)
 }
 
-/** `beside`: the turn at which a branch begins. Without it the message continues the current branch. */
+/** `sibling`: the turn that the new branch starts next to. Without it the message continues the current branch. */
 async function start(
   work: Work,
   owner: UserId,
   message: NewMessage,
-  beside?: undefined,
+  sibling?: undefined,
   kinds?: readonly Work['thread']['kind'][],
 ): Promise<StartTurn>
 async function start(
   work: Work,
   owner: UserId,
   message: NewMessage,
-  beside: Pick<TurnRow, 'id' | 'parent_id'>,
+  sibling: Pick<TurnRow, 'id' | 'parent_id'>,
 ): Promise<StartTurn | QueuedBefore>
 async function start(
   work: Work,
   owner: UserId,
   message: NewMessage,
-  beside?: Pick<TurnRow, 'id' | 'parent_id'>,
+  sibling?: Pick<TurnRow, 'id' | 'parent_id'>,
   kinds: readonly Work['thread']['kind'][] = ['chat'],
 ): Promise<StartTurn | QueuedBefore> {
   const { thread, trx } = work
@@ -220,10 +220,10 @@ async function start(
     return { kind: 'mode_changed', mode: thread.permission_mode }
   const isNow = message.now === true
   if (isNow) await cancelLiveTurn(work, owner)
-  if (beside !== undefined && (await leaveBranch(work, owner, beside.parent_id)) === 'queued')
+  if (sibling !== undefined && (await leaveBranch(work, owner, sibling.parent_id)) === 'queued')
     return { kind: 'queued' }
   const busy = !isNow && (await hasLiveTurn(work))
-  const parent = beside === undefined ? thread.leaf_id : beside.parent_id
+  const parent = sibling === undefined ? thread.leaf_id : sibling.parent_id
   const turn = await trx
     .insertInto('turns')
     .values({
@@ -244,7 +244,7 @@ async function start(
     data: {
       turn_id: turn.id,
       mode: thread.permission_mode,
-      ...(beside === undefined ? {} : { beside: beside.id }),
+      ...(sibling === undefined ? {} : { beside: sibling.id }),
     },
   })
   if (isNow) await putBehind(work)

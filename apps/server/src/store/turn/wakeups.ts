@@ -7,7 +7,7 @@ import { oneByOne } from '../sql/one-by-one.ts'
 import { transact } from '../sql/transact.ts'
 import { moment, type StoreParts } from '../sql/work.ts'
 
-/** Wakeups per query; the next one takes the rest. */
+/** Wakeups per run; the next run takes the rest. */
 const DUE_LIMIT = 1000
 
 export function storedWakeups(parts: StoreParts): Wakeups {

@@ -49,7 +49,7 @@ function withdraw(work: Work, { id: turn_id }: TurnRow, parent_id: CallId | null
   work.tell({ type: 'chunk_withdrawn', turn_id, parent_id })
 }
 
-/** Text streamed on each level after its last journal entry. Empty if there were only thoughts. */
+/** Text streamed on each level after its last journal entry. A level that streamed only thoughts has an empty text. */
 async function unkept(work: Work, turn: TurnRow): Promise<ReadonlyMap<CallId | null, string>> {
   const events = await work.trx
     .selectFrom('outbox')

@@ -31,7 +31,7 @@ export function originOf(field: Field): string | undefined {
   return `${scheme === '' ? 'http' : scheme.toLowerCase()}://${host.toLowerCase()}`
 }
 
-/** An address of this very machine. */
+/** An address of this machine. */
 export function isLoopback(field: Field): boolean {
   const [, host = ''] = /^[a-z+]+:\/\/(.*)$/.exec(originOf(field) ?? '') ?? []
   return /^(?:localhost|[\w-]+\.localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)(?::\d+)?$/.test(host)

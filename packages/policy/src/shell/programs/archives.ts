@@ -100,11 +100,11 @@ export const ARCHIVES: Table = () => [
 function readPacker(args: ParsedArgs): FactsPatch {
   const { operands } = args
   const words = operands.map(display)
-  const gone =
+  const removes =
     words[0] === 'm' || words[0] === 'mf' || words.some((word) => /^-(?:sdel|df|dr|dw)$/.test(word))
   const [archive, ...files] = operands.slice(1).filter((field) => !knownPrefix(field).startsWith('-'))
   const packs = /^(?:a|u|m|mf|f|d|rn)$/.test(words[0] ?? '')
-  const act: Touch['act'] = gone ? 'remove' : 'read'
+  const act: Touch['act'] = removes ? 'remove' : 'read'
   const named = files.map((path): Touch => ({ act, path, recursive: true }))
   const found = archive === undefined ? named : [packs ? writes(archive) : reads(archive), ...named]
   const lists = onlyWords(args, /^(?:l|t|lb|lt|v|vb) (?:-(?:slt|ba|bd|y|r) )*[\w./@+-]+$/)

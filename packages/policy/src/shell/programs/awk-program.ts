@@ -238,7 +238,7 @@ class AwkReader {
   }
 
   read(): CodeReading {
-    /** Depth of parentheses and brackets at which the open `print` stands. */
+    /** Depth of parentheses and brackets at the open `print`. */
     let print: number | undefined
     let depth = 0
     for (; this.at < this.tokens.length; this.at += 1) {

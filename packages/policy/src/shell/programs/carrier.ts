@@ -25,7 +25,7 @@ export interface CarryingSpec {
   readonly loads?: OptionList
   readonly configures?: OptionList
   readonly changes?: OptionList
-  /** Options with which it starts nothing and only prints or sets something of its own (`command -v`, `taskset -p`). */
+  /** Options with which it starts nothing and only prints or sets something (`command -v`, `taskset -p`). */
   readonly asks?: OptionList
   /** Options whose value is shell text (`su -c`). */
   readonly text?: OptionList
@@ -45,7 +45,7 @@ export interface CarryingSpec {
   readonly assignments?: boolean
   /** The words are joined into shell text, unless one of these options is there (`watch -x`). */
   readonly joins?: OptionList
-  /** Each operand is a shell text of its own (`hyperfine`). */
+  /** Each operand is a separate shell text (`hyperfine`). */
   readonly every?: boolean
   /** More words come from another source. */
   readonly more?: boolean

@@ -26,20 +26,20 @@ export function classify(argv: readonly Field[], context: ClassifyContext): Prog
   const facts = classifyNamed(argv, context, { first, written })
   const program = facts.program ?? programName(written)
   const effects = effectsByWords(program, argv)
-  const seen =
+  const withEffects =
     effects.length === 0
       ? facts
       : effects.reduce((so, each) => withEffect(so, each, { program, argv, context }), facts)
-  const maybe = maybeWritten(argv, program, seen)
-  const starts = furtherStarts(seen, argv, program)
+  const maybe = maybeWritten(argv, program, withEffects)
+  const starts = furtherStarts(withEffects, argv, program)
   const piped = pipedWords(program, argv)
-  if (maybe.length + starts.length + piped.inner.length === 0) return seen
+  if (maybe.length + starts.length + piped.inner.length === 0) return withEffects
   return {
-    ...seen,
-    touches: [...seen.touches, ...maybe],
-    inner: [...seen.inner, ...starts, ...piped.inner],
-    ...(piped.inner.length === 0 ? {} : { hazards: [...seen.hazards, ...piped.hazards], arity: -1 }),
-    ...(piped.hazards.length === 0 || seen.notReadonly !== undefined
+    ...withEffects,
+    touches: [...withEffects.touches, ...maybe],
+    inner: [...withEffects.inner, ...starts, ...piped.inner],
+    ...(piped.inner.length === 0 ? {} : { hazards: [...withEffects.hazards, ...piped.hazards], arity: -1 }),
+    ...(piped.hazards.length === 0 || withEffects.notReadonly !== undefined
       ? {}
       : { notReadonly: { because: 'not-readonly', program } as const }),
   }
@@ -102,9 +102,9 @@ function withEffect(
   }
   if (effect.trait === 'shows-secrets' && argv.some(isSummary)) return facts
   const traits = facts.traits.includes(effect.trait) ? facts.traits : [...facts.traits, effect.trait]
-  const seen: ProgramFacts = { ...facts, traits }
-  if (effect.trait !== 'shows-secrets' || NOW_AND_THEN.test(program)) return seen
-  return { ...seen, notReadonly: seen.notReadonly ?? { because: 'not-readonly', program } }
+  const withTrait: ProgramFacts = { ...facts, traits }
+  if (effect.trait !== 'shows-secrets' || NOW_AND_THEN.test(program)) return withTrait
+  return { ...withTrait, notReadonly: withTrait.notReadonly ?? { because: 'not-readonly', program } }
 }
 
 /** Their output contains a password only sometimes, so they stay read-only; the others print nothing but secrets. */

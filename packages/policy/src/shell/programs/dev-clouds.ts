@@ -116,8 +116,8 @@ function readUpload(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const sources = operands.slice(0, -1)
   const local = sources.filter((field) => !BUCKET.test(knownPrefix(field)))
   if (target === undefined) return {}
-  const gone = removedBy(args, local, target)
-  if (gone.length > 0) return { touches: [...facts.touches, ...gone] }
+  const removed = removedBy(args, local, target)
+  if (removed.length > 0) return { touches: [...facts.touches, ...removed] }
   if (local.length < sources.length && !BUCKET.test(knownPrefix(target)))
     return { touches: [...facts.touches, ...received(target, sources, args)] }
   if (local.length === 0) return {}

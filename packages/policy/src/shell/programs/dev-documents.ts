@@ -6,7 +6,6 @@ import { GNU, SINGLE_DASH, type FactsPatch, type ParsedArgs, type ProgramFacts, 
 
 /** Documents, pictures and sound. */
 export const DEV_DOCUMENTS: Table = () => [
-  // Documents and pictures.
   {
     names: ['pandoc'],
     style: GNU,

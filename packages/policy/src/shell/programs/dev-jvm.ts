@@ -14,7 +14,6 @@ import { publishesOn } from './table-parts.ts'
 
 /** The JVM: build programs, the machine itself and its compilers. */
 export const DEV_JVM: Table = () => [
-  // The JVM.
   {
     names: ['mvn', 'mvnw', 'mvnd'],
     queries: '--version -v --help -h',

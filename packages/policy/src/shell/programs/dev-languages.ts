@@ -15,7 +15,6 @@ import { NOWHERE, PUBLISH, each, publishesOn } from './table-parts.ts'
 
 /** .NET, Apple, Ruby, PHP, BEAM and others. */
 export const DEV_LANGUAGES: Table = () => [
-  // .NET, Apple, Ruby, PHP, BEAM and others.
   {
     names: ['dotnet'],
     queries: '--version --info --list-sdks --list-runtimes --help -h',

@@ -9,7 +9,6 @@ import { wordSet } from '../../word-set.ts'
 
 /** Virtual machines, and hosts that are configured from here. */
 export const DEV_MACHINES: Table = () => [
-  // Machines.
   {
     names: ['vagrant', 'multipass', 'limactl', 'lima', 'colima', 'orb', 'tart'],
     queries: '--version -v --help -h version',

@@ -15,7 +15,6 @@ import { each, hazard } from './table-parts.ts'
 
 /** Make and similar programs that run the tasks of a file. */
 export const DEV_MAKE: Table = () => [
-  // Make and its kin.
   {
     names: ['make', 'gmake', 'bmake'],
     queries: '--version -v --help -h',

@@ -3,7 +3,6 @@ import { WORDS, type FactsPatch, type ParsedArgs, type Table } from './spec.ts'
 
 /** Disks and file systems. */
 export const DISKS: Table = () => [
-  // Disks.
   {
     names: [
       'mkfs',

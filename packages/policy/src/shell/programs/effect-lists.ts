@@ -74,9 +74,9 @@ const OF_A_PERSON: readonly string[] = [
   'restore',
 ]
 
-/** Commands that write files which run automatically later, by the file: settings of package managers, hooks, jobs. */
+/** Commands that write files which run automatically later, listed by that file: settings of package managers, hooks, jobs. */
 export const PLANTS: readonly (readonly [path: string, list: CommandList, open?: 'open'])[] = [
-  // Only a person answers, keeps rules and starts agents with their own rules, never the agent that is being asked about.
+  // Only a person answers, saves rules and starts agents with their own rules, never the agent that is being asked about.
   [
     '~/.config/countersign/rules',
     {

@@ -33,7 +33,7 @@ export function readCurl(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   return { hazards, traits, touches }
 }
 
-/** Values that name a file when they begin with `@`, and where that file goes. */
+/** Options whose value names a file to send if it begins with `@`. */
 const SENT = ['-d', '--data-binary', '--data-urlencode', '--json', '-H']
 
 /** `-w '%output{FILE}'` writes, and an unknown format may contain it. */

@@ -28,7 +28,7 @@ const MOST_CODE = 20_000
 const ROUNDS = 8
 const MOST_NAMES = 64
 
-/** An escaped quote begins no text: searching for the end of each would take long. */
+/** An escaped quote does not begin a text: searching for the end of each would take long. */
 const TEXT =
   String.raw`(?<!\\)(?:[rbuf]{0,2}"(?:[^"\\\n]|\\.)*"|[rbuf]{0,2}'(?:[^'\\\n]|\\.)*'|` + '`[^`\\n]*`)'
 const TEXTS = String.raw`${TEXT}(?:\s*,\s*${TEXT})*`

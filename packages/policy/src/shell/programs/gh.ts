@@ -27,7 +27,7 @@ const PUBLISHES: CommandSpec = {
 const SENDS: CommandSpec = { ...CHANGES, traits: ['send-files', 'publish'] }
 
 /** The content of a pull request or an issue. */
-const SAID = '-t,--title= -b,--body= -a,--assignee= -l,--label= -m,--milestone= -p,--project='
+const CONTENT = '-t,--title= -b,--body= -a,--assignee= -l,--label= -m,--milestone= -p,--project='
 const REMARK = '-b,--body='
 const FROM_FILE = '-F,--body-file= -T,--template='
 const NOTES = '-t,--title= -n,--notes= --target= --tag= --discussion-category= --notes-start-tag='
@@ -71,8 +71,8 @@ export const GH: Table = () => [
           diff: asksOnly('--color= --name-only --patch -e,--exclude='),
           checks: asksOnly('--watch --required --fail-fast -i,--interval='),
           status: asksOnly('-c,--conflict-status'),
-          create: changesWith(`${SAID} -B,--base= -H,--head= -r,--reviewer=`, { reads: FROM_FILE }),
-          edit: changesWith(`${SAID} ${ADDED} -B,--base=`, { reads: FROM_FILE }),
+          create: changesWith(`${CONTENT} -B,--base= -H,--head= -r,--reviewer=`, { reads: FROM_FILE }),
+          edit: changesWith(`${CONTENT} ${ADDED} -B,--base=`, { reads: FROM_FILE }),
           merge: changesWith(`${REMARK} -t,--subject= -A,--author-email= --match-head-commit=`, {
             reads: FROM_FILE,
           }),
@@ -86,8 +86,8 @@ export const GH: Table = () => [
         subcommands: {
           list: asksWith('-m,--milestone= --mention= --app='),
           ...each('view status', ASKS),
-          create: changesWith(SAID, { reads: FROM_FILE }),
-          edit: changesWith(`${SAID} ${ADDED}`, { reads: FROM_FILE }),
+          create: changesWith(CONTENT, { reads: FROM_FILE }),
+          edit: changesWith(`${CONTENT} ${ADDED}`, { reads: FROM_FILE }),
           comment: changesWith(REMARK, { reads: FROM_FILE }),
           ...each('close reopen', changesWith('-c,--comment= -r,--reason=')),
           ...each('delete develop lock unlock pin unpin transfer', CHANGES),

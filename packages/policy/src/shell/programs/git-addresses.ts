@@ -20,9 +20,9 @@ export function readAddresses({ operands }: ParsedArgs, facts: ProgramFacts): Fa
 /** A remote of this repository is queried; an address may belong to anyone. */
 export function readRemoteQuery(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [remote] = args.operands
-  const seen = readAddresses(args, facts)
-  if (remote !== undefined && /^\w[\w-]*$/.test(literal(remote) ?? '')) return seen
-  return { ...seen, notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: 'git ls-remote' } }
+  const patch = readAddresses(args, facts)
+  if (remote !== undefined && /^\w[\w-]*$/.test(literal(remote) ?? '')) return patch
+  return { ...patch, notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: 'git ls-remote' } }
 }
 
 /** `+ref` forces, `:ref` deletes; an address in place of a remote's name publishes elsewhere. */

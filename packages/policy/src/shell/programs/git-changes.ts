@@ -20,7 +20,6 @@ import { wordSet } from '../../word-set.ts'
 
 /** Subcommands that change the repository or another one. */
 export const gitChanges = (): Readonly<Record<string, CommandSpec>> => ({
-  // Commands that change something, with their known hazards.
   push: {
     options:
       '-v,--verbose -q,--quiet --repo= --all,--branches --tags -n,--dry-run --porcelain --no-force-with-lease --force-if-includes --recurse-submodules= --no-recurse-submodules --[no-]thin -u,--set-upstream --[no-]progress --[no-]verify --follow-tags --no-follow-tags --signed[=] --no-signed --atomic -o,--push-option= -4,--ipv4 -6,--ipv6 -f,--force --force-with-lease[=] --mirror -d,--delete --prune',
@@ -278,8 +277,7 @@ const FETCH_OPTIONS =
 
 const STRATEGIES = wordSet('ort recursive resolve octopus ours subtree')
 
-/** `-c clean.requireForce=false` is equivalent to force. */
-/** Without `-n` files are removed. */
+/** Without `-n` files are removed; `-c clean.requireForce=false` is equivalent to `-f`. */
 function readClean({ before, has, options }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   if (options.some(({ names, exact }) => exact && names.includes('-n'))) return {}
   const notReadonly = facts.notReadonly ?? { because: 'not-readonly', program: 'git clean' }

@@ -5,7 +5,6 @@ import type { CommandSpec, FactsPatch, ParsedArgs, ProgramFacts } from './spec.t
 
 /** Subcommands that show history and differences. */
 export const gitHistory = (): Readonly<Record<string, CommandSpec>> => ({
-  // History and differences.
   log: { ...LOG, read: readLog },
   show: LOG,
   whatchanged: { ...LOG, read: readLog },

@@ -16,7 +16,6 @@ import {
 
 /** Subcommands that list, but change something with other words. */
 export const gitLists = (): Readonly<Record<string, CommandSpec>> => ({
-  // Listing forms of commands that change.
   branch: {
     readonly: true,
     options: `${LISTING} -v,--verbose -q,--quiet --no-verbose -r,--remotes -a,--all --abbrev[=] --no-abbrev -l,--list --show-current`,

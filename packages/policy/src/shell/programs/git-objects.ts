@@ -6,7 +6,6 @@ import type { CommandSpec, ParsedArgs } from './spec.ts'
 
 /** Subcommands that show the state and objects. */
 export const gitObjects = (): Readonly<Record<string, CommandSpec>> => ({
-  // State and objects.
   status: {
     readonly: true,
     options:

@@ -3,7 +3,7 @@ import type { Touch } from '../../model/part.ts'
 import { fieldFrom } from './options.ts'
 import type { FactsPatch, ParsedArgs, ProgramFacts } from './spec.ts'
 
-/** Files of a tree, in a format that may start something. */
+/** Reads the files that the words name in a tree; the format may start a program. */
 export function readShow(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const formatted = readFormats(args, facts)
   return { ...formatted, touches: [...facts.touches, ...treePaths(args)] }

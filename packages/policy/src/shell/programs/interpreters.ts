@@ -22,7 +22,7 @@ interface InterpreterSpec extends CommandSpec {
   readonly queries?: string
   /** Options whose value is code. */
   readonly code: OptionList
-  /** It has another purpose: a rule that names the program does not cover the code. */
+  /** The program has another purpose, so a rule that names it does not cover the code. */
   readonly risky?: true
 }
 

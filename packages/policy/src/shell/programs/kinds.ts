@@ -19,12 +19,12 @@ export const CRON_TIMES = /^[ \t]*(?:@\w+|(?:[^\s#]+[ \t]+){5})[ \t]*/gm
 /** A word that asks a program to read its standard input. */
 export const READS_STDIN = /^(?:-|-f-|--[\w-]+=-|(?:--[\w-]+=)?\/dev\/(?:stdin|fd\/0))$/
 
-/** Programs that do so when an option makes them read their input, or a file of that kind. */
+/** Programs that treat their input as code when an option makes them read it, or a file of that kind. */
 export const TAKES_CODE_ON_REQUEST = wordSet(
   'make gmake bmake awk gawk mawk nawk sed gsed gcc g++ cc c++ clang clang++ tcc as ld go docker podman kubectl oc helm ansible-playbook pip pip3 uv pipx nix-shell install tmux screen terraform cmake npm pnpm yarn dpkg apt apt-get rpm dnf yum code adb source luajit Rscript R julia tclsh wish expect octave racket guile scala groovy kotlin elixir iex ruby perl lua php',
 )
 
-/** They follow instructions in files of the working directory. */
+/** Programs that follow instructions in files of the working directory. */
 export const BUILDERS = wordSet(
   'make gmake just task rake npm pnpm yarn bun npx pip pip3 uv poetry pytest tox nox cargo gradle gradlew mvn go bundle composer cmake ninja meson docker podman docker-compose vagrant nix nix-build nix-shell terraform tofu ansible-playbook sbt mix dotnet swift deno',
 )
@@ -44,7 +44,7 @@ export const SENDS_INPUT = wordSet(
   'ssh autossh slogin openssl http https httpie xh xhs websocat wscat grpcurl curl nc ncat netcat kcat kafkacat smbclient cadaver',
 )
 
-/** Programs that read commands of their own language from their input. */
+/** Programs that read commands in their own language from their input. */
 export const COMMANDS_IN_INPUT = wordSet(
   'ed red ex vi vim nvim gdb lldb sqlite3 sqlite duckdb psql pgcli mysql mariadb mycli mysqlsh ftp sftp lftp telnet mail mailx dc gnuplot m4 ghci ipython ipython3 R octave julia',
 )
@@ -70,7 +70,7 @@ export const DESTROYERS = wordSet('rm unlink shred rmdir chmod chown chgrp mv tr
 /** Programs that copy or move a file, or give it another name. */
 export const COPIERS = wordSet('cp gcp mv gmv ln gln install ginstall link dd rsync')
 
-/** Their words are names on another machine, or in a container. */
+/** Programs whose words are names on another machine, or in a container. */
 export const WORDS_OF_ELSEWHERE = wordSet(
   'ssh autossh slogin mosh docker podman nerdctl kubectl oc vagrant multipass lxc adb source . eval export declare typeset local readonly',
 )

@@ -7,7 +7,7 @@ import type { CommandSpec } from './spec.ts'
 export interface Level {
   readonly command: CommandSpec
   readonly table: OptionTable
-  /** The command and those above it, inside out. */
+  /** The command and those above it, innermost first. */
   readonly chain: readonly CommandSpec[]
   readonly path: readonly Field[]
   readonly rest: readonly Field[]

@@ -4,7 +4,6 @@ import { MODERN, WORDS, type Table } from './spec.ts'
 
 /** Names, attributes, times and the like: no file is opened for reading. */
 export const LOOKS: Table = () => [
-  // Names, attributes and the like: nothing is opened for reading.
   {
     names: ['ls', 'dir', 'vdir', 'gls'],
     readonly: true,

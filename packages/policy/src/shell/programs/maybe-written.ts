@@ -127,7 +127,7 @@ function isMeant(program: string, argv: readonly Field[]): boolean {
   return program !== 'git' || argv.some((field) => GIT_WRITES.test(literal(field) ?? ''))
 }
 
-/** Read content is also written. */
+/** An option with which the program also writes what it reads. */
 function isChange(field: Field): boolean {
   return /^(?:--write|--fix|--in-?place.*|-w|-i|--update|--apply|-C.*|--directory(?:=.*)?)$/.test(
     literal(field) ?? '',

@@ -316,14 +316,14 @@ function readRclone({ operands }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [command, first] = operands
   const act = RCLONE.get(display(command))
   const lost = act === 'source' ? first : act === 'target' ? operands[2] : undefined
-  const gone: readonly Touch[] =
+  const removed: readonly Touch[] =
     lost === undefined || isRemotePath(lost) ? [] : [{ act: 'remove', path: lost, recursive: true }]
   const here =
     target !== undefined &&
     !sends &&
     /^(?:copy|copyto|sync|bisync|move|moveto)$/.test(display(command ?? target))
   return {
-    touches: [...facts.touches, ...gone, ...(here && operands.length > 2 ? [spreads(target)] : [])],
+    touches: [...facts.touches, ...removed, ...(here && operands.length > 2 ? [spreads(target)] : [])],
     ...(sends ? { traits: [...facts.traits, 'send-files'] } : {}),
   }
 }

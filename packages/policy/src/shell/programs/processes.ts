@@ -3,7 +3,7 @@ import { MODERN, WORDS, type FactsPatch, type ParsedArgs, type ProgramFacts, typ
 
 /** Processes: listing and ending them. */
 export const PROCESSES: Table = () => [
-  // What runs.
+  // Listing.
   {
     names: ['pmap'],
     readonly: true,
@@ -139,7 +139,7 @@ function signalWords(words: readonly string[]): number {
   return first.startsWith('-') && first !== '--' ? 1 : 0
 }
 
-/** A pattern that every name matches. */
+/** A pattern that every name matches, or only a user, ends all processes. */
 function readKillByName(args: ParsedArgs): FactsPatch {
   const all = args.operands.find((field) => /^(?:\.|\.\*|\^|\$|-1)?$/.test(literal(field) ?? 'x'))
   const alone = args.operands.length === 0 && args.has('-u', '-U', '--uid', '--euid')

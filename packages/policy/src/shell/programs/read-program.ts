@@ -28,7 +28,7 @@ interface Start {
   readonly context: ClassifyContext
 }
 
-/** The facts after the readers of the command and of those above it, inside out. */
+/** The facts after the readers of the command and of those above it, innermost first. */
 function readWith(level: Level, start: Start, facts: ProgramFacts): ProgramFacts {
   let args: ParsedArgs | undefined
   let so = facts

@@ -6,7 +6,6 @@ import { spreads, writes } from './touches.ts'
 
 /** Copies of whole folders, here and elsewhere. */
 export const RSYNC: Table = () => [
-  // Copies to and from other machines.
   {
     names: ['rsync'],
     style: MODERN,

@@ -13,7 +13,6 @@ import {
 
 /** Queries of JSON, YAML and XML. */
 export const STRUCTURED_DATA: Table = () => [
-  // Structured text.
   {
     names: ['jq', 'gojq'],
     readonly: true,

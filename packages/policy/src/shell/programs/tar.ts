@@ -7,7 +7,6 @@ import { reads, spreads, spreadsHere, writes } from './touches.ts'
 
 /** Tar: packing and unpacking. */
 export const TAR: Table = () => [
-  // Archives.
   {
     names: ['tar', 'gtar', 'bsdtar'],
     options:
@@ -49,7 +48,7 @@ function readTar(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const lists = args.has('-t', '--test-label') || (args.has('-x') && args.has('-O'))
   const makes = args.has('-c', '-r', '-u', '-A', '--delete')
   const local = archive === undefined || isLocalArchive(archive, args)
-  const gone = args.has('--remove-files')
+  const removes = args.has('--remove-files')
   const touches: Touch[] = [...facts.touches]
   if (archive !== undefined) touches.push(makes ? writes(archive) : reads(archive))
   const directory = args.value('-C')
@@ -63,9 +62,9 @@ function readTar(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   if (args.has('-x') && !args.has('-O')) touches.push(...unpackedInto(args))
   if (makes)
     touches.push(
-      ...packedFrom(args).map((path): Touch => ({ act: gone ? 'remove' : 'read', path, recursive: true })),
+      ...packedFrom(args).map((path): Touch => ({ act: removes ? 'remove' : 'read', path, recursive: true })),
     )
-  const pure = lists && !makes && local && !gone && !args.has('-L', '-M', '-w', '--one-top-level')
+  const pure = lists && !makes && local && !removes && !args.has('-L', '-M', '-w', '--one-top-level')
   const notReadonly =
     facts.notReadonly ?? (pure ? undefined : ({ because: 'not-readonly', program: args.program } as const))
   return {

@@ -43,12 +43,12 @@ function destructiveTexts(words: readonly Field[]): readonly Inner[] {
   })
 }
 
-/** `said`: the word or option before the text, which may say that a command follows. */
-function destructiveText(word: Field, said: string): readonly Inner[] {
+/** `label`: the word or option before the text, which may say that a command follows. */
+function destructiveText(word: Field, label: string): readonly Inner[] {
   const text = literal(word)
   if (text === undefined || !/\s/.test(text.trim())) return []
   const at = /^--?[\w-]+=/.exec(text)?.[0] ?? /^[a-z]+=/.exec(text)?.[0] ?? ''
-  if (!RUNS.test(at === '' ? said : at.slice(0, -1))) return []
+  if (!RUNS.test(at === '' ? label : at.slice(0, -1))) return []
   const inner = text.slice(at.length)
   const found = inner.split(/[;&|\n]+/).some((command) => {
     const parts = command.trim().split(/\s+/)

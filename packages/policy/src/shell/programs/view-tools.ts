@@ -224,7 +224,6 @@ function readTput({ operands, program }: ParsedArgs, facts: ProgramFacts): Facts
   }
 }
 
-/** `@file` represents the options in that file. */
 /** The tools of compilers for other machines. */
 function crossed(...tools: readonly string[]): readonly string[] {
   return MACHINES.flatMap((machine) => tools.map((tool) => `${machine}-${tool}`))
@@ -239,6 +238,7 @@ const MACHINES = [
   'llvm',
 ]
 
+/** `@file` represents the options in that file. */
 function refuseResponseFile({ operands, program }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const file = operands.find((field) => knownPrefix(field).startsWith('@'))
   if (file === undefined) return {}

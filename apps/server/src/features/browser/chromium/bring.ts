@@ -91,8 +91,8 @@ function run(
       program,
       [...args],
       { cwd, env: { ...process.env, ...env }, timeout: MOST },
-      (error, _out, said) =>
-        done(error === null ? undefined : (said || error.message).trim().split('\n').slice(-3).join(' ')),
+      (error, _stdout, stderr) =>
+        done(error === null ? undefined : (stderr || error.message).trim().split('\n').slice(-3).join(' ')),
     )
   })
 }

@@ -60,18 +60,19 @@ export class Guard {
   #notes: string[] = []
   #sent: string | undefined
   #held = 0
-  #seenHeld = 0
+  #questions = 0
 
   constructor(mask: Mask) {
     this.#mask = mask
   }
 
-  /** The numbers of open questions and of all questions in this call: code that waits for the page waits for these first. */
+  /** The number of open questions: code that waits for the page waits for these first. */
   get held(): number {
     return this.#held
   }
+  /** The number of all questions in this call. */
   get questions(): number {
-    return this.#seenHeld
+    return this.#questions
   }
 
   async attach(context: BrowserContext): Promise<void> {
@@ -98,7 +99,7 @@ export class Guard {
     this.acting = acting
     this.#judging = () => acting.judging()
     this.#sent = undefined
-    this.#seenHeld = 0
+    this.#questions = 0
   }
 
   end(): void {
@@ -277,7 +278,7 @@ export class Guard {
 
   async #askAbout(acting: Acting, request: Request): Promise<boolean> {
     this.#held += 1
-    this.#seenHeld += 1
+    this.#questions += 1
     try {
       return (await acting.ask(heldQuestion, this.#heldOf(request))).allowed
     } finally {

@@ -30,7 +30,7 @@ export async function seePage(
   const at = ref === undefined ? undefined : /^(?:f(\d+))?(e\d+)$/.exec(ref)
   const wanted = at === undefined || at === null ? undefined : Number(at[1] ?? 0)
   const frames = page.frames().slice(0, FRAMES)
-  const seen = await Promise.all(
+  const snapshots = await Promise.all(
     frames.map(async (frame, index) => {
       if (wanted !== undefined && wanted !== index) return undefined
       try {
@@ -42,7 +42,7 @@ export async function seePage(
       }
     }),
   )
-  const parts = seen.filter((one) => one !== undefined)
+  const parts = snapshots.filter((one) => one !== undefined)
   for (const { secrets } of parts) mask.addOfPage(secrets)
   if (parts.some(({ gone }) => gone === true)) return undefined
   const lines = parts.flatMap(({ index, lines: own, url }) => {
@@ -83,7 +83,7 @@ export function linesWith(lines: readonly string[], text: string): readonly stri
   const wanted = text.toLowerCase()
   const near = new Set<number>()
   for (const [at, line] of lines.entries())
-    if (line.toLowerCase().includes(wanted)) for (const beside of [at - 1, at, at + 1]) near.add(beside)
+    if (line.toLowerCase().includes(wanted)) for (const neighbour of [at - 1, at, at + 1]) near.add(neighbour)
   return lines.filter((_line, at) => near.has(at))
 }
 

@@ -45,7 +45,7 @@ class Screen implements SocketEnd {
   #cast: { readonly page: Page; readonly screencast: Screencast } | undefined
   #input: { readonly page: Page; readonly devtools: CDPSession } | undefined
   #holder: symbol | undefined
-  #said = ''
+  #lastState = ''
   #title = ''
   #problem: string | null = null
   #isClosed = false
@@ -173,7 +173,7 @@ class Screen implements SocketEnd {
       await holding.watch(page)
       this.#title = await page.title().catch(() => '')
     }
-    const said: BrowserSaid = {
+    const state: BrowserSaid = {
       type: 'state',
       url: page.url(),
       title: this.#title,
@@ -183,9 +183,9 @@ class Screen implements SocketEnd {
       question: holding.question === undefined ? null : holding.question.held,
       problem: this.#problem,
     }
-    const text = JSON.stringify(said)
-    if (text !== this.#said && !this.#isClosed) this.#socket.send(text)
-    this.#said = text
+    const text = JSON.stringify(state)
+    if (text !== this.#lastState && !this.#isClosed) this.#socket.send(text)
+    this.#lastState = text
   }
 
   /** Shows the front tab. */

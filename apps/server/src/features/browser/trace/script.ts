@@ -52,7 +52,7 @@ function lineOf(entry: TraceEntry): readonly string[] {
   }
 }
 
-/** Field types without a role of their own, as the browser names them. */
+/** Fields that have no ARIA role, under the names that the engine gives them. */
 const WITHOUT_ROLE: Readonly<Record<string, string>> = {
   file: 'input[type=file]',
   color: 'input[type=color]',

@@ -8,7 +8,7 @@ export interface Terms {
   readonly length: number
 }
 
-/** A term where it stands in a text. */
+/** A term and its position in a text. */
 export interface PlacedTerm {
   readonly term: string
   readonly token: Token

@@ -95,7 +95,7 @@ function answerOf(
   return new Promise((resolve) => {
     const over = (answer: CodeAnswer | 'late' | 'stopped' | 'broken') => {
       clearTimeout(timer)
-      worker.off('message', heard)
+      worker.off('message', onMessage)
       worker.off('error', broken)
       worker.off('exit', broken)
       signal.removeEventListener('abort', stop)
@@ -105,12 +105,12 @@ function answerOf(
     const stop = () => over('stopped')
     const late = () => over('late')
     let timer = setTimeout(late, LOADING)
-    const heard = (message: CodeAnswer | 'begins') => {
+    const onMessage = (message: CodeAnswer | 'begins') => {
       if (message !== 'begins') return over(message)
       clearTimeout(timer)
       timer = setTimeout(late, limit)
     }
-    worker.on('message', heard)
+    worker.on('message', onMessage)
     worker.on('error', broken)
     worker.on('exit', broken)
     if (signal.aborted) stop()

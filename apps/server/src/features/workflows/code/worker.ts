@@ -2,7 +2,10 @@ import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
 import { parentPort } from 'node:worker_threads'
 import { elapsed } from '../../../clock.ts'
 
-/** Runs each piece of code in a fresh context without clock, randomness, files or network. The pool terminates this worker at the deadline. */
+/**
+ * One piece of code. The worker runs each in a fresh context without clock, randomness, files or network, and the pool terminates the
+ * worker if it exceeds the deadline.
+ */
 
 export interface CodeJob {
   readonly source: string

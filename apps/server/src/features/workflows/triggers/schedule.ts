@@ -33,7 +33,7 @@ async function fireSchedule(
   const { spec, next_at: due } = trigger
   if (spec.kind !== 'schedule' || due === null) return
   const { times, next } = dueTimes(spec, due, clock.now())
-  let seen = due
+  let expected = due
   for (const [place, at] of times.entries()) {
     const isLast = place === times.length - 1
     // Until the last of the due times has started, the next time is the one after this, so that a crash in between resumes there.
@@ -41,17 +41,17 @@ async function fireSchedule(
     const started = await fire(trigger, {
       key: new Date(at).toISOString(),
       startedBy: 'schedule',
-      also: (trx) => triggers.advance(trx, trigger.id, seen, following),
+      also: (trx) => triggers.advance(trx, trigger.id, expected, following),
     })
     if (!started.ok) {
       // With `queue`, it stays due until the previous run has ended.
       if (started.code === 'still_running' && trigger.overlap === 'queue') return
       if (started.code !== 'conflict' && started.code !== 'still_running')
         await triggers.change(trigger.id, { paused: true, why_paused: started.message })
-      await triggers.advance(db, trigger.id, seen, next)
+      await triggers.advance(db, trigger.id, expected, next)
       return
     }
-    seen = following ?? seen
+    expected = following ?? expected
   }
-  if (times.length === 0) await triggers.advance(db, trigger.id, seen, next)
+  if (times.length === 0) await triggers.advance(db, trigger.id, expected, next)
 }

@@ -43,8 +43,8 @@ export interface StoredTriggers {
   count(workflows: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Claims a time or a delivery once. Returns false if it was already claimed. */
   claim(trx: Trx, id: string, key: string, runId: string): Promise<boolean>
-  /** Sets the next time, unless it changed since it was read. */
-  advance(within: Trx | Db, id: string, seen: Instant | null, next: Instant | null): Promise<boolean>
+  /** Sets the next time, unless it is no longer the expected one. */
+  advance(within: Trx | Db, id: string, expected: Instant | null, next: Instant | null): Promise<boolean>
   /** The number of runs it started in the last hour. */
   lastHour(id: string): Promise<number>
 }
@@ -115,10 +115,10 @@ export function storedTriggers(db: Db): StoredTriggers {
       await sql`update workflow_triggers set last_at = clock_timestamp() where id = ${id}`.execute(trx)
       return true
     },
-    async advance(within, id, seen, next) {
+    async advance(within, id, expected, next) {
       const moved = await sql`
         update workflow_triggers set next_at = ${time(next)}
-        where id = ${id} and next_at is not distinct from ${time(seen)} and not paused and deleted_at is null
+        where id = ${id} and next_at is not distinct from ${time(expected)} and not paused and deleted_at is null
         returning id`.execute(within)
       return moved.rows.length > 0
     },

@@ -103,9 +103,9 @@ export function dueTimes(schedule: Schedule, due: Instant, now: Instant): DueTim
 }
 
 /** The following time; after many missed times it skips to the latest ones before now. */
-function stepOver(schedule: Schedule, at: Instant, now: Instant, seen: number): Instant | null {
+function stepOver(schedule: Schedule, at: Instant, now: Instant, count: number): Instant | null {
   const following = nextTime(schedule, at, at)
-  if (following === null || seen < MISSED) return following
+  if (following === null || count < MISSED) return following
   if (schedule.every === undefined) {
     // Cron: resume shortly before now, so that only a few times are iterated.
     const gap = following - at

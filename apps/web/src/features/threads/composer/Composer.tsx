@@ -113,7 +113,6 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
   )
 }
 
-/** Attachments that cannot be viewed, and errors. */
 /** The menu loads late: until it is drawn, the field must not point to it. */
 function pointingTo(menu: HTMLElement | null, active: number | undefined): AriaAttributes {
   if (menu === null || active === undefined) return {}
@@ -124,6 +123,7 @@ function isSendable({ text, sending }: ComposerView, { files }: Attachments): bo
   return !sending && (text.trim() !== '' || files.length > 0)
 }
 
+/** Attachments that cannot be viewed, and errors. */
 function Troubles({ view, attachments }: { view: ComposerView; attachments: Attachments }) {
   const blind = view.model.capabilities?.images === false && picturesOf(attachments.files).length > 0
   return (
