@@ -1,7 +1,7 @@
 import { isMadeAgainFolder } from '@countersign/policy'
 
 /**
- * Names of generated files (SPEC P20, DECISIONS 74), in addition to those that the policy knows: dependencies, build output, scratch space,
+ * Names of generated files (SPEC P20), in addition to those that the policy knows: dependencies, build output, scratch space,
  * logs. They apply only to ignored files: undo does not store those, and nobody misses them.
  */
 const FOLDERS = new Set(

@@ -31,7 +31,7 @@ const MOST_CHANGES = 100
 const MOST_TOLD = 20
 
 /**
- * Facts from the disk about the paths that a command removes, overwrites or writes (SPEC P20, DECISIONS 74): which of them undo does not
+ * Facts from the disk about the paths that a command removes, overwrites or writes (SPEC P20): which of them undo does not
  * keep and nothing regenerates, and where nothing exists yet. It only looks; the policy decides. Never rejects: an unreadable path is
  * treated as lost.
  */

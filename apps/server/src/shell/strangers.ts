@@ -1,6 +1,6 @@
 /**
  * Programs that hand work to an already running program: a system service, a multiplexer, an editor, a container engine. That program does
- * not descend from us, so the gate cannot distinguish it from a person (DECISIONS 92). On the left are names of programs, on the right the
+ * not descend from us, so the gate cannot distinguish it from a person. On the left are names of programs, on the right the
  * uses that hand work on, separated by `;`. A use is a set of words that must all be present: verbs in order, `-option`, or `~part` of any
  * word. `*` is every use; `! …` is every use except those that begin with one of these words, optionally after `-u` or `-q` and its value.
  */

@@ -74,7 +74,7 @@ export function imageTool(studio: Studio, user: UserId): Tool {
     name: 'generate_image',
     description:
       'Makes a picture: with a model from a prompt, or for free from a `drawing` (SVG, Mermaid, Graphviz DOT, Vega-Lite with inline data). You and the person both see it.',
-    // A drawing that is only shown changes nothing (DECISIONS 102).
+    // A drawing that is only shown changes nothing.
     category: ['read', 'write'],
     destructive: false,
     editSafe: false,

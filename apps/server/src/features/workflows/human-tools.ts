@@ -27,7 +27,7 @@ function askSchema(outputs: Fields | undefined): Fields {
   return { type: 'object', properties, required: Object.keys(properties) }
 }
 
-/** Questions that workflows ask. A person's answer, validated against its schema, is the output of the node (DECISIONS 87). */
+/** Questions that workflows ask. A person's answer, validated against its schema, is the output of the node. */
 export function humanTools(calls: Pick<CallStore, 'find'>): readonly Tool[] {
   const signatureOf = async (id: StoredCall['call']['id']) => (await calls.find(id))?.signature
   const ask = defineTool({

@@ -21,7 +21,7 @@ const TRIES = 3
 type Answer = { readonly ok: true; readonly text: string } | Extract<ToolOutcome, { ok: false }>
 
 const DECLARED = {
-  // A model other than the thread's is another destination for the text (DECISIONS 102).
+  // A model other than the thread's is another destination for the text.
   category: ['read', 'external'],
   destructive: false,
   editSafe: false,

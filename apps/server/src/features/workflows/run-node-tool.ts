@@ -6,7 +6,7 @@ import { isToolNode } from './node-tools.ts'
 import type { Parts } from './parts.ts'
 
 /**
- * `run_node`: runs one node without a workflow. A pure node is a read (DECISIONS 102). For a tool node the call becomes that tool's own call, with
+ * `run_node`: runs one node without a workflow. A pure node is a read. For a tool node the call becomes that tool's own call, with
  * its card and its row; rules for `run_node(type)` are a second part of the same decision.
  */
 export function runNode({ library }: Pick<Parts, 'library'>, user: UserId): Tool {

@@ -145,7 +145,7 @@ export async function scanFolder(
   }
 }
 
-/** Files that an agent wrote or downloaded are not the person's own words, wherever they are (DECISIONS 107). */
+/** Files that an agent wrote or downloaded are not the person's own words, wherever they are. */
 async function markFromOthers(db: Db, folder: LinkedFolder): Promise<void> {
   const root = `${folder.path}/`
   await sql`

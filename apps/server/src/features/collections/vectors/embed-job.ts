@@ -9,7 +9,7 @@ export interface EmbedParts {
   readonly hnsw: Pick<Hnsw, 'ensure'>
   /** A text: why there is none. */
   open(model: string): Promise<Embedder | string>
-  /** Why a passage is withheld; undefined: it is not. Text that rules withhold from the agent is sent to no embedder (DECISIONS 107). */
+  /** Why a passage is withheld; undefined: it is not. Text that rules withhold from the agent is sent to no embedder. */
   withheld(
     owner: string,
   ): Promise<(file: { readonly root: string | null; readonly name: string }) => string | undefined>
