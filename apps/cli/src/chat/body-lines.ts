@@ -83,14 +83,8 @@ export function partLine(part: PartView, locked: boolean): Line {
   return [
     { text: word.padEnd(locked ? 12 : 8), tone: toneOf(part.verdict, always) },
     { text: visibleLine(part.label), tone: 'plain' },
-    { text: `  ${visibleLine(reasonOf(part))}${through}`, tone: 'dim' },
+    { text: `  ${visibleLine(reasonText(part))}${through}`, tone: 'dim' },
   ]
-}
-
-/** Omits the reason if the part's name already says it. */
-function reasonOf(part: PartView): string {
-  const said = reasonText(part)
-  return said.endsWith(`: ${part.label}`) ? said.slice(0, -part.label.length - 2) : said
 }
 
 function toneOf(verdict: PartView['verdict'], always: boolean): Tone {
