@@ -12,7 +12,7 @@ const FIRST = new RegExp(
     'lucide-react/dist/esm/(?:createLucideIcon|Icon|defaultAttributes|shared/|context)',
     // Small drawings that cards, chats and bars share: a piece of its own costs each twice its size.
     'lucide-react/dist/esm/icons/(?:arrow-down|check|chevron-(?:down|right|up)|copy|folder|layers|pencil|square|x)\\.',
-    'packages/protocol/src/(?:views|settings|budgets|ids|events|visible-text|contract|client/(?!mentions|view/(?:todo|spent|changed-files|diff|call-words|quiet-reads|part-words|part-names)))',
+    'packages/protocol/src/(?:views|settings|budgets|ids|events|visible-text|contract|client/(?!mentions|model-facts|view/(?:todo|spent|changed-files|diff|call-words|quiet-reads|part-words|part-names)))',
     'apps/web/src/data/(?!api-|recorded)',
     'apps/web/src/platform/(?:(?!call-name|check-features|folder-changes|previews|review|files-slice|use-local-now)[^/]+$|modes/modes|modes/mode-texts|modes/ModeRail|keys/)',
     'apps/web/src/ui/(?:Visible|times|Page|Button|cx|Mark|sentence|Kbd|WholeWords|use-narrow|language-of)\\b',

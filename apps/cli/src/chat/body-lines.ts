@@ -132,8 +132,9 @@ function diffLines({ rows }: Diff): readonly Line[] {
     const number = row.kind === 'removed' ? before : after
     return [
       [
-        { text: `${String(number).padStart(column)} `, tone: 'dim' },
-        ...line(`${SIGNS[row.kind]} ${visibleLine(row.text)}`, TONES[row.kind]),
+        { text: `${String(number).padStart(column)} `, tone: 'dim', margin: true },
+        { text: `${SIGNS[row.kind]} `, tone: TONES[row.kind], margin: true },
+        ...line(visibleLine(row.text), TONES[row.kind]),
       ],
     ]
   })
