@@ -30,9 +30,9 @@ const LOOKS = [
 for (const { name, width, height, colorScheme } of LOOKS) {
   test(`every declared page and settings section, ${name}`, async ({ page }) => {
     test.slow()
+    const paths = await opened(page)
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const paths = await opened(page)
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
     page.on('console', (said) => {
@@ -52,20 +52,20 @@ test('every declared page and settings section on a phone with twice the text: n
   page,
 }) => {
   test.slow()
+  const paths = await opened(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
-  for (const path of await opened(page)) {
+  for (const path of paths) {
     await goTo(page, path)
     expect(await page.evaluate(outOfSight), path).toEqual([])
   }
 })
 
-/** Signs in, begins a chat, and gives the paths of all pages. */
+/** Signs in on a desktop, begins a chat, and gives the paths of all pages. */
 async function opened(page: Page): Promise<readonly string[]> {
   await enter(page, await server.signIn())
-  await page.goto(new URL('/new', server.address).href)
   await say(page, 'help')
   await expect(page).toHaveURL(/\/t\/thr_/)
   return pathsOfFeatures({ thread: new URL(page.url()).pathname.slice('/t/'.length) })

@@ -1,6 +1,11 @@
 import type { ModelView } from '../settings.ts'
 
-type Model = Pick<ModelView, 'demo'> & Partial<Pick<ModelView, 'price' | 'context_window' | 'capabilities'>>
+/** Some of it may not be known yet. */
+interface Model extends Pick<ModelView, 'demo'> {
+  readonly price?: ModelView['price'] | undefined
+  readonly context_window?: number | null | undefined
+  readonly capabilities?: Pick<ModelView['capabilities'], 'reasoning'> | undefined
+}
 
 /** A model's price, window and reasoning in words, for the lists of models in the page and the terminal. */
 export function modelFacts({ demo, price, context_window: window, capabilities }: Model): readonly string[] {
