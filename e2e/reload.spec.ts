@@ -103,6 +103,46 @@ test('another width, or a chat that this tab has not seen: plain lines', async (
   narrow()
 })
 
+test('the side bar is drawn with the page: its place at once, its list with the chat, and nothing moves', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.addInitScript(watchFirstLook)
+  const wire = await fakeWire(page, { threads: [chat], snapshots: [snapshot(chat, { messages: talk })] })
+  const arrive = await holdSnapshot(page)
+  await page.goto(wire.url('/t/thr_tidy'))
+  await expect(page.locator('[data-skeleton=plain]')).toBeVisible()
+  const bar = page.getByRole('navigation', { name: 'Chats' })
+  await expect(bar).toBeVisible()
+  const before = await page.getByRole('main').boundingBox()
+  arrive()
+  await expect(page.locator('[data-thread-row]').last()).toBeVisible()
+  await expect(bar.getByRole('heading', { name: 'site' })).toBeVisible()
+  expect(await page.getByRole('main').boundingBox()).toEqual(before)
+  const seen = await page.evaluate(() => window.firstLook)
+  expect(seen.moved).toBeLessThan(0.02)
+  expect((seen.list ?? Infinity) - (seen.thread ?? 0)).toBeLessThan(1000)
+})
+
+declare global {
+  interface Window {
+    /** Milliseconds at which the thread and the list at its side were there, and how much moved (cumulative layout shift). */
+    firstLook: { thread?: number; list?: number; moved: number }
+  }
+}
+
+function watchFirstLook(): void {
+  const seen: Window['firstLook'] = { moved: 0 }
+  window.firstLook = seen
+  new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) seen.moved += Number(Reflect.get(shift, 'value'))
+  }).observe({ type: 'layout-shift', buffered: true })
+  new MutationObserver(() => {
+    if (document.querySelector('[data-thread-row]') !== null) seen.thread ??= performance.now()
+    if (document.querySelector('[data-side-bar] h2') !== null) seen.list ??= performance.now()
+  }).observe(document, { childList: true, subtree: true })
+}
+
 /** Holds the thread back until it is released. */
 async function holdSnapshot(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,4 +1,7 @@
-/** Every page of the product: its path, a heading on it, and the name of its screenshot. */
+/**
+ * Pages for which `scene.ts` has data: the path, a heading on it, and the name of its screenshot. A new page need not be here:
+ * `every-page.spec.ts` opens all pages by the page's own list of features.
+ */
 export const PAGES = [
   ['/t/thr_tidy', 'Conversation', 'chat'],
   ['/new', 'Say what should happen.', 'new'],

@@ -83,14 +83,8 @@ export function partLine(part: PartView, locked: boolean): Line {
   return [
     { text: word.padEnd(locked ? 12 : 8), tone: toneOf(part.verdict, always) },
     { text: visibleLine(part.label), tone: 'plain' },
-    { text: `  ${visibleLine(reasonOf(part))}${through}`, tone: 'dim' },
+    { text: `  ${visibleLine(reasonText(part))}${through}`, tone: 'dim' },
   ]
-}
-
-/** Omits the reason if the part's name already says it. */
-function reasonOf(part: PartView): string {
-  const said = reasonText(part)
-  return said.endsWith(`: ${part.label}`) ? said.slice(0, -part.label.length - 2) : said
 }
 
 function toneOf(verdict: PartView['verdict'], always: boolean): Tone {
@@ -138,8 +132,9 @@ function diffLines({ rows }: Diff): readonly Line[] {
     const number = row.kind === 'removed' ? before : after
     return [
       [
-        { text: `${String(number).padStart(column)} `, tone: 'dim' },
-        ...line(`${SIGNS[row.kind]} ${visibleLine(row.text)}`, TONES[row.kind]),
+        { text: `${String(number).padStart(column)} `, tone: 'dim', margin: true },
+        { text: `${SIGNS[row.kind]} `, tone: TONES[row.kind], margin: true },
+        ...line(visibleLine(row.text), TONES[row.kind]),
       ],
     ]
   })

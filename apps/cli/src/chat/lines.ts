@@ -6,6 +6,8 @@ export type Tone = 'plain' | 'dim' | 'strong' | 'em' | 'code' | 'link' | 'ask' |
 export interface Span {
   readonly text: string
   readonly tone: Tone
+  /** Stands before the text, such as a line's number: where the line is wrapped, its later rows begin behind it. */
+  readonly margin?: true
 }
 
 /** One line of the terminal, possibly not wrapped yet. It has no control characters. */
@@ -19,8 +21,9 @@ export function plainText(spans: Line): string {
   return spans.map(({ text }) => text).join('')
 }
 
-/** Splits a line into lines that fit, at blanks if possible. Later lines begin with `indent` blanks. */
-export function wrap(spans: Line, width: number, indent = 0): readonly Line[] {
+/** Splits a line into lines that fit, at blanks if possible. Later lines begin with `indent` blanks, or below the text behind a margin. */
+export function wrap(spans: Line, width: number, least = 0): readonly Line[] {
+  const indent = Math.max(least, widthOf(spans.filter(({ margin }) => margin)))
   const room = Math.max(width, indent + 10)
   if (fits(spans, room)) return [spans]
   const lines: Cell[][] = []

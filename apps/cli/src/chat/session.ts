@@ -9,7 +9,7 @@ import {
   type CallId,
   type ExplainedCall,
   type InterruptedCall,
-  type ModelView,
+  type ModelList,
   type SavedPrompt,
   type ServerMessage,
   type ThreadId,
@@ -263,9 +263,9 @@ export class ChatSession {
     return answer.type !== 'error'
   }
 
-  async models(): Promise<Done<readonly ModelView[]>> {
+  async models(): Promise<Done<ModelList>> {
     const answer = await this.#server.api.call(settingsRoutes.models, {})
-    return answer.ok ? { ok: true, value: answer.body.models } : answer
+    return answer.ok ? { ok: true, value: answer.body } : answer
   }
 
   /** The person's saved prompts. */

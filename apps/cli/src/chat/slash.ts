@@ -1,6 +1,7 @@
 import type { CallView, ModelView, ToolView, UndoView } from '@countersign/protocol'
 import {
   MODE_LABELS,
+  modelFacts,
   modelTyped,
   modeLabel,
   modeTyped,
@@ -168,11 +169,18 @@ async function setMode(session: ChatSession, typed: string): Promise<SlashEffect
 }
 
 async function model(session: ChatSession, typed: string): Promise<SlashEffect> {
-  const models = await session.models()
-  if (!models.ok) session.trouble(models.message)
-  else if (typed === '') session.note(models.value.map((one) => modelLine(one, session.model)))
-  else {
-    const found = modelTyped(typed, models.value)
+  const listed = await session.models()
+  if (!listed.ok) {
+    session.trouble(listed.message)
+    return NONE
+  }
+  const { models, default_model: standard } = listed.value
+  if (typed === '') {
+    // Before the first message, the model for new chats is the current one.
+    const current = session.model === '' ? standard : session.model
+    session.note(models.map((one) => modelLine(one, current)))
+  } else {
+    const found = modelTyped(typed, models)
     if (found === undefined) session.trouble(`no model, or several, match \`${typed}\`; /model lists them`)
     else if (await session.setModel(found.id))
       session.note([line(`From the next message on: ${visibleLine(found.id)}`, 'dim')])
@@ -180,15 +188,13 @@ async function model(session: ChatSession, typed: string): Promise<SlashEffect> 
   return NONE
 }
 
-function modelLine({ id, name, price }: ModelView, current: string): Line {
-  const costs =
-    price === null || price.input + price.output === 0
-      ? ''
-      : `  $${price.input} in, $${price.output} out per million tokens`
+function modelLine(model: ModelView, current: string): Line {
+  const { id, name } = model
+  const named = name === id ? [] : [visibleLine(name)]
   return [
     { text: id === current ? '* ' : '  ', tone: 'run' },
     { text: visibleLine(id), tone: id === current ? 'strong' : 'plain' },
-    { text: `  ${visibleLine(name)}${costs}`, tone: 'dim' },
+    { text: `  ${[...named, ...modelFacts(model)].join(' · ')}`, tone: 'dim' },
   ]
 }
 

@@ -6,17 +6,23 @@ import { longFlag, type CliOption } from './option.ts'
 
 /** Parses the command line, runs its command, and sets the exit code. `words`: without the program's own name. */
 export async function runProgram(program: CliCommand, words = process.argv.slice(2)): Promise<void> {
-  const parser = new Command(program.name)
-    .version(VERSION)
-    .showHelpAfterError(`(see \`${program.name} --help\`)`)
+  const parser = new Command(program.name).version(VERSION)
   // If the first word names a command, the others need no parser.
   const named = program.commands.filter(({ name }) => name === words[0])
-  build(parser, named.length === 0 ? program : { ...program, commands: named }, program)
+  build(parser, named.length === 0 ? program : { ...program, commands: named }, program, [program.name])
   await parser.parseAsync(words, { from: 'user' })
 }
 
-function build(parser: Command, command: CliCommand, program: CliCommand): void {
+/** `path`: the names of the command, as they are typed. */
+function build(
+  parser: Command,
+  command: CliCommand,
+  program: CliCommand,
+  path: readonly string[],
+): void {
   parser.description(command.summary)
+  // A mistake in a command leads to the help of that command.
+  parser.showHelpAfterError(`(see \`${path.join(' ')} --help\`)`)
   for (const [name, spec] of Object.entries(command.arguments))
     parser.argument(placeholder(name, spec), spec.about ?? '')
   for (const [key, option] of Object.entries(command.options)) parser.addOption(optionOf(key, option))
@@ -34,7 +40,7 @@ function build(parser: Command, command: CliCommand, program: CliCommand): void 
     })
   }
   for (const below of command.commands)
-    build(parser.command(below.name, { isDefault: below.isDefault }), below, program)
+    build(parser.command(below.name, { isDefault: below.isDefault }), below, program, [...path, below.name])
 }
 
 function optionOf(key: string, spec: CliOption): Option {

@@ -25,6 +25,9 @@ export interface ClientPorts extends KeptLinePorts {
   readonly holdMs: () => number
 }
 
+/** Each command without its number, which the client gives it. */
+type Unnumbered<Command> = Command extends ClientCommand ? Omit<Command, 'request_id'> : never
+
 /** A person's actions. Every promise resolves; a refusal is a value. */
 export interface Client {
   readonly start: () => void
@@ -34,6 +37,8 @@ export interface Client {
   readonly watch: (thread: ThreadId) => () => void
   /** The same for a feature's topic: its slice stores the events. */
   readonly follow: (topic: string) => () => void
+  /** Sends a command of a feature's own contract: `send({ type: 'note_add', text })`. */
+  readonly send: (command: Unnumbered<ClientCommand>) => Promise<Reply>
   readonly createThread: (options: NewThread) => Promise<Reply>
   readonly renameThread: (thread: ThreadId, title: string) => Promise<Reply>
   readonly deleteThread: (thread: ThreadId) => Promise<Reply>
@@ -140,6 +145,7 @@ export function createClient(ports: ClientPorts): Client {
     answer: answers.answer,
     takeBack: answers.takeBack,
     takeBackLast: answers.takeBackLast,
+    send: (command) => request({ ...command, request_id: ids() }),
     say: createSay(store, ids, request),
     ...threadCommands(ids, request),
     ...messageCommands(ids, request),

@@ -99,8 +99,22 @@ test('P11.2 one clause for the whole', () => {
   )
 })
 
+test('P11.2 a reason does not repeat the part that is shown next to it', () => {
+  const forced = decideText('default', [], 'ls; git push --force')
+  expect(explain(forced)).toBe(
+    '`git push --force`: rewrites or deletes history that others have; always asks, in every mode',
+  )
+  expect(explainParts(forced).map(({ why }) => why)).toEqual([
+    'only reads',
+    'rewrites or deletes history that others have; always asks, in every mode',
+  ])
+  expect(explain(decideText('default', [], 'git push --force'))).not.toContain('git push')
+  expect(explain(decideText('default', [], 'echo a > out.log'))).toBe('writes out.log')
+})
+
 test.each([
   'ls; rm -rf /',
+  'ls; git push --force',
   'echo a > out.log',
   'echo a > out.log; frobnicate',
   'npm test && git push',

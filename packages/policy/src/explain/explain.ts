@@ -4,13 +4,17 @@ import { reasonWords, VERDICT_WORDS } from './words.ts'
 
 /** Why a call was decided this way, in one clause: the main reason, and the part that it is about. */
 export function explain(decision: Decision): string {
-  const why = reasonWords(decision.reason)
   // Compares by content, not by identity, so that a stored decision is explained in the same words.
   const about = decision.parts.find(
     ({ verdict, reason }) => verdict === decision.verdict && says(reason, decision.reason),
   )
-  // An unreadable part has no other name.
-  const isNamed = about !== undefined && decision.parts.length > 1 && decision.reason.because !== 'unreadable'
+  const why = reasonWords(decision.reason, about?.label)
+  // An unreadable part has no other name; `writes publish.log` is name and reason in one.
+  const isNamed =
+    about !== undefined &&
+    about.label !== why &&
+    decision.parts.length > 1 &&
+    decision.reason.because !== 'unreadable'
   return isNamed ? `\`${about.label}\`: ${why}` : why
 }
 
@@ -41,10 +45,10 @@ function says(one: Reason, other: Reason): boolean {
 }
 
 function explainPart({ verdict, label, carriers, reason, notes }: PartDecision): ExplainedPart {
-  const why = reasonWords(reason)
+  const why = reasonWords(reason, label)
   // Next to a rule or a breaker they would only distract.
   const more = notes.some((note) => says(note, reason))
-    ? notes.map(reasonWords).filter((text) => text !== why)
+    ? notes.map((note) => reasonWords(note, label)).filter((text) => text !== why)
     : []
   return { verdict, word: VERDICT_WORDS[verdict], label, through: carriers, why, notes: [...new Set(more)] }
 }

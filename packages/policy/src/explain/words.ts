@@ -22,8 +22,8 @@ const ASKED_EACH_TIME: ReadonlyMap<string, string> = new Map([
   ['files_that_run_later', 'keeps files that run on their own later'],
 ])
 
-/** The reason as a clause: `your rule npm run *`, `writes publish.log`. */
-export function reasonWords(reason: Reason): string {
+/** The reason as a clause: `your rule npm run *`, `writes publish.log`. It does not repeat `label`, the part that is shown next to it. */
+export function reasonWords(reason: Reason, label?: string): string {
   switch (reason.because) {
     case 'rule':
       return ruleWords(reason)
@@ -37,7 +37,7 @@ export function reasonWords(reason: Reason): string {
     case 'plan':
       return `${reason.mode} mode changes nothing, so ${ROW_WORDS[reason.row]} is blocked`
     case 'breaker':
-      return `${BREAKER_WORDS.get(reason.kind) ?? 'cannot be undone'}: ${reason.target}; ${ALWAYS_ASKS}`
+      return `${BREAKER_WORDS.get(reason.kind) ?? 'cannot be undone'}${of(reason.target, label)}; ${ALWAYS_ASKS}`
     case 'destructive':
       return `${ASKED_EACH_TIME.get(reason.tool) ?? 'deletes something'}; ${ALWAYS_ASKS}`
     case 'by_hand':
@@ -47,7 +47,7 @@ export function reasonWords(reason: Reason): string {
     case 'tool_asks':
       return `${ASKED_EACH_TIME.get(reason.tool) ?? 'only a person can let this call run'}; ${ALWAYS_ASKS}`
     case 'irreversible':
-      return `${LOSS_WORDS[reason.kind]}: ${reason.target}; cannot be undone, so it asks in every mode`
+      return `${LOSS_WORDS[reason.kind]}${of(reason.target, label)}; cannot be undone, so it asks in every mode`
     case 'suspect':
       return `${SUSPICION_WORDS[reason.why]}; ${ALWAYS_ASKS}`
     case 'unreadable':
@@ -91,6 +91,10 @@ export function reasonWords(reason: Reason): string {
     default:
       return assertNever(reason)
   }
+}
+
+function of(target: string, label: string | undefined): string {
+  return target === label ? '' : `: ${target}`
 }
 
 const SUSPICION_WORDS: Readonly<Record<Suspicion, string>> = {

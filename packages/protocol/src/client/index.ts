@@ -1,5 +1,6 @@
 export { mentionAt, withMention, type Mention } from './mentions.ts'
 export { PROMPT_INPUT, promptMessage, slashTyped } from './saved-prompts.ts'
+export { modelFacts } from './model-facts.ts'
 export { modelTyped } from './model-typed.ts'
 export { branchesAt } from './view/branches.ts'
 export { callObject, callSummary, callVerb, isShipped, VERBS } from './view/call-words.ts'

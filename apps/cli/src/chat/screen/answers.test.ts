@@ -150,6 +150,15 @@ test('Tab writes commands, modes, models and files; names of modes count', TIME,
   await screen.until('> look at @src/money.ts')
 })
 
+test('/model says what is known of each model, and marks the one for new chats', TIME, async () => {
+  const screen = await open()
+  await screen.type('/model')
+  await screen.press('Enter')
+  const all = await screen.until('* compatible/any', '  demo')
+  expect(all).toContain('* compatible/any  any · price not known · context window not known')
+  expect(all).toMatch(/ {2}demo {2}.*built in: follows a script, needs no key and no/)
+})
+
 test('/chats lists chats by short ids and goes to one; --thread takes the same ids', TIME, async () => {
   const screen = await open()
   await screen.type('work')

@@ -196,7 +196,7 @@ export class ScreenControl {
     const need = needOf(draft)
     if (need?.list === 'models' && this.#known.models.length === 0) {
       const models = await session.models()
-      if (models.ok) this.#known = { ...this.#known, models: models.value }
+      if (models.ok) this.#known = { ...this.#known, models: models.value.models }
     } else if (need?.list === 'prompts' && this.#known.prompts === null) {
       const prompts = await session.prompts()
       if (prompts.ok) this.#known = { ...this.#known, prompts: prompts.value }

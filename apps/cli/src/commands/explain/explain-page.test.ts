@@ -25,6 +25,24 @@ test.each([
   expect(linesFor(text, source)).toEqual(lines)
 })
 
+test('what always asks says so once, and no reason repeats the command next to it', () => {
+  expect(linesFor('git push --force')).toEqual([
+    'always asks: rewrites or deletes history that others have',
+    '',
+  ])
+  expect(linesFor('ls && git push --force', { mode: 'auto' })).toEqual([
+    'always asks: `git push --force`: rewrites or deletes history that others have',
+    '  runs    ls                only reads',
+    '  asks    git push --force  rewrites or deletes history that others have; always asks, in every mode',
+    '',
+  ])
+  expect(linesFor('echo a > out.log').slice(0, 3)).toEqual([
+    'asks in Ask mode: writes out.log',
+    '  runs    echo a          only reads',
+    '  asks    writes out.log',
+  ])
+})
+
 test('what asks is followed by the rules that would help, as they are typed', () => {
   expect(linesFor("cd src && npm test -- 'it''s'")).toEqual([
     'asks in Ask mode: `npm test -- its`: no rule covers this',

@@ -43,11 +43,14 @@ function coloured(verdict: Verdict, text: string): string {
 
 function head(decision: Decision, { mode }: Policy): string {
   const { verdict, reason } = decision
+  const why = visibleLine(withModeLabel(explain(decision)))
+  if (decision.locked !== undefined && verdict === 'ask')
+    return `${coloured('ask', 'always asks')}: ${why.replace(/; always asks, in every mode$/, '')}`
   const word = coloured(verdict, WORDS[verdict])
   // If the mode is the reason, the reason names it.
   const where =
     reason.because === 'mode' || reason.because === 'plan' ? '' : ` in ${modeLabel(mode.name)} mode`
-  return `${word}${where}: ${visibleLine(withModeLabel(explain(decision)))}`
+  return `${word}${where}: ${why}`
 }
 
 /** Nothing that the first line already says. */
@@ -70,7 +73,9 @@ function shortened(label: string): string {
 
 function partLines({ verdict, word, why, through, notes }: ExplainedPart, label: string): readonly string[] {
   const indent = ' '.repeat(10)
-  const line = `  ${coloured(verdict, word)}${' '.repeat(8 - word.length)}${label}  ${visibleLine(withModeLabel(why))}`
+  const name = `  ${coloured(verdict, word)}${' '.repeat(8 - word.length)}${label}`
+  // `writes publish.log` is name and reason in one.
+  const line = why === label.trimEnd() ? name.trimEnd() : `${name}  ${visibleLine(withModeLabel(why))}`
   const way = through.length === 0 ? [] : [`${indent}through ${visibleLine(through.join(', '))}`]
   return [line, ...way, ...notes.map((note) => indent + visibleLine(note))]
 }

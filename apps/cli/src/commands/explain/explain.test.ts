@@ -48,6 +48,12 @@ test('a word that is neither a command nor a folder is refused', async () => {
   expect(ran.stderr).toContain('`chta` is neither a command nor a folder')
 })
 
+test('without a call it leads to its own help', async () => {
+  const ran = await runCli(['explain'], { cwd: work, env: { COUNTERSIGN_HOME: home } })
+  expect(ran).toMatchObject({ code: 1, stdout: '' })
+  expect(ran.stderr).toContain('(see `countersign explain --help`)')
+})
+
 test('a mode that does not exist is refused with the modes there are', async () => {
   const ran = await runCli(['explain', 'npm test', '--mode', 'foo'], {
     cwd: work,

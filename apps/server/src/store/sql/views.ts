@@ -1,5 +1,5 @@
 import { attachmentsOf, type Call, type CallResult, type StoredCall } from '@countersign/agent'
-import { explain, explainReason, type Decision, type Reason } from '@countersign/policy'
+import { explain, explainParts, type Decision, type Reason } from '@countersign/policy'
 import {
   attachedImage,
   budgetWords,
@@ -358,22 +358,23 @@ export function storedCall(row: UnnumberedCall): StoredCall {
 }
 
 function decisionView(decision: Decision): DecisionView {
+  const explained = explainParts(decision)
   return {
     verdict: decision.verdict,
-    reason: { ...reasonView(decision.reason), sentence: mask(explain(decision)) },
-    parts: decision.parts.map((part) => ({
+    reason: reasonView(decision.reason, explain(decision)),
+    parts: decision.parts.map((part, index) => ({
       label: mask(part.label),
       ...(part.range === undefined ? {} : { start: part.range.start, end: part.range.end }),
       carriers: [...part.carriers],
       verdict: part.verdict,
-      reason: reasonView(part.reason),
+      reason: reasonView(part.reason, explained[index]?.why ?? ''),
     })),
     ...(decision.locked === undefined ? {} : { locked: decision.locked }),
   }
 }
 
-function reasonView(reason: Reason): ReasonView {
+function reasonView(reason: Reason, sentence: string): ReasonView {
   const { because, ...facts } = reason
   const data = Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, maskValue(value)]))
-  return { because, sentence: mask(explainReason(reason)), data }
+  return { because, sentence: mask(sentence), data }
 }

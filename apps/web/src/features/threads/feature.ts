@@ -7,13 +7,13 @@ import { showsThread, threadPath } from '../../platform/thread-path.ts'
 import { threadHere } from './thread-here.ts'
 import { FIND } from './find-event.ts'
 import { readLastThread } from '../../platform/last-thread.ts'
+import { SideBarPlace } from './list/SideBarPlace.tsx'
 import { threadTitles } from './list/thread-titles.ts'
 import { texts } from './texts.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { dockNow } from '../../workbench/dock-now.ts'
 
 // A phone opens at Waiting: it need not load the thread, nor a thread the waiting list.
-const SideBarPlace = lazy(async () => ({ default: (await import('./list/SideBarPlace.tsx')).SideBarPlace }))
 const ThreadRoute = lazy(async () => ({ default: (await import('./ThreadRoute.tsx')).ThreadRoute }))
 const ThreadPane = lazy(async () => ({ default: (await import('./ThreadPane.tsx')).ThreadPane }))
 const NewThreadPage = lazy(async () => ({ default: (await import('./NewThreadPage.tsx')).NewThreadPage }))

@@ -63,7 +63,7 @@ function nesting(part: PartView): number {
 function reason(part: PartView): string {
   const { label, carriers } = part
   const said = reasonText(part)
-  const words = said === label ? [] : [said.endsWith(`: ${label}`) ? said.slice(0, -label.length - 2) : said]
+  const words = said === label ? [] : [said]
   return [...words, ...(carriers.length === 0 ? [] : [`(${texts.through(carriers)})`])].join(' ')
 }
 

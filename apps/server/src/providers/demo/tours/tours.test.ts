@@ -87,6 +87,12 @@ test('the gate: two cards, one allowed, one denied; the other tours are named', 
     expect(end).toContain(`\`show ${words}\``)
 }, 60_000)
 
+test('the workbench: outside of the page it says where to go, and names no button that is not there', async () => {
+  const end = await say('show the workbench')
+  expect(end).toContain('`countersign open` prints its address')
+  expect(end).not.toContain('**Write**')
+}, 60_000)
+
 test('a workflow: without one it says how; then the person changes the draft, and that text is written', async () => {
   expect(await say('show a workflow')).toContain('press **Use Draft and approve**')
   const { gallery } = workflowRoutes.gallery.reply.parse(await json('GET', '/api/workflow-gallery'))

@@ -29,6 +29,13 @@ const EDITS = [
   { old_text: 'Nothing is final.', new_text: 'Nothing is final: *Changes* can undo each part.' },
 ]
 
+/** Someone in the terminal has no workbench. */
+const NO_PAGE =
+  'The workbench is part of the page, and you are not in the page now. `countersign open` prints its address: open this chat there and say `show the workbench` again.'
+
+const NO_PANES =
+  'No pane is open next to this chat. Press **Write** at the top to see files and the editor, then say `show the workbench` again.'
+
 /** Files, editor and changes next to the thread. Its last line reports the person's actions. */
 export const WORKBENCH: Scene = {
   words: 'show the workbench',
@@ -50,9 +57,7 @@ export const WORKBENCH: Scene = {
               text: 'Files are on the left, each with what I may do with it. I would like to write a file for this tour. Allow it, and I will open it next to this chat.',
               calls: [...open('files'), { name: 'files.write', args: { path: FILE, content: BEFORE } }],
             }
-          : done(
-              'No pane is open in the window of this chat. Press **Write** at the top to see files and the editor next to it, then say `show the workbench` again.',
-            )
+          : done(failed(results, 'list_open_panes') ? NO_PAGE : NO_PANES)
       case 2:
         return failed(results, 'files.write')
           ? done(reactTo(results))

@@ -1,3 +1,4 @@
+import { modelFacts } from '@countersign/protocol/client'
 import { Combobox } from '@base-ui/react/combobox'
 import { Check } from 'lucide-react'
 import type { Model } from '../../../data/api.ts'
@@ -62,18 +63,9 @@ function ModelLine({ model, chosen }: { model: Model; chosen: boolean }) {
         {chosen && <Check size={14} aria-hidden="true" className="shrink-0" />}
         <span className="ms-auto shrink-0 ps-6 text-hint text-ink-3">{model.demo ? '' : model.provider}</span>
       </span>
-      <span className="text-hint text-ink-2">{model.demo ? texts.demoHint : facts(model)}</span>
+      <span className="text-hint text-ink-2">{modelFacts(model).join(' · ')}</span>
     </>
   )
-}
-
-/** `$3 in, $15 out per million tokens · 200,000 tokens · reasons`. */
-function facts({ price, context_window: window, capabilities }: Model): string {
-  return [
-    price === null || price === undefined ? texts.priceUnknown : texts.price(price.input, price.output),
-    ...(window === null || window === undefined ? [] : [texts.window(window)]),
-    ...(capabilities?.reasoning === true ? [texts.reasons] : []),
-  ].join(' · ')
 }
 
 /** The text that the search matches. */

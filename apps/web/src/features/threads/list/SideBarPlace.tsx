@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useView } from '../../../data/context.ts'
 import { readLastThread } from '../../../platform/last-thread.ts'
 import { texts } from '../texts.ts'
@@ -7,23 +7,15 @@ import { lazy } from '../../../ui/lazy.ts'
 
 const SideBar = lazy(async () => ({ default: (await import('./SideBar.tsx')).SideBar }))
 
-/** Milliseconds after the open thread is loaded: the side bar is loaded after it. */
-const AFTER = 1500
-
-/** The side bar with the threads, if there is room and there are any. */
+/** The side bar with the threads, if there is room and there are any. It is drawn with the page, so that nothing moves when its list comes. */
 export function SideBarPlace({ path }: { path: string }) {
   const { open } = useSideBar(path)
   const chats = useView((view) => view.threads?.length ?? null)
   const isOpening = useView((view) => [...view.open.values()].some(({ state }) => state === 'loading'))
-  const [isDue, setDue] = useState(false)
-  const mayCome = chats !== null && !isOpening
-  useEffect(() => {
-    if (!mayCome) return () => {}
-    const timer = window.setTimeout(() => setDue(true), AFTER)
-    return () => window.clearTimeout(timer)
-  }, [mayCome])
-  // Until the threads are known, their place is kept if there were some, so that the page does not jump.
-  const isWanted = chats === null ? readLastThread(window.localStorage) !== null : chats > 0
+  const [isShown, setShown] = useState(false)
+  // The first thread has the page for itself until it is loaded. Later ones leave the list as it is.
+  if (!isShown && chats !== null && !isOpening) setShown(true)
+  const isWanted = chats === null ? mayHaveThreads(path) : chats > 0
   if (!open || !isWanted) return null
   return (
     <nav
@@ -31,11 +23,16 @@ export function SideBarPlace({ path }: { path: string }) {
       data-side-bar=""
       className="flex w-70 shrink-0 flex-col border-e border-line bg-ground"
     >
-      {isDue && (
+      {isShown && (
         <Suspense>
           <SideBar path={path} />
         </Suspense>
       )}
     </nav>
   )
+}
+
+/** Until the threads are known: whether there are some. */
+function mayHaveThreads(path: string): boolean {
+  return /^\/[tw]\//.test(path) || readLastThread(window.localStorage) !== null
 }

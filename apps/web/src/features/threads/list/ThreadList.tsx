@@ -122,7 +122,8 @@ function Group({ title, fold, startsFolded = false, aside, rows, action, childre
   const [folded, setFolded] = useState(() => readFolded(window.localStorage, fold, startsFolded))
   const Chevron = folded ? ChevronRight : ChevronDown
   return (
-    <section aria-labelledby={id} className="flex flex-col">
+    // No landmark: the page of all chats and the side bar next to it have the same projects.
+    <div role="group" aria-labelledby={id} className="flex flex-col">
       <div className="flex min-h-7.5 items-center">
         <button
           type="button"
@@ -142,7 +143,7 @@ function Group({ title, fold, startsFolded = false, aside, rows, action, childre
         {action}
       </div>
       {!folded && children}
-    </section>
+    </div>
   )
 }
 
