@@ -74,13 +74,20 @@ async function perform(side: Side, steps: readonly Step[]): Promise<Done> {
   let bytes = 0
   const begun = performance.now()
   for (const { on, ...action } of steps) {
-    const ref = on === undefined ? undefined : side.ref(newest, on[0], on[1])
-    if (on !== undefined && ref === undefined)
-      throw new Error(`${side.name}: no ${on.join(' ')} in ${newest}`)
-    const told = await side.act(ref === undefined ? action : { ...action, ref })
-    bytes += Buffer.byteLength(told)
-    // An action may return only the changes; element names from earlier text stay valid.
-    newest = `${told}\n${newest}`
+    const heard = (told: string) => {
+      bytes += Buffer.byteLength(told)
+      // An action may return only the changes; element names from earlier text stay valid.
+      newest = `${told}\n${newest}`
+    }
+    const find = () => (on === undefined ? undefined : side.ref(newest, on[0], on[1]))
+    let ref = find()
+    if (on !== undefined && ref === undefined) {
+      // The last action did not show the page that it led to, so the agent has to look.
+      heard(await side.act({ action: 'snapshot' }))
+      ref = find()
+      if (ref === undefined) throw new Error(`${side.name}: no ${on.join(' ')} in ${newest}`)
+    }
+    heard(await side.act(ref === undefined ? action : { ...action, ref }))
   }
   return { bytes, ms: performance.now() - begun, cards: side.questions() }
 }

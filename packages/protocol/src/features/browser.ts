@@ -48,10 +48,30 @@ export const BrowserView = z.object({
   held: z.boolean(),
   /** How many requests to other hosts were dropped. */
   dropped: z.number().int(),
-  /** The Chromium in use; null: there is none. */
-  chromium: z.object({ path: z.string(), source: z.string() }).nullable(),
-  /** The download behind *Download a browser*, in bytes; null: there is none for this machine. */
-  bring: z.object({ bytes: z.number().int(), name: z.string(), brought: z.boolean() }).nullable(),
+  /** The Chromium in use; null: there is none. The version is known of one that was downloaded. */
+  chromium: z.object({ path: z.string(), source: z.string(), version: z.string().nullable() }).nullable(),
+  /** Why a Chromium that is there cannot start, as a sentence. */
+  why_not: z.string().nullable(),
+  /** The download behind *Download a browser*; null: there is none for this machine. */
+  bring: z
+    .object({
+      /** Bytes to download, and bytes on disk afterwards. */
+      bytes: z.number().int(),
+      disk: z.number().int(),
+      name: z.string(),
+      brought: z.boolean(),
+      /** Null: no download is running. */
+      progress: z
+        .object({
+          step: z.enum(['downloading', 'unpacking', 'checking']),
+          done: z.number().int(),
+          total: z.number().int(),
+        })
+        .nullable(),
+      /** Why the last download failed, and what to do. */
+      problem: z.string().nullable(),
+    })
+    .nullable(),
 })
 export type BrowserView = z.infer<typeof BrowserView>
 
@@ -137,7 +157,7 @@ export const browserRoutes = {
     method: 'POST',
     path: '/api/browser/bring',
     needs: 'person',
-    about: 'downloads a Chromium into the data folder',
+    about: 'starts to download a Chromium into the data folder; `GET /api/browser` says how far it is',
     reply: Done,
   }),
   removeBrought: defineRoute({

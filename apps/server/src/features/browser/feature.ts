@@ -5,6 +5,7 @@ import type { Feature } from '../../platform/feature.ts'
 import type { Host } from '../../platform/host.ts'
 import { isEverythingPaused } from '../../platform/paused.ts'
 import { broughtChromium } from './chromium/bring.ts'
+import { Bringing } from './chromium/bringing.ts'
 import { broughtFolder } from './chromium/find.ts'
 import { openLogins } from './logins.ts'
 import { browserRoutesOf } from './routes.ts'
@@ -27,11 +28,13 @@ export const browser: Feature = {
   start(host) {
     const logins = openLogins(host)
     const trace = storedTrace(host.store.db)
+    const hidden = [host.folder, host.home, host.workspace]
+    const bringing = new Bringing({ folder: broughtFolder(host.folder), hidden })
     const sessions = new Sessions({
       env: host.env,
       folder: host.folder,
       egress: host.egress,
-      hidden: [host.folder, host.home, host.workspace],
+      hidden,
       secret: () => host.chance.secret(),
       listens: (port) => host.listens(port),
       refused: (what, why) => host.log.info({ what, why }, 'a browser was kept from leaving'),
@@ -63,7 +66,7 @@ export const browser: Feature = {
     ]
     return {
       forPerson: async (user) => ({ tools: tools(user), remembered: [] }),
-      routes: browserRoutesOf(host, { sessions, logins, trace }),
+      routes: browserRoutesOf(host, { sessions, logins, trace, bringing }),
       sockets: [
         browserSocket({
           now: () => host.clock.now(),
@@ -84,7 +87,10 @@ export const browser: Feature = {
       ],
       paused: () => stopAll(host, sessions),
       brought: async () => broughtChromium(broughtFolder(host.folder)),
-      close: () => sessions.closeAll(),
+      async close() {
+        await bringing.close()
+        await sessions.closeAll()
+      },
     }
   },
 }
