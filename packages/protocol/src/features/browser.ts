@@ -32,14 +32,25 @@ export const browserBody = defineBody({
     /** The text that is typed, chosen or pressed. */
     input: z.string().optional(),
     file: z.string().optional(),
-    /** Why a person should take the browser. */
-    why: z.string().optional(),
     /** The chat that the browser belongs to. */
     thread_id: ThreadId.optional(),
   }),
   about: 'An action in the browser: the page, the element with a picture, and what it would send',
 })
 export type BrowserAction = z.infer<(typeof browserBody)['data']>
+
+/** The agent asks a person to take the browser. */
+export const handOverBody = defineBody({
+  kind: 'browser.hand_over',
+  data: z.object({
+    /** The reason, in the agent's words. */
+    why: z.string(),
+    /** The page, without secrets. */
+    url: z.string(),
+    thread_id: ThreadId,
+  }),
+  about: 'The agent asks a person to take the browser: why, and at which page. Handing it back is the yes',
+})
 
 /** A chat's browser, as its pane shows it. */
 export const BrowserView = z.object({
@@ -211,6 +222,8 @@ export const BrowserSaid = z.object({
   url: z.string(),
   title: z.string(),
   tabs: z.number().int(),
+  /** Why the agent asks the person to take over; null: it does not. */
+  asks: z.string().nullable(),
   /** Who controls it: only the agent, this page, or another page. */
   holder: z.enum(['agent', 'you', 'other']),
   dropped: z.number().int(),

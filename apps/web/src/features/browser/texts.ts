@@ -9,10 +9,11 @@ export const texts = {
   file: 'file',
   picture: (name: string) => `The page around “${name}”, which is outlined`,
 
-  why: 'why',
   show: 'Open the browser',
   takeOver:
-    'Open the browser, take it over, and hand it back when you are done. Then allow this, and the agent goes on.',
+    'Take over opens the browser and gives it to you. The agent sees nothing until you hand it back; then it goes on.',
+  youHaveCard: 'You have the browser. Hand it back when you are done, and the agent goes on.',
+  agentAsks: 'The agent asks you to take over:',
 
   loading: 'Looking for the browser…',
   noThread: 'Open a chat to see its browser.',

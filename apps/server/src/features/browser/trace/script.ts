@@ -18,8 +18,9 @@ function lineOf(entry: TraceEntry): readonly string[] {
   const target = element === null ? 'page' : locatorOf(element)
   switch (action) {
     case 'navigate':
-    case 'open_tab':
       return [`await page.goto(${text(url)})`]
+    case 'open_tab':
+      return ['page = await page.context().newPage()', `await page.goto(${text(url)})`]
     case 'back':
       return ['await page.goBack()']
     case 'click':
