@@ -313,7 +313,16 @@ test('without a Chromium the pane and the agent say so, and the button says how 
   await expect(
     page.getByText('There is no Chromium on this machine, so the agent has no browser.'),
   ).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Download a browser \(\d+ MB\)$/ })).toBeVisible()
+  const bring = page.getByRole('button', { name: 'Download a browser (70 MB)' })
+  await expect(bring).toBeVisible()
+  await expect(page.getByText('It takes 220 MB in the data folder.')).toBeVisible()
+  await accessible(page)
+  // This PATH has no npm, and no bubblewrap for a server that runs as root: either way it says why and what to do.
+  await bring.click()
+  await expect(page.getByRole('alert')).toContainText(
+    /The browser was not downloaded: (?:`npm` was not found.+CHROMIUM_PATH|the server runs as root.+install bubblewrap)/,
+  )
+  await expect(page.getByRole('button', { name: 'Try again (70 MB)' })).toBeVisible()
   await accessible(page)
 })
 
