@@ -26,7 +26,7 @@ export function NoPage({ state, onChanged }: { state: BrowserView; onChanged: ()
       {chromium === null && !isComing && <p className="text-ink-2">{texts.howTo}</p>}
       {chromium !== null && <p className="text-hint wrap-anywhere text-ink-3">{texts.uses(chromium)}</p>}
       {problem !== null && (
-        <p role="alert" className="text-stop wrap-anywhere">
+        <p role="alert" className="max-w-160 text-stop wrap-anywhere">
           <Visible text={texts.notBrought(problem)} />
         </p>
       )}
@@ -38,7 +38,7 @@ export function NoPage({ state, onChanged }: { state: BrowserView; onChanged: ()
               {problem === null ? texts.bring(size(bring.bytes)) : texts.bringAgain(size(bring.bytes))}
             </Button>
           </p>
-          <p className="text-hint text-ink-3">{texts.bringHint(bring.name, size(bring.disk))}</p>
+          <p className="max-w-160 text-hint text-ink-3">{texts.bringHint(bring.name, size(bring.disk))}</p>
         </>
       )}
       {bring?.brought === true && (
@@ -58,7 +58,7 @@ function Coming({
   // The check has no measure: a bar without a value says that it is going on.
   const value = step === 'checking' ? {} : { value: done, max: total }
   return (
-    <div role="status" className="flex max-w-100 flex-col gap-1.5">
+    <div role="status" className="flex w-full max-w-100 flex-col gap-1.5">
       <p className="tabular-nums">{texts.coming[step](size(done), size(total))}</p>
       <progress aria-label={texts.comingLabel} className="w-full accent-accent" {...value} />
     </div>

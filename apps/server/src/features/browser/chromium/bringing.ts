@@ -45,7 +45,7 @@ export class Bringing {
     // A browser that could not start afterwards is not worth a download.
     const why = await whyNoBrowser([{ path: folder, source: 'the data folder' }])
     if (why !== undefined) {
-      this.#problem = why
+      this.#problem = `${why}.`
       return
     }
     try {
