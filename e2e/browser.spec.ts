@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect as ordinary, test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -10,8 +10,10 @@ import { enter, press, say } from './support/cards.ts'
 /** The agent's browser as a person sees it: cards, the pane, taking over, logins and the trace. A real Chromium on local sites. */
 
 const WINDOW = { width: 1280, height: 800 }
+// The agent's browser is a second Chromium in a sandbox, which takes its time to start on a busy machine.
+const expect = ordinary.configure({ timeout: 30_000 })
 let scene: BrowserScene
-test.describe.configure({ timeout: 120_000 })
+test.describe.configure({ timeout: 240_000 })
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 test.afterEach(async () => scene.remove())
 

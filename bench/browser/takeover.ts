@@ -3,7 +3,7 @@
 import { loadavg } from 'node:os'
 import { chromium } from 'playwright-core'
 import type { Page } from 'playwright-core'
-import { browserScene, PORTAL } from '../../e2e/support/browser-scene.ts'
+import { browserScene } from '../../e2e/support/browser-scene.ts'
 
 const KEYS = 100
 /** The first keys warm up both browsers. */

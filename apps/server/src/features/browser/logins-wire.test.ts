@@ -109,7 +109,7 @@ describe.each(['embedded', 'external'])('logins over the wire, on an %s database
 
   /** A workflow that opens the page, run with a grant: nobody watches it. Returns what its node read. */
   async function ran(to: TestServer): Promise<string> {
-    const ask = async (method: string, path: string, body?: unknown) =>
+    const ask = async (method: string, path: string, body?: unknown): Promise<unknown> =>
       (await to.request(path, body === undefined ? { method } : json(method, body))).json()
     const graph = {
       version: 1,

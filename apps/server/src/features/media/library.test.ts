@@ -176,7 +176,7 @@ describe.each(['embedded', 'external'])('a backup, on an %s database', (kind) =>
       try {
         const shown = await restored.request(`/api/images/${id}`)
         expect(Buffer.from(await shown.arrayBuffer()).equals(picture)).toBe(true)
-        const before = await (await server.request('/api/media')).json()
+        const before: unknown = await (await server.request('/api/media')).json()
         expect(await (await restored.request('/api/media')).json()).toEqual(before)
         expect(JSON.stringify(before)).toContain(id)
       } finally {

@@ -35,7 +35,8 @@ function ThreadBrowser({ thread }: { thread: ThreadId }) {
   const found = useQuery({
     queryKey: ['browser', thread],
     queryFn: () => valueOf(call(browserRoutes.state, { query: { thread_id: thread } })),
-    refetchInterval: ({ state: { data } }) => (data?.bring?.progress == null ? LOOK_EVERY : WATCH_EVERY),
+    refetchInterval: ({ state: { data } }) =>
+      (data?.bring?.progress ?? null) === null ? LOOK_EVERY : WATCH_EVERY,
     retry: false,
   })
   const state = found.data

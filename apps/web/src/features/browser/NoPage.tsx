@@ -60,7 +60,11 @@ function Coming({
   return (
     <div role="status" className="flex w-full max-w-100 flex-col gap-1.5">
       <p className="tabular-nums">{texts.coming[step](size(done), size(total))}</p>
-      <progress aria-label={texts.comingLabel} className="w-full accent-accent" {...value} />
+      <progress
+        aria-label={texts.comingLabel}
+        className="h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+        {...value}
+      />
     </div>
   )
 }

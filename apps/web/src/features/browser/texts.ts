@@ -41,10 +41,7 @@ export const texts = {
     readonly source: string
     readonly path: string
     readonly version: string | null
-  }) =>
-    version === null
-      ? `Uses ${path}, found in ${source}.`
-      : `Uses Chromium ${version}: ${path}, found in ${source}.`,
+  }) => (version === null ? `Uses ${path} (${source}).` : `Uses Chromium ${version}: ${path} (${source}).`),
 
   agentHas: 'The agent has the browser.',
   otherHas: 'Someone else has the browser in another window.',

@@ -60,9 +60,9 @@ export async function bringFromRegistry(folder: string, parts: BringParts = {}):
   await mkdir(dirname(folder), { recursive: true })
   const room = await lacksRoom(dirname(folder))
   if (room !== undefined) return { ok: false, message: room }
-  await removeDead(folder)
   const work = await mkdtemp(`${folder}.new-`)
   try {
+    await removeDead(folder, work)
     const problem = await install(work, parts)
     if (problem !== undefined) return { ok: false, message: problem }
     parts.at?.({ step: 'checking', done: 0, total: 1 })
@@ -97,13 +97,14 @@ async function lacksRoom(folder: string): Promise<string | undefined> {
   return `it needs ${mb(needs)} while it unpacks, and the disk of the data folder has ${mb(free)}. Make room, then try again.`
 }
 
-/** Removes what downloads left behind whose server was killed. */
-async function removeDead(folder: string): Promise<void> {
+/** Removes what downloads left behind whose server was killed. The new work folder says what time it is. */
+async function removeDead(folder: string, work: string): Promise<void> {
+  const { mtimeMs: now } = await stat(work)
   const beside = await readdir(dirname(folder)).catch(() => [])
   for (const name of beside.filter((one) => one.startsWith(`${basename(folder)}.new-`))) {
     const place = join(dirname(folder), name)
     const { mtimeMs } = await stat(place)
-    if (Date.now() - mtimeMs > DEAD_AFTER) await rm(place, { recursive: true, force: true })
+    if (now - mtimeMs > DEAD_AFTER) await rm(place, { recursive: true, force: true })
   }
 }
 

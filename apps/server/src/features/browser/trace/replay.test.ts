@@ -35,7 +35,7 @@ const ORDER = `<!doctype html><title>Order</title><form method=post action=/orde
 <label><input type=checkbox name=gift>As a gift</label>
 <label>Key<input name=key></label>
 <label>Note<textarea name=note></textarea></label>
-<button type=button>Help</button><button>Order “now”, it\'s cheap</button></form>
+<button type=button>Help</button><button>Order “now”, it’s cheap</button></form>
 <a href=/search>Search</a>`
 const SEARCH = `<!doctype html><title>Search</title><form action=/found><label>Words<input name=q></label></form>`
 const FILES = `<!doctype html><title>Files</title><form method=post action=/sent enctype=multipart/form-data>
