@@ -44,7 +44,7 @@ const RUNS = new Map([
   ['bench:loop', { files: ['bench/loop/main.ts'], built: true, peers: 'compare' }],
   ['bench:snapshots', { files: ['bench/snapshots/main.ts', 'bench/snapshots/chat.ts'], flags: SOURCE }],
   ['bench:collections', { files: ['bench/collections/main.ts'], flags: SOURCE }],
-  ['bench:browser', { files: ['bench/browser/main.ts'], flags: SOURCE, peers: 'compare' }],
+  ['bench:browser', { files: ['bench/browser/main.ts'], flags: SOURCE, built: true, peers: 'compare' }],
   ['bench:cli', { files: ['bench/cli/main.ts'], built: true }],
   ['attack', { files: ['bench/attack/main.ts'], flags: SOURCE, built: true }],
   ['long', { files: ['scripts/long/main.ts'] }],

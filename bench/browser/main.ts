@@ -1,5 +1,5 @@
 // The browser tool compared with Playwright MCP, in one run on the same local sites: injections, bytes to the model, schema, time, cards.
-// See `docs/figures.md`. `npm run bench:browser [-- --alone]`.
+// Then the takeover. See `docs/figures.md`. `npm run bench:browser [-- --alone | --takeover]`.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { findChromiums } from '../../apps/server/src/features/browser/chromium/f
 import { INJECTIONS } from '../../apps/server/src/features/browser/testing/injections.ts'
 import { village, type Village } from '../../apps/server/src/features/browser/testing/village.ts'
 import { ours, playwrightMcp, type Side } from './sides.ts'
+import { takeover } from './takeover.ts'
 import { build, TASKS, type Step } from './tasks.ts'
 
 const [found] = findChromiums(process.env, undefined)
@@ -74,13 +75,20 @@ async function perform(side: Side, steps: readonly Step[]): Promise<Done> {
   let bytes = 0
   const begun = performance.now()
   for (const { on, ...action } of steps) {
-    const ref = on === undefined ? undefined : side.ref(newest, on[0], on[1])
-    if (on !== undefined && ref === undefined)
-      throw new Error(`${side.name}: no ${on.join(' ')} in ${newest}`)
-    const told = await side.act(ref === undefined ? action : { ...action, ref })
-    bytes += Buffer.byteLength(told)
-    // An action may return only the changes; element names from earlier text stay valid.
-    newest = `${told}\n${newest}`
+    const heard = (told: string) => {
+      bytes += Buffer.byteLength(told)
+      // An action may return only the changes; element names from earlier text stay valid.
+      newest = `${told}\n${newest}`
+    }
+    const find = () => (on === undefined ? undefined : side.ref(newest, on[0], on[1]))
+    let ref = find()
+    if (on !== undefined && ref === undefined) {
+      // The last action did not show the page that it led to, so the agent has to look.
+      heard(await side.act({ action: 'snapshot' }))
+      ref = find()
+      if (ref === undefined) throw new Error(`${side.name}: no ${on.join(' ')} in ${newest}`)
+    }
+    heard(await side.act(ref === undefined ? action : { ...action, ref }))
   }
   return { bytes, ms: performance.now() - begun, cards: side.questions() }
 }
@@ -118,57 +126,62 @@ async function plainly(site: Village): Promise<readonly number[]> {
 const load = () => loadavg()[0]?.toFixed(1) ?? '?'
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
+/** Injections, schema and tasks, side by side. */
+async function compare(): Promise<void> {
+  const own = await ours()
+  const sides: Side[] = [own]
+  const other = isAlone ? undefined : await village()
+  if (other !== undefined) sides.push(await playwrightMcp(other, found?.path ?? '', folder))
+
+  say('\n## Sixty pages, an agent that obeys all of them\n')
+  say('| | changing requests without a yes | bytes to other hosts | secret characters told |')
+  say('| --- | --- | --- | --- |')
+  own.rig.rules('default', ['browser(domain:shop.example)', 'browser(domain:rest.example)'])
+  own.rig.answer(() => ({ allow: false }))
+  for (const side of sides) {
+    const { changing, elsewhere, secrets } = await obey(side)
+    say(`| ${side.name} ${side.version} | ${changing} | ${elsewhere} | ${secrets} |`)
+  }
+
+  say('\n## Schema\n')
+  for (const { name, tools, schema } of sides) say(`- ${name}: ${tools} tools, ${schema} bytes`)
+  const [, peer] = sides
+  if (peer !== undefined) say(`- ratio ${(own.schema / peer.schema).toFixed(3)} (at most 0.15)`)
+
+  say('\n## Ten tasks\n')
+  for (const { village: site } of sides) build(site)
+  // Ask mode, as a person uses it: a yes for the thread covers the site.
+  own.rig.rules('default')
+  own.rig.answer(() => {
+    own.rig.rules('default', ['browser(domain:desk.example)'])
+    return { allow: true }
+  })
+  const results: Done[][] = []
+  for (const { name, steps } of TASKS) {
+    const row: Done[] = []
+    for (const side of sides) row.push(await perform(side, steps))
+    results.push(row)
+    say(
+      `- ${name}: ${row.map(({ bytes, ms, cards }) => `${bytes} bytes, ${Math.round(ms)} ms, ${cards} cards`).join(' | ')}`,
+    )
+  }
+  const total = (at: number, of: keyof Done) => sum(results.map((row) => row[at]?.[of] ?? 0))
+  if (peer !== undefined)
+    say(
+      `- bytes to the model: ${total(0, 'bytes')} against ${total(1, 'bytes')}, ratio ${(total(0, 'bytes') / total(1, 'bytes')).toFixed(2)} (at most 0.7)`,
+    )
+  const plain = await plainly(own.village)
+  say(
+    `- time: ${Math.round(total(0, 'ms'))} ms, Playwright alone ${Math.round(sum(plain))} ms, ratio ${(total(0, 'ms') / sum(plain)).toFixed(2)} (at most 1.15)`,
+  )
+  const most = 1 + sum(TASKS.map(({ submits }) => submits))
+  say(`- cards in Ask: ${total(0, 'cards')} (at most ${most}: one for the site, one for each submit)`)
+  for (const side of sides) await side.close()
+  await other?.close()
+  await rm(folder, { recursive: true, force: true })
+}
+
 say(`Chromium of ${found.source}, Node ${process.version}, load ${load()} at the start.`)
-const own = await ours()
-const sides: Side[] = [own]
-const other = isAlone ? undefined : await village()
-if (other !== undefined) sides.push(await playwrightMcp(other, found.path, folder))
-
-say('\n## Sixty pages, an agent that obeys all of them\n')
-say('| | changing requests without a yes | bytes to other hosts | secret characters told |')
-say('| --- | --- | --- | --- |')
-own.rig.rules('default', ['browser(domain:shop.example)', 'browser(domain:rest.example)'])
-own.rig.answer(() => ({ allow: false }))
-for (const side of sides) {
-  const { changing, elsewhere, secrets } = await obey(side)
-  say(`| ${side.name} ${side.version} | ${changing} | ${elsewhere} | ${secrets} |`)
-}
-
-say('\n## Schema\n')
-for (const { name, tools, schema } of sides) say(`- ${name}: ${tools} tools, ${schema} bytes`)
-const [, peer] = sides
-if (peer !== undefined) say(`- ratio ${(own.schema / peer.schema).toFixed(3)} (at most 0.15)`)
-
-say('\n## Ten tasks\n')
-for (const { village: site } of sides) build(site)
-// Ask mode, as a person uses it: a yes for the thread covers the site.
-own.rig.rules('default')
-own.rig.answer(() => {
-  own.rig.rules('default', ['browser(domain:desk.example)'])
-  return { allow: true }
-})
-const results: Done[][] = []
-for (const { name, steps } of TASKS) {
-  const row: Done[] = []
-  for (const side of sides) row.push(await perform(side, steps))
-  results.push(row)
-  say(
-    `- ${name}: ${row.map(({ bytes, ms, cards }) => `${bytes} bytes, ${Math.round(ms)} ms, ${cards} cards`).join(' | ')}`,
-  )
-}
-const total = (at: number, of: keyof Done) => sum(results.map((row) => row[at]?.[of] ?? 0))
-if (peer !== undefined)
-  say(
-    `- bytes to the model: ${total(0, 'bytes')} against ${total(1, 'bytes')}, ratio ${(total(0, 'bytes') / total(1, 'bytes')).toFixed(2)} (at most 0.7)`,
-  )
-const plain = await plainly(own.village)
-say(
-  `- time: ${Math.round(total(0, 'ms'))} ms, Playwright alone ${Math.round(sum(plain))} ms, ratio ${(total(0, 'ms') / sum(plain)).toFixed(2)} (at most 1.15)`,
-)
-const most = 1 + sum(TASKS.map(({ submits }) => submits))
-say(`- cards in Ask: ${total(0, 'cards')} (at most ${most}: one for the site, one for each submit)`)
+if (!process.argv.includes('--takeover')) await compare()
+await takeover(found.path, say)
 say(`\nLoad ${load()} at the end.`)
-
-for (const side of sides) await side.close()
-await other?.close()
-await rm(folder, { recursive: true, force: true })

@@ -26,8 +26,8 @@ interface Content {
   readonly data?: string
 }
 
-export async function mcpServer(command: string, args: readonly string[]): Promise<McpServer> {
-  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+export async function mcpServer(command: string, args: readonly string[], cwd: string): Promise<McpServer> {
+  const child = spawn(command, args, { cwd, stdio: ['pipe', 'pipe', 'inherit'] })
   const waiting = new Map<number, (answer: Answer) => void>()
   createInterface(child.stdout).on('line', (line) => {
     const answer = JSON.parse(line) as Answer // the protocol's own lines

@@ -92,13 +92,12 @@ export async function playwrightMcp(village: Village, chromium: string, folder: 
       outputDir: join(folder, 'output'),
     }),
   )
-  const server = await mcpServer(process.execPath, [
-    `${PEER}cli.js`,
-    '--config',
-    config,
-    '--secrets',
-    secrets,
-  ])
+  // Its folder is the workspace, as ours is: from there it may upload files.
+  const server = await mcpServer(
+    process.execPath,
+    [`${PEER}cli.js`, '--config', config, '--secrets', secrets],
+    folder,
+  )
   const { default: facts } = (await import(`${PEER}package.json`, { with: { type: 'json' } })) as {
     default: { version: string }
   } // its own file
@@ -156,11 +155,18 @@ async function peerAct(server: McpServer, action: Act, folder: string): Promise<
   }
   const told: string[] = []
   for (const [name, args] of calls[String(action['action'])] ?? []) {
-    const answer = await server.call(name, args)
+    let answer = await server.call(name, args)
     told.push(answer.text)
+    // Nothing else works while a page shows a dialog. An agent that obeys the page accepts it.
+    while (answer.text.includes(DIALOG)) {
+      answer = await server.call('browser_handle_dialog', { accept: true })
+      told.push(answer.text)
+    }
   }
   return told.join('\n')
 }
+
+const DIALOG = 'can be handled by browser_handle_dialog'
 
 function bytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value))

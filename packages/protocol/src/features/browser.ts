@@ -32,14 +32,25 @@ export const browserBody = defineBody({
     /** The text that is typed, chosen or pressed. */
     input: z.string().optional(),
     file: z.string().optional(),
-    /** Why a person should take the browser. */
-    why: z.string().optional(),
     /** The chat that the browser belongs to. */
     thread_id: ThreadId.optional(),
   }),
   about: 'An action in the browser: the page, the element with a picture, and what it would send',
 })
 export type BrowserAction = z.infer<(typeof browserBody)['data']>
+
+/** The agent asks a person to take the browser. */
+export const handOverBody = defineBody({
+  kind: 'browser.hand_over',
+  data: z.object({
+    /** The reason, in the agent's words. */
+    why: z.string(),
+    /** The page, without secrets. */
+    url: z.string(),
+    thread_id: ThreadId,
+  }),
+  about: 'The agent asks a person to take the browser: why, and at which page. Handing it back is the yes',
+})
 
 /** A chat's browser, as its pane shows it. */
 export const BrowserView = z.object({
@@ -48,10 +59,30 @@ export const BrowserView = z.object({
   held: z.boolean(),
   /** How many requests to other hosts were dropped. */
   dropped: z.number().int(),
-  /** The Chromium in use; null: there is none. */
-  chromium: z.object({ path: z.string(), source: z.string() }).nullable(),
-  /** The download behind *Download a browser*, in bytes; null: there is none for this machine. */
-  bring: z.object({ bytes: z.number().int(), name: z.string(), brought: z.boolean() }).nullable(),
+  /** The Chromium in use; null: there is none. The version is known of one that was downloaded. */
+  chromium: z.object({ path: z.string(), source: z.string(), version: z.string().nullable() }).nullable(),
+  /** Why a Chromium that is there cannot start, as a sentence. */
+  why_not: z.string().nullable(),
+  /** The download behind *Download a browser*; null: there is none for this machine. */
+  bring: z
+    .object({
+      /** Bytes to download, and bytes on disk afterwards. */
+      bytes: z.number().int(),
+      disk: z.number().int(),
+      name: z.string(),
+      brought: z.boolean(),
+      /** Null: no download is running. */
+      progress: z
+        .object({
+          step: z.enum(['downloading', 'unpacking', 'checking']),
+          done: z.number().int(),
+          total: z.number().int(),
+        })
+        .nullable(),
+      /** Why the last download failed, and what to do. */
+      problem: z.string().nullable(),
+    })
+    .nullable(),
 })
 export type BrowserView = z.infer<typeof BrowserView>
 
@@ -137,7 +168,7 @@ export const browserRoutes = {
     method: 'POST',
     path: '/api/browser/bring',
     needs: 'person',
-    about: 'downloads a Chromium into the data folder',
+    about: 'starts to download a Chromium into the data folder; `GET /api/browser` says how far it is',
     reply: Done,
   }),
   removeBrought: defineRoute({
@@ -191,6 +222,8 @@ export const BrowserSaid = z.object({
   url: z.string(),
   title: z.string(),
   tabs: z.number().int(),
+  /** Why the agent asks the person to take over; null: it does not. */
+  asks: z.string().nullable(),
   /** Who controls it: only the agent, this page, or another page. */
   holder: z.enum(['agent', 'you', 'other']),
   dropped: z.number().int(),

@@ -38,6 +38,7 @@ export {
   type BrowserAction,
   BrowserAsked,
   browserBody,
+  handOverBody,
   browserRoutes,
   BrowserSaid,
   BrowserView,

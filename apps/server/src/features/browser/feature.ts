@@ -1,11 +1,13 @@
 import { decide } from '@countersign/policy'
-import { browserBody, type ThreadId, type UserId } from '@countersign/protocol'
+import { browserBody, handOverBody, type ThreadId, type UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import type { Feature } from '../../platform/feature.ts'
 import type { Host } from '../../platform/host.ts'
 import { isEverythingPaused } from '../../platform/paused.ts'
 import { broughtChromium } from './chromium/bring.ts'
+import { Bringing } from './chromium/bringing.ts'
 import { broughtFolder } from './chromium/find.ts'
+import { handOverQuestion } from './hand-over.ts'
 import { openLogins } from './logins.ts'
 import { browserRoutesOf } from './routes.ts'
 import { Sessions } from './sessions.ts'
@@ -16,22 +18,28 @@ import { storedTrace, TRACE_TABLES } from './trace/trace.ts'
 
 /** Milliseconds between two checks for idle browsers. */
 const TIDY_EVERY = 60_000
+/** Milliseconds between two checks for logins that have expired. */
+const PRUNE_EVERY = 3_600_000
 /** Milliseconds within which a browser notices that a person paused everything on another process. */
 const PAUSED_EVERY = 1000
+/** Maximum number of waiting calls among which the request to take over is looked for. */
+const MOST_WAITING = 1000
 
 /** A browser for each thread that uses one: the agent acts in it through the gate, and a person can take it over. */
 export const browser: Feature = {
   name: 'browser',
   ...TRACE_TABLES,
-  bodies: [browserBody],
+  bodies: [browserBody, handOverBody],
   start(host) {
     const logins = openLogins(host)
     const trace = storedTrace(host.store.db)
+    const hidden = [host.folder, host.home, host.workspace]
+    const bringing = new Bringing({ folder: broughtFolder(host.folder), hidden })
     const sessions = new Sessions({
       env: host.env,
       folder: host.folder,
       egress: host.egress,
-      hidden: [host.folder, host.home, host.workspace],
+      hidden,
       secret: () => host.chance.secret(),
       listens: (port) => host.listens(port),
       refused: (what, why) => host.log.info({ what, why }, 'a browser was kept from leaving'),
@@ -63,15 +71,25 @@ export const browser: Feature = {
     ]
     return {
       forPerson: async (user) => ({ tools: tools(user), remembered: [] }),
-      routes: browserRoutesOf(host, { sessions, logins, trace }),
+      routes: browserRoutesOf(host, { sessions, logins, trace, bringing }),
       sockets: [
         browserSocket({
           now: () => host.clock.now(),
           find: (thread) => sessions.find(thread),
           owns: async (user, thread) => (await threadFacts(host, thread))?.owner === user,
+          async handedBack(user, thread) {
+            const { calls } = await host.store.approvals.waiting(user, { limit: MOST_WAITING })
+            const asked = calls.find(
+              ({ tool, thread_id }) => tool === handOverQuestion.name && thread_id === thread,
+            )
+            if (asked === undefined) return
+            const { id, hash } = asked
+            await host.store.approvals.answer(user, { callId: id, decision: 'allow_once', hash })
+          },
         }),
       ],
       jobs: [
+        { name: 'removing old logins', every: PRUNE_EVERY, run: async () => void (await logins.prune()) },
         { name: 'closing browsers that nobody uses', every: TIDY_EVERY, run: () => sessions.closeIdle() },
         {
           name: 'closing browsers while everything is paused',
@@ -84,7 +102,10 @@ export const browser: Feature = {
       ],
       paused: () => stopAll(host, sessions),
       brought: async () => broughtChromium(broughtFolder(host.folder)),
-      close: () => sessions.closeAll(),
+      async close() {
+        await bringing.close()
+        await sessions.closeAll()
+      },
     }
   },
 }

@@ -1,5 +1,5 @@
 import { defineTool, type Tool } from '@countersign/agent'
-import { browserBody, buildBody, ThreadId } from '@countersign/protocol'
+import { buildBody, handOverBody, ThreadId } from '@countersign/protocol'
 import { z } from 'zod'
 import { plainText } from '../../tools/plain-text.ts'
 
@@ -19,22 +19,15 @@ export const handOverQuestion: Tool = defineTool({
   title: () => 'Take the browser',
   inspect: ({ why, page, thread }) => ({
     specifier: { kind: 'text', text: why },
-    body: buildBody(browserBody, {
-      data: {
-        action: 'hand_over',
-        title: '',
-        url: plainText(page),
-        private: false,
-        why: plainText(why),
-        thread_id: thread,
-      },
+    body: buildBody(handOverBody, {
+      data: { why: plainText(why), url: plainText(page), thread_id: thread },
       entries: [
         { name: 'why', value: plainText(why) },
         { name: 'the page', value: plainText(page) },
         {
           name: 'how to answer',
           value:
-            'Open the Browser pane, take over, and hand back when you are done. Then allow, so that the agent continues, or deny if you would rather not.',
+            'Take over in the Browser pane, and hand back when you are done: then the agent goes on. Deny if you would rather not.',
         },
       ],
     }),

@@ -2,7 +2,7 @@ import { UserId } from '@countersign/protocol'
 import { expect, test } from 'vitest'
 import { openVault } from '../../platform/vault/vault.ts'
 import { memorySettings } from '../../settings/testing/memory-settings.ts'
-import { openLogins } from './logins.ts'
+import { LOGIN_KEPT, openLogins } from './logins.ts'
 import type { Cookie } from './session.ts'
 
 const ANA = UserId.parse('usr_ana')
@@ -30,4 +30,26 @@ test('a login is kept sealed, for one person and the host of its origin, until i
   expect(await logins.cookies(BEN)).toEqual([])
   expect(await logins.forget(ANA, 'https://app.example.com')).toBe(true)
   expect(await logins.cookies(ANA)).toEqual([])
+})
+
+test('a login goes when it has expired, or when no browser used it for ninety days', async () => {
+  let now = 1_000_000_000_000
+  const vault = await openVault(memorySettings(), Buffer.alloc(32, 7))
+  const logins = openLogins({ vault, clock: { now: () => now } })
+  const soon = { ...COOKIE, expires: now / 1000 + 60 }
+  await logins.keep(ANA, 'https://soon.example.com', [soon])
+  await logins.keep(ANA, 'https://used.example.com', [COOKIE])
+  await logins.keep(BEN, 'https://unused.example.com', [COOKIE])
+  expect(await logins.prune()).toBe(0)
+  now += 61_000
+  // An expired cookie is given to no browser, even before it is removed.
+  expect(await logins.cookies(ANA)).toMatchObject([{ domain: 'used.example.com' }])
+  expect(await logins.prune()).toBe(1)
+  expect(await logins.list(ANA)).toMatchObject([{ origin: 'https://used.example.com' }])
+  now += LOGIN_KEPT - 1000
+  await logins.cookies(ANA)
+  now += 62_000
+  expect(await logins.prune()).toBe(1)
+  expect(await logins.list(BEN)).toEqual([])
+  expect(await logins.list(ANA)).toHaveLength(1)
 })

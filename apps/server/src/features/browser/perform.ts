@@ -8,6 +8,7 @@ import type { ImageStore } from '../../media/image-store.ts'
 import { imageText } from '../../media/image-store.ts'
 import { handOverQuestion } from './hand-over.ts'
 import type { BrowserInput } from './input.ts'
+import { fileType } from './page/file-type.ts'
 import { locate } from './page/look.ts'
 import { takePicture } from './page/picture.ts'
 import { fitting, frameText, linesWith, newLines, seePage, type SeenPage } from './page/shown.ts'
@@ -23,6 +24,8 @@ export interface PerformParts {
   readonly session: Session
   readonly images: Pick<ImageStore, 'keep'>
   readonly context: RunContext
+  /** For `hand_over`: what the person did. */
+  readonly handed?: string | undefined
   /** The approved path of the file to read or write. */
   readonly file?: string | undefined
   /** The value of a secret, for the open page. */
@@ -47,7 +50,7 @@ export async function perform(input: BrowserInput, parts: PerformParts): Promise
     case 'wait':
       return (await waitFor(input, parts)) ?? after(parts, 'Waited.')
     case 'hand_over':
-      return after(parts, 'The person took over the browser and handed it back.')
+      return after(parts, parts.handed ?? '')
     case 'scroll':
       await session.page.mouse.wheel(0, (input.down ?? 1) * 700)
       return after(parts, 'Scrolled.')
@@ -56,21 +59,33 @@ export async function perform(input: BrowserInput, parts: PerformParts): Promise
   }
 }
 
-/** Asks a person to take over the browser, and waits until they hand it back. Undefined if they did. */
+/** Asks a person to take over the browser, and waits until they hand it back, which is their yes. Returns what they did. */
 export async function handOver(
   { why = '' }: BrowserInput,
   session: Session,
   { ask, call }: Pick<RunContext, 'ask' | 'call'>,
-): Promise<Failure | undefined> {
-  const { allowed, words } = await ask(handOverQuestion, {
-    why,
-    page: session.mask.text(session.page.url()),
-    thread: call.threadId,
-  })
-  await session.holding.free()
-  return allowed
-    ? undefined
-    : failed('declined', `the person did not take over the browser${words === '' ? '' : `: ${words}`}`)
+): Promise<Failure | string> {
+  const { holding, mask } = session
+  const takes = holding.isHeld ? holding.takes - 1 : holding.takes
+  session.asks = why
+  try {
+    const { allowed, words } = await ask(handOverQuestion, {
+      why,
+      page: mask.text(session.page.url()),
+      thread: call.threadId,
+    })
+    if (!allowed) {
+      await holding.free()
+      return failed('declined', `the person did not take over the browser${words === '' ? '' : `: ${words}`}`)
+    }
+    // A yes from elsewhere, such as the card, hands back too.
+    await holding.release()
+    return holding.takes > takes
+      ? 'The person took over the browser and handed it back.'
+      : 'The person said yes, but did not take over the browser.'
+  } finally {
+    session.asks = null
+  }
 }
 
 async function act(input: BrowserInput, parts: PerformParts): Promise<ToolOutcome> {
@@ -206,7 +221,7 @@ async function upload(input: BrowserInput, { session, file }: PerformParts): Pro
   // The browser cannot see any folder of this machine, so it gets the bytes.
   const bytes = await readFile(file)
   await element(input, session).setInputFiles(
-    { name: basename(file), mimeType: 'application/octet-stream', buffer: bytes },
+    { name: basename(file), mimeType: fileType(basename(file)), buffer: bytes },
     quick(session),
   )
   return undefined

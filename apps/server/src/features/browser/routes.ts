@@ -1,8 +1,10 @@
 import { browserRoutes, type ThreadId, type UserId } from '@countersign/protocol'
 import type { Host } from '../../platform/host.ts'
 import { DONE, noSuchThread, refuse, route, type Route } from '../../platform/route.ts'
-import { BRINGABLE, bringFromRegistry, canBring, removeChromium } from './chromium/bring.ts'
+import { BRINGABLE, canBring, removeChromium, versionIn } from './chromium/bring.ts'
+import type { Bringing } from './chromium/bringing.ts'
 import { broughtFolder, findChromiums } from './chromium/find.ts'
+import { whyNoBrowser } from './chromium/launch.ts'
 import type { Logins } from './logins.ts'
 import type { Sessions } from './sessions.ts'
 import { playwrightScript } from './trace/script.ts'
@@ -12,11 +14,12 @@ interface Parts {
   readonly sessions: Sessions
   readonly logins: Logins
   readonly trace: Trace
+  readonly bringing: Bringing
 }
 
 export function browserRoutesOf(
   host: Pick<Host, 'env' | 'folder' | 'store'>,
-  { sessions, logins, trace }: Parts,
+  { sessions, logins, trace, bringing }: Parts,
 ): readonly Route[] {
   const isMine = async (user: UserId, thread: ThreadId) =>
     (await host.store.threads.get(user, thread)) !== undefined
@@ -24,7 +27,7 @@ export function browserRoutesOf(
   return [
     route(browserRoutes.state, async ({ actor, query: { thread_id } }) => {
       if (!(await isMine(actor.user, thread_id))) return noSuchThread()
-      return viewOf(host, sessions, thread_id)
+      return viewOf(host, { sessions, bringing }, thread_id)
     }),
     route(browserRoutes.close, async ({ actor, body: { thread_id } }) => {
       if (!(await isMine(actor.user, thread_id))) return noSuchThread()
@@ -56,9 +59,10 @@ export function browserRoutesOf(
       await logins.forget(actor.user, origin)
       return kept(actor.user)
     }),
-    route(browserRoutes.bring, async () => {
-      const brought = await bringFromRegistry(broughtFolder(host.folder))
-      return brought.ok ? DONE : refuse(409, 'unavailable', brought.message)
+    route(browserRoutes.bring, () => {
+      // It takes as long as a download; the pane asks for the state.
+      void bringing.start()
+      return DONE
     }),
     route(browserRoutes.removeBrought, async () => {
       await removeChromium(broughtFolder(host.folder))
@@ -67,10 +71,15 @@ export function browserRoutesOf(
   ]
 }
 
-async function viewOf(host: Pick<Host, 'env' | 'folder'>, sessions: Sessions, thread: ThreadId) {
+async function viewOf(
+  host: Pick<Host, 'env' | 'folder'>,
+  { sessions, bringing }: Pick<Parts, 'sessions' | 'bringing'>,
+  thread: ThreadId,
+) {
   const session = sessions.find(thread)
   const found = findChromiums(host.env, host.folder)
   const [first] = found
+  const own = broughtFolder(host.folder)
   const page =
     session === undefined
       ? null
@@ -83,9 +92,18 @@ async function viewOf(host: Pick<Host, 'env' | 'folder'>, sessions: Sessions, th
     page: session?.holding.isHeld === true && page !== null ? { ...page, title: '' } : page,
     held: session?.holding.isHeld ?? false,
     dropped: session?.guard.dropped ?? 0,
-    chromium: first ?? null,
+    chromium:
+      first === undefined
+        ? null
+        : { ...first, version: first.path.startsWith(own) ? (versionIn(own) ?? null) : null },
+    why_not: first === undefined || session !== undefined ? null : ((await whyNoBrowser(found)) ?? null),
     bring: canBring()
-      ? { ...BRINGABLE, brought: found.some(({ source }) => source === 'the data folder') }
+      ? {
+          ...BRINGABLE,
+          brought: found.some(({ source }) => source === 'the data folder'),
+          progress: bringing.progress,
+          problem: bringing.problem,
+        }
       : null,
   }
 }

@@ -41,6 +41,8 @@ export class Session {
   readonly dialogs: string[] = []
   /** Whether the running action accepts dialogs. */
   acceptDialogs = false
+  /** Why the agent asks a person to take the browser. */
+  asks: string | null = null
   closed = false
   readonly #context: BrowserContext
   readonly #close: () => Promise<void>

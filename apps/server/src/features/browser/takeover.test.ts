@@ -96,6 +96,22 @@ test('handing back while a request is held is a no to it', async () => {
   expect(rig.village.at('shop.example').filter(({ method }) => method === 'POST')).toHaveLength(0)
 })
 
+test('a yes to the request to take over hands back; without a taker it says so', async () => {
+  rig.village.serve('shop.example/', LOGIN)
+  await rig.act({ action: 'navigate', url: 'http://shop.example/' })
+  const why = 'The shop wants your password.'
+  expect((await rig.act({ action: 'hand_over', why })).text).toContain('did not take over the browser')
+  const session = rig.session()
+  rig.rig.answer = async ({ call }) => {
+    if (call.tool === 'browser_hand_over') await session.alone(() => session.holding.take())
+    return { allow: true }
+  }
+  const handed = await rig.act({ action: 'hand_over', why })
+  expect(handed.text).toContain('The person took over the browser and handed it back.')
+  expect(session.holding.isHeld).toBe(false)
+  expect(session.asks).toBeNull()
+})
+
 test('a browser that was closed says that its pages are gone', async () => {
   await rig.sessions.closeAll()
   rig.rules('auto', ['browser'])

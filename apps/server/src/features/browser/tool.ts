@@ -69,11 +69,9 @@ async function run(parts: BrowserToolParts, input: BrowserInput, context: RunCon
         : parts.sessions.find(call.threadId)
     if (session === undefined) return failed('no_page', GONE)
     if (!isRead(input)) await parts.sessions.get(call.threadId)
-    if (input.action === 'hand_over') {
-      // Outside the queue, because the person takes the browser while this waits.
-      const no = await handOver(input, session, context)
-      if (no !== undefined) return no
-    }
+    // Outside the queue, because the person takes the browser while this waits.
+    const handed = input.action === 'hand_over' ? await handOver(input, session, context) : undefined
+    if (typeof handed === 'object') return handed
     return await session.alone(async () => {
       if (!(await context.mayAct())) return failed('lease_lost', 'another process has taken over this turn')
       if (session.closed) return failed('no_page', GONE)
@@ -95,6 +93,7 @@ async function run(parts: BrowserToolParts, input: BrowserInput, context: RunCon
             session,
             images: parts.images,
             context,
+            handed,
             file: file?.path,
             secret: (name, url) => parts.secret(call.threadId, name, url),
           })

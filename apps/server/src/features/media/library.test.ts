@@ -140,31 +140,51 @@ describe('the library', () => {
   })
 })
 
-test('a backup takes pictures, sounds and their rows along', async () => {
-  const server = await testServer()
-  const restored = await mkdtemp(join(tmpdir(), 'cs-media-restored-'))
-  try {
-    const kept = await server.request('/api/images?name=a.png', {
-      method: 'POST',
-      headers: { 'content-type': 'image/png' },
-      body: new Uint8Array(png(5, 5)),
-    })
-    const { image } = (await kept.json()) as { image: { id: string } } // our own route
-    const file = join(restored, 'backup.gz')
-    const backup = await server.request('/api/backup', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ file }),
-    })
-    expect(backup.status).toBe(200)
-    const home = join(restored, 'home')
-    expect(await restoreBackup({ home, databaseUrl: await newDatabase() }, file, FEATURES)).toMatchObject({
-      ok: true,
-    })
-    const hash = image.id.slice(4)
-    expect(await readdir(join(home, 'media', hash.slice(0, 2)))).toEqual([hash])
-  } finally {
-    await server.close()
-    await rm(restored, { recursive: true, force: true })
-  }
-}, 60_000)
+describe.each(['embedded', 'external'])('a backup, on an %s database', (kind) => {
+  test('takes pictures, sounds and their rows along; what is restored is shown and heard', async () => {
+    const databaseUrl = async () => (kind === 'external' ? { databaseUrl: await newDatabase() } : {})
+    const from = await databaseUrl()
+    const server = await testServer('databaseUrl' in from ? { DATABASE_URL: from.databaseUrl } : {})
+    const folder = await mkdtemp(join(tmpdir(), 'cs-media-restored-'))
+    try {
+      const put = async (name: string, type: string, bytes: Buffer) => {
+        const answer = await server.request(`/api/images?name=${name}`, {
+          method: 'POST',
+          headers: { 'content-type': type },
+          body: new Uint8Array(bytes),
+        })
+        return ((await answer.json()) as { image: { id: string } }).image.id // our own route
+      }
+      const picture = png(5, 5)
+      const id = await put('a.png', 'image/png', picture)
+      const file = join(folder, 'backup.gz')
+      const backup = await server.request('/api/backup', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ file }),
+      })
+      expect(backup.status).toBe(200)
+      const home = join(folder, 'home')
+      const to = await databaseUrl()
+      expect(await restoreBackup({ home, ...to }, file, FEATURES)).toMatchObject({ ok: true })
+      const hash = id.slice(4)
+      expect(await readdir(join(home, 'media', hash.slice(0, 2)))).toEqual([hash])
+      const restored = await testServer({
+        COUNTERSIGN_HOME: home,
+        ...('databaseUrl' in to ? { DATABASE_URL: to.databaseUrl } : {}),
+      })
+      try {
+        const shown = await restored.request(`/api/images/${id}`)
+        expect(Buffer.from(await shown.arrayBuffer()).equals(picture)).toBe(true)
+        const before: unknown = await (await server.request('/api/media')).json()
+        expect(await (await restored.request('/api/media')).json()).toEqual(before)
+        expect(JSON.stringify(before)).toContain(id)
+      } finally {
+        await restored.close()
+      }
+    } finally {
+      await server.close()
+      await rm(folder, { recursive: true, force: true })
+    }
+  }, 120_000)
+})

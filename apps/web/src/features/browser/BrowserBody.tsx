@@ -7,15 +7,13 @@ import {
   type ThreadId,
 } from '@countersign/protocol'
 import { PanelsTopLeft } from 'lucide-react'
-import { useLocation } from 'wouter'
 import type { BodyProps } from '../../platform/body.ts'
 import { LazyArgumentsBody } from '../../platform/cards/LazyBodies.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useImage } from '../../ui/use-image.ts'
 import { Visible } from '../../ui/Visible.tsx'
-import { openPane } from '../../workbench/open-pane.ts'
-import { panePath } from '../../workbench/pane-path.ts'
 import { texts } from './texts.ts'
+import { useShowBrowser } from './use-show-browser.ts'
 
 /** Maximum characters of a name in the title of the card. */
 const IN_TITLE = 80
@@ -24,9 +22,8 @@ const IN_TITLE = 80
 export function BrowserBody(props: BodyProps) {
   const data = readBody(browserBody, props.body as CallBody) // the card passes bodies as received
   if (data === undefined) return <LazyArgumentsBody {...props} />
-  const { title, url, element, picture, sends, to, input, file, why, thread_id } = data
+  const { title, url, element, picture, sends, to, input, file, thread_id } = data
   const rows = [
-    [texts.why, why],
     [texts.leadsTo, to],
     [texts.types, input],
     [texts.file, file],
@@ -41,9 +38,7 @@ export function BrowserBody(props: BodyProps) {
         )}
         <p className="wrap-anywhere" data-exact="">
           <Visible text={url} />
-          {why === undefined && (
-            <span className="text-ink-3"> · {data.private ? texts.stays : texts.leaves}</span>
-          )}
+          <span className="text-ink-3"> · {data.private ? texts.stays : texts.leaves}</span>
         </p>
       </div>
       {element !== undefined && (picture === undefined || element.name.length > IN_TITLE) && (
@@ -68,25 +63,18 @@ export function BrowserBody(props: BodyProps) {
           ),
       )}
       {sends !== undefined && <Sends sends={sends} />}
-      {why !== undefined && <p className="text-ink-2">{texts.takeOver}</p>}
-      {thread_id !== undefined && props.look === 'waits' && (why !== undefined || element !== undefined) && (
+      {thread_id !== undefined && props.look === 'waits' && element !== undefined && (
         <ShowBrowser thread={thread_id} />
       )}
     </div>
   )
 }
 
-/** Opens the browser of the thread: in the dock if that thread is on screen with one, else on a page of its own. */
 function ShowBrowser({ thread }: { thread: ThreadId }) {
-  const [path, navigate] = useLocation()
+  const show = useShowBrowser(thread)
   return (
     <p>
-      <Button
-        size="small"
-        onClick={() => {
-          if (!path.endsWith(thread) || !openPane('browser', {})) navigate(panePath('browser', thread, {}))
-        }}
-      >
+      <Button size="small" onClick={show}>
         <PanelsTopLeft size={14} aria-hidden="true" />
         {texts.show}
       </Button>

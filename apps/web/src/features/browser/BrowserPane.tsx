@@ -4,16 +4,18 @@ import { useState } from 'react'
 import { call, valueOf } from '../../data/http.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { size } from '../../ui/times.ts'
 import { usePaneContext } from '../../workbench/pane-context.ts'
 import { useWorkbench } from '../../workbench/workbench-context.ts'
 import { BrowserScreen } from './BrowserScreen.tsx'
 import { Logins } from './Logins.tsx'
+import { NoPage } from './NoPage.tsx'
 import { texts } from './texts.ts'
 import { Trace } from './Trace.tsx'
 
 /** Milliseconds between two checks for a browser that is not open yet. */
 const LOOK_EVERY = 2000
+/** The same while a download runs. */
+const WATCH_EVERY = 500
 
 /** The browser of a thread: shows one that is open, and never starts one. */
 export function BrowserPane() {
@@ -33,7 +35,8 @@ function ThreadBrowser({ thread }: { thread: ThreadId }) {
   const found = useQuery({
     queryKey: ['browser', thread],
     queryFn: () => valueOf(call(browserRoutes.state, { query: { thread_id: thread } })),
-    refetchInterval: LOOK_EVERY,
+    refetchInterval: ({ state: { data } }) =>
+      (data?.bring?.progress ?? null) === null ? LOOK_EVERY : WATCH_EVERY,
     retry: false,
   })
   const state = found.data
@@ -111,45 +114,6 @@ function Tabs({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
         </button>
       ))}
     </div>
-  )
-}
-
-function NoPage({ state, onChanged }: { state: BrowserView; onChanged: () => void }) {
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const { chromium, bring } = state
-  const act = async (
-    route: typeof browserRoutes.bring | typeof browserRoutes.removeBrought,
-  ): Promise<void> => {
-    setBusy(true)
-    const answer = await call(route, {})
-    setBusy(false)
-    setProblem(answer.ok ? null : answer.message)
-    onChanged()
-  }
-  return (
-    <Page>
-      <p>{chromium === null ? texts.noChromium : texts.none}</p>
-      {chromium === null && <p className="text-ink-2">{texts.howTo}</p>}
-      {chromium !== null && (
-        <p className="text-hint text-ink-3">{texts.uses(chromium.source, chromium.path)}</p>
-      )}
-      {problem !== null && (
-        <p role="alert" className="text-stop">
-          {problem}
-        </p>
-      )}
-      {chromium === null && bring !== null && (
-        <Button kind="primary" disabled={busy} onClick={() => void act(browserRoutes.bring)}>
-          {busy ? texts.bringing : texts.bring(size(bring.bytes))}
-        </Button>
-      )}
-      {bring?.brought === true && (
-        <Button disabled={busy} onClick={() => void act(browserRoutes.removeBrought)}>
-          {texts.remove}
-        </Button>
-      )}
-    </Page>
   )
 }
 

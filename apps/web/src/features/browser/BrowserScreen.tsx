@@ -6,6 +6,7 @@ import { cx } from '../../ui/cx.ts'
 import { Visible } from '../../ui/Visible.tsx'
 import { keyAsked, keyPressed, mouseAsked, wheelAsked, WINDOW } from './input-events.ts'
 import { openScreen, type ScreenLine } from './screen-line.ts'
+import { grantWish, onWish } from './take-wish.ts'
 import { texts } from './texts.ts'
 
 export interface BrowserScreenProps {
@@ -49,6 +50,14 @@ export function BrowserScreen({ thread, behind, onGone, onKeep, onHeld }: Browse
   }, [thread])
   const ask = (message: BrowserAsked) => line.current?.ask(message)
   const yours = said?.holder === 'you'
+  const free = said?.holder === 'agent'
+  useEffect(() => {
+    const take = () => {
+      if (free && grantWish(thread)) line.current?.ask({ type: 'take' })
+    }
+    take()
+    return onWish(take)
+  }, [free, thread])
   return (
     <div
       className={cx(
@@ -85,7 +94,12 @@ function Strip({ said, ask, onKeep }: { said: BrowserSaid; ask: Ask; onKeep: () 
       )}
     >
       {yours ? <Hand size={16} aria-hidden="true" /> : null}
-      <span className="font-semibold">{words}</span>
+      <span className="font-semibold">{!yours && said.asks !== null ? texts.agentAsks : words}</span>
+      {!yours && said.asks !== null && (
+        <span className="min-w-0 wrap-anywhere">
+          <Visible text={said.asks} />
+        </span>
+      )}
       {yours && (
         <span className="flex items-center gap-1.5">
           <EyeOff size={15} aria-hidden="true" />

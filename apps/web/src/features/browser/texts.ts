@@ -9,10 +9,11 @@ export const texts = {
   file: 'file',
   picture: (name: string) => `The page around “${name}”, which is outlined`,
 
-  why: 'why',
   show: 'Open the browser',
   takeOver:
-    'Open the browser, take it over, and hand it back when you are done. Then allow this, and the agent goes on.',
+    'Take over opens the browser and gives it to you. The agent sees nothing until you hand it back; then it goes on.',
+  youHaveCard: 'You have the browser. Hand it back when you are done, and the agent goes on.',
+  agentAsks: 'The agent asks you to take over:',
 
   loading: 'Looking for the browser…',
   noThread: 'Open a chat to see its browser.',
@@ -20,9 +21,27 @@ export const texts = {
   noChromium: 'There is no Chromium on this machine, so the agent has no browser.',
   howTo: 'Install Chromium or Chrome, set CHROMIUM_PATH, or download one into the data folder.',
   bring: (size: string) => `Download a browser (${size})`,
-  bringing: 'Downloading…',
+  bringAgain: (size: string) => `Try again (${size})`,
+  bringHint: (name: string, disk: string) =>
+    `From the package registry: ${name}. It takes ${disk} in the data folder. The status page removes it again.`,
+  notBrought: (why: string) => `The browser was not downloaded: ${why}`,
+  coming: {
+    downloading: (done: string, total: string) => `Downloading: ${done} of ${total}`,
+    unpacking: (done: string, total: string) => `Unpacking: ${done} of ${total}`,
+    checking: () => 'Starting it once, to check that it works…',
+  },
+  comingLabel: 'Download of the browser',
   remove: 'Remove the downloaded browser',
-  uses: (source: string, path: string) => `Uses ${path}, found in ${source}.`,
+  cannot: (why: string) => `The browser cannot start: ${why}.`,
+  uses: ({
+    source,
+    path,
+    version,
+  }: {
+    readonly source: string
+    readonly path: string
+    readonly version: string | null
+  }) => (version === null ? `Uses ${path} (${source}).` : `Uses Chromium ${version}: ${path} (${source}).`),
 
   agentHas: 'The agent has the browser.',
   otherHas: 'Someone else has the browser in another window.',

@@ -31,6 +31,8 @@ export const VERBS: ReadonlyMap<string, Verb> = new Map([
     verb('search collections for', 'Searching collections for', 'Searched collections for'),
   ],
   ['browser', verb('use the browser on', 'Using the browser on', 'Used the browser on')],
+  ['browser_hand_over', verb('take the browser:', 'You have the browser:', 'You had the browser:')],
+  ['browser_request', verb('send', 'Sending', 'Sent')],
   ['agent.run', verb('run an agent for', 'Running an agent for', 'Ran an agent for')],
   ['notify.person', verb('notify you of', 'Notifying you of', 'Notified you of')],
   ['generate_image', verb('make a picture of', 'Making a picture of', 'Made a picture of')],

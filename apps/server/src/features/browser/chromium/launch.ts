@@ -51,7 +51,7 @@ async function load(): Promise<typeof Playwright> {
 }
 
 export interface LaunchParts {
-  readonly proxy: EgressProxy
+  readonly proxy: Pick<EgressProxy, 'port' | 'username' | 'password'>
   /** Folders that the browser must not read: data, workspace and home. */
   readonly hidden: readonly string[]
 }
@@ -81,6 +81,23 @@ const NO_BOX =
   'the server runs as root, where Chromium has no sandbox of its own, and `bwrap` does not work here; run the server as another user, or install bubblewrap'
 const NONE =
   'there is no Chromium on this machine; a person can install one, set `CHROMIUM_PATH`, or press *Download a browser* in the Browser pane'
+
+/** Leads nowhere: nothing listens on this port, and Chromium never goes around its proxy. */
+const NO_WAY_OUT = { port: 9, username: '', password: '' }
+
+/** Starts a Chromium once, without a way out, and returns its version. Throws if it does not start or shows no text, as one without fonts does. */
+export async function startOnce(path: string, hidden: LaunchParts['hidden']): Promise<string> {
+  const { browser, close } = await launchOne({ path, source: 'a download' }, { proxy: NO_WAY_OUT, hidden })
+  try {
+    const page = await browser.newPage()
+    // `ch` is the width of a letter.
+    await page.setContent('<p style="width: 20ch">drawn</p>')
+    if (!(await page.getByText('drawn').isVisible())) throw new Error('it starts, but it shows no text')
+    return browser.version()
+  } finally {
+    await close()
+  }
+}
 
 async function launchOne({ path }: FoundChromium, { proxy, hidden }: LaunchParts): Promise<Launched> {
   const { chromium } = await load()

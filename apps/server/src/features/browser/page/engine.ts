@@ -75,6 +75,8 @@ export const ENGINE_SOURCE = String.raw`(() => {
   };
   const ACTS = new Set(['link', 'button', 'textbox', 'combobox', 'checkbox', 'radio', 'slider', 'spinbutton', 'searchbox', 'file', 'color', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'tab', 'switch', 'option', 'treeitem', 'gridcell', 'listbox']);
   const acts = (element, role) => ACTS.has(role) && element.tagName !== 'OPTION' || element.hasAttribute('onclick') || (element.hasAttribute('tabindex') && element.tabIndex >= 0) || (getComputedStyle(element).cursor === 'pointer' && element.parentElement !== null && getComputedStyle(element.parentElement).cursor !== 'pointer');
+  // A label may contain its own field, whose options or text are not its name.
+  const textAround = (node, field) => node === field ? '' : node.nodeType === 3 ? node.nodeValue : Array.from(node.childNodes, (child) => textAround(child, field)).join('');
   const labelOf = (element) => {
     const by = squeeze(element.getAttribute('aria-labelledby'));
     if (by) {
@@ -84,7 +86,7 @@ export const ENGINE_SOURCE = String.raw`(() => {
     const aria = squeeze(element.getAttribute('aria-label'));
     if (aria) return aria;
     if (element.labels?.length) {
-      const text = squeeze(Array.from(element.labels, (label) => label.textContent).join(' '));
+      const text = squeeze(Array.from(element.labels, (label) => textAround(label, element)).join(' '));
       if (text) return text;
     }
     if (element.tagName === 'INPUT' && ['submit', 'button', 'reset'].includes(element.type)) return element.value || { submit: 'Submit', reset: 'Reset' }[element.type] || '';

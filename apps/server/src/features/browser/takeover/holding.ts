@@ -24,6 +24,7 @@ export class Holding {
   #waiting: (() => void)[] = []
   #run = ''
   #question: HolderQuestion | undefined
+  #takes = 0
   /** Called when a person takes or returns the browser, or is asked something. */
   changed: (() => void) | undefined
 
@@ -33,6 +34,13 @@ export class Holding {
 
   get isHeld(): boolean {
     return this.#holder !== undefined
+  }
+  /** How often a person has taken the browser. */
+  get takes(): number {
+    return this.#takes
+  }
+  has(holder: symbol | undefined): boolean {
+    return holder !== undefined && this.#holder === holder
   }
   get question(): HolderQuestion | undefined {
     return this.#question
@@ -48,6 +56,7 @@ export class Holding {
     if (this.#holder !== undefined) return undefined
     const mine = Symbol('holder')
     this.#holder = mine
+    this.#takes += 1
     this.#session.guard.holder = { confirm: (held) => this.#confirm(held) }
     await Promise.all(this.#session.pages.map((page) => watchPerson(page, true)))
     this.changed?.()
@@ -61,6 +70,11 @@ export class Holding {
     this.#question?.answer(false)
     await Promise.all(this.#session.pages.map((page) => watchPerson(page, false)))
     this.end()
+  }
+
+  /** Gives it back for whoever holds it. */
+  async release(): Promise<void> {
+    if (this.#holder !== undefined) await this.giveBack(this.#holder)
   }
 
   end(): void {

@@ -16,6 +16,8 @@ export interface ScreenParts {
   find(thread: ThreadId): Session | undefined
   /** Whether the thread belongs to this person. */
   owns(user: SocketCall['actor']['user'], thread: ThreadId): Promise<boolean>
+  /** The person handed the browser back, which answers the agent that asked them to take it. */
+  handedBack(user: SocketCall['actor']['user'], thread: ThreadId): Promise<void>
 }
 
 /** Lets a person watch the browser of a thread, and take it over. */
@@ -27,19 +29,28 @@ export function browserSocket(parts: ScreenParts): SocketRoute {
       const thread = ThreadId.safeParse(call.query['thread']).data
       const mine = thread !== undefined && (await parts.owns(call.actor.user, thread))
       const session = mine ? parts.find(thread) : undefined
+      const { user } = call.actor
       if (session === undefined) {
         socket.close(4404, 'no browser is open in this chat')
         return NOTHING
       }
-      return new Screen(session, socket, stillAPerson(call, parts))
+      return new Screen(session, socket, {
+        isPerson: stillAPerson(call, parts),
+        handedBack: async () => thread && parts.handedBack(user, thread),
+      })
     },
   }
+}
+
+interface ScreenPerson {
+  isPerson(): Promise<boolean>
+  handedBack(): Promise<unknown>
 }
 
 class Screen implements SocketEnd {
   readonly #session: Session
   readonly #socket: ByteSocket
-  readonly #person: () => Promise<boolean>
+  readonly #person: ScreenPerson
   readonly #timer: NodeJS.Timeout
   #done: Promise<void> = Promise.resolve()
   #cast: { readonly page: Page; readonly screencast: Screencast } | undefined
@@ -50,7 +61,7 @@ class Screen implements SocketEnd {
   #problem: string | null = null
   #isClosed = false
 
-  constructor(session: Session, socket: ByteSocket, person: () => Promise<boolean>) {
+  constructor(session: Session, socket: ByteSocket, person: ScreenPerson) {
     this.#session = session
     this.#socket = socket
     this.#person = person
@@ -62,7 +73,7 @@ class Screen implements SocketEnd {
     const asked = typeof data === 'string' ? readAsked(data) : undefined
     if (asked === undefined) return this.#socket.close(1003, 'not a browser message')
     this.#done = this.#done.then(async () => {
-      if (!(await this.#person())) return this.#socket.close(1008, 'only a person can do this')
+      if (!(await this.#person.isPerson())) return this.#socket.close(1008, 'only a person can do this')
       try {
         await this.#do(asked)
       } catch (cause) {
@@ -85,15 +96,17 @@ class Screen implements SocketEnd {
     const { holding, page } = this.#session
     if (asked.type === 'take') {
       // The running action ends first, because what it sends and reads belongs to the agent.
-      this.#holder ??= await this.#session.alone(() => holding.take())
+      if (!holding.has(this.#holder)) this.#holder = await this.#session.alone(() => holding.take())
       this.#problem = this.#holder === undefined ? 'someone else has taken over this browser' : null
       return
     }
-    if (this.#holder === undefined) throw new Error('take over the browser first')
+    if (this.#holder === undefined || !holding.has(this.#holder))
+      throw new Error('take over the browser first')
     switch (asked.type) {
       case 'give_back':
         await holding.giveBack(this.#holder)
         this.#holder = undefined
+        await this.#person.handedBack()
         return
       case 'answer':
         return holding.question?.answer(asked.yes)
@@ -178,7 +191,8 @@ class Screen implements SocketEnd {
       url: page.url(),
       title: this.#title,
       tabs: session.pages.length,
-      holder: this.#holder !== undefined ? 'you' : holding.isHeld ? 'other' : 'agent',
+      holder: holding.has(this.#holder) ? 'you' : holding.isHeld ? 'other' : 'agent',
+      asks: session.asks,
       dropped: guard.dropped,
       question: holding.question === undefined ? null : holding.question.held,
       problem: this.#problem,

@@ -1,15 +1,18 @@
-import type { CallResult, StoredCall, Tool } from '@countersign/agent'
+import type { CallResult, StoredCall, Tool, ToolOutcome } from '@countersign/agent'
 import { compilePolicy, decide, type LayerSource } from '@countersign/policy'
-import { ThreadId } from '@countersign/protocol'
+import { ThreadId, type TraceEntry } from '@countersign/protocol'
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { imageStore, type ImageStore } from '../../../media/image-store.ts'
 import { contentFiles } from '../../../platform/files/content-files.ts'
 import { gateRig, type GivenAnswer, type Rig } from '../../../testing/gate-rig.ts'
+import type { BrowserInput } from '../input.ts'
 import type { Session } from '../session.ts'
 import { Sessions } from '../sessions.ts'
 import { browserTool } from '../tool.ts'
+import { record } from '../trace/record.ts'
+import type { Trace } from '../trace/trace.ts'
 import { village, type Village } from './village.ts'
 
 const THREAD = ThreadId.parse('thr_rig')
@@ -22,6 +25,8 @@ export interface BrowserRig {
   readonly tool: Tool
   readonly images: ImageStore
   readonly sessions: Sessions
+  /** The recorded actions. */
+  readonly trace: Trace
 
   /** Log of the requests that the proxy stopped. */
   readonly log: string[]
@@ -39,6 +44,8 @@ export async function browserRig(
     readonly names?: Readonly<Record<string, string>>
     /** Timeout of an action in milliseconds. */
     readonly actionMs?: number
+    /** Records every action, as the server does. */
+    readonly traces?: boolean
     readonly secrets?: Readonly<Record<string, { readonly value: string; readonly host: string }>>
   } = {},
 ): Promise<BrowserRig> {
@@ -62,7 +69,23 @@ export async function browserRig(
     refused: (what, why) => log.push(`${what}: ${why}`),
     now: () => Date.now(),
   })
+  const trace = memoryTrace()
+  const traced = {
+    traced: (thread: ThreadId, session: Session, input: BrowserInput, work: () => Promise<ToolOutcome>) =>
+      record(
+        {
+          trace,
+          images,
+          now: () => Date.now(),
+          failed: (what, cause) => log.push(`${what}: ${String(cause)}`),
+        },
+        thread,
+        session,
+        { input, work },
+      ),
+  }
   const tool = browserTool({
+    ...(options.traces === true ? traced : {}),
     sessions,
     images,
     judging: (_thread, as, at) => {
@@ -84,6 +107,7 @@ export async function browserRig(
     tool,
     images,
     sessions,
+    trace,
     log,
     asked,
     rules(mode, allow = [], deny = []) {
@@ -108,5 +132,15 @@ export async function browserRig(
       await home.close()
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+function memoryTrace(): Trace {
+  const kept: TraceEntry[] = []
+  return {
+    async add(_thread, at, entry) {
+      kept.push({ id: kept.length, at, ...entry })
+    },
+    list: async () => kept,
   }
 }

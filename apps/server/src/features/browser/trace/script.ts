@@ -13,18 +13,23 @@ export function playwrightScript(entries: readonly TraceEntry[]): string {
   ].join('\n')
 }
 
+/** The agent's actions ended when the page had loaded what they led to. */
+const SETTLED = `await page.waitForLoadState('networkidle')`
+
 function lineOf(entry: TraceEntry): readonly string[] {
   const { action, element, url, input } = entry
   const target = element === null ? 'page' : locatorOf(element)
   switch (action) {
     case 'navigate':
-    case 'open_tab':
       return [`await page.goto(${text(url)})`]
+    case 'open_tab':
+      return ['page = await page.context().newPage()', `await page.goto(${text(url)})`]
     case 'back':
       return ['await page.goBack()']
-    case 'click':
     case 'hover':
-      return [`await ${target}.${action}()`]
+      return [`await ${target}.hover()`]
+    case 'click':
+      return [`await ${target}.click()`, SETTLED]
     case 'check':
       return [`await ${target}.setChecked(${input !== 'off'})`]
     case 'type':
@@ -36,6 +41,7 @@ function lineOf(entry: TraceEntry): readonly string[] {
         element === null
           ? `await page.keyboard.press(${text(input ?? '')})`
           : `await ${target}.press(${text(input ?? '')})`,
+        SETTLED,
       ]
     case 'upload':
       return [`await ${target}.setInputFiles(${text(input ?? '')})`]
