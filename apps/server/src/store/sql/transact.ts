@@ -71,7 +71,7 @@ async function inTransaction<T>(
           notifies ? { ...hints, from: processId } : undefined,
         ),
       ].map(toStatement)
-      const told = { thread, events: log.events, size: Math.max(0, ...events.map(({ length }) => length)) }
+      const told = { thread, events: log.events, size: events.join('').length }
       return { value: { value, hints, notifies, told }, last }
     },
   }).catch((cause: unknown) => {
