@@ -1,8 +1,10 @@
 /** @module-tag slow */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterEach, expect, test } from 'vitest'
+import { brandBelow } from '../processes/brand.ts'
 import { findReaper } from '../processes/reaper.ts'
 import { lookAtPeer, type Ends } from './peer.ts'
 
@@ -93,6 +95,52 @@ test('a connection that was handed on belongs to everyone who holds it', async (
   await expect.poll(() => lookAtPeer(endsOf(socket), new Set([process.pid]))).toMatchObject({ kind: 'ours' })
 })
 
+test('what was a stranger’s is ours as soon as one of our processes holds it too', async () => {
+  const socket = await connection('127.0.0.1', (port) => [
+    `exec 3<>/dev/tcp/127.0.0.1/${port}; sleep 60 & echo $! >&3; wait`,
+  ])
+  const [written] = (await once(socket, 'data')) as [Buffer] // nothing decodes it
+  const child = Number(written.toString())
+  const nobody = new Set([999_999_999])
+  // Both are known from now on as processes that are not ours, and as those that held a connection last.
+  for (let look = 0; look < 3; look += 1)
+    expect(await lookAtPeer(endsOf(socket), nobody)).toEqual({ kind: 'stranger' })
+  expect(await lookAtPeer(endsOf(socket), new Set([child]))).toEqual({ kind: 'ours', pid: child })
+  // Looks at the same moment with different servers share one table, but not their decision.
+  const [before, after] = await Promise.all([
+    lookAtPeer(endsOf(socket), nobody),
+    lookAtPeer(endsOf(socket), new Set([child])),
+  ])
+  expect([before.kind, after.kind]).toEqual(['stranger', 'ours'])
+})
+
+test.each([
+  ['a child that has the brand', (brand: bigint) => `prlimit --locks=${brand}:${brand} sleep 60 & wait`],
+  ['the brand itself', (brand: bigint) => `exec prlimit --locks=${brand}:${brand} sleep 60`],
+])('a stranger’s program that is given %s is ours from then on', async (_what, script) => {
+  const brand = brandBelow()
+  if (brand === undefined) throw new Error('this system has no limits to read')
+  const socket = await connection('127.0.0.1', (port) => [
+    `exec 3<>/dev/tcp/127.0.0.1/${port}; read -r _ <&3; ${script(brand)}`,
+  ])
+  const nobody = new Set([999_999_999])
+  expect(await lookAtPeer(endsOf(socket), nobody)).toEqual({ kind: 'stranger' })
+  socket.write('go\n')
+  await expect.poll(() => lookAtPeer(endsOf(socket), nobody)).toMatchObject({ kind: 'ours' })
+})
+
+test('holders that come and go while they are looked for never make a stranger of us', async () => {
+  // Each holder starts the next one and ends: the table is always a little older than the last of them.
+  const relay = `relay() { if [ "$1" -gt 0 ]; then ( sleep 0.01; relay $(($1 - 1)) ) & fi; }; relay 300`
+  const socket = await connection('127.0.0.1', (port) => [
+    `exec 3<>/dev/tcp/127.0.0.1/${port}; ${relay}; sleep 0.2`,
+  ])
+  const kinds = new Set<string>()
+  const end = performance.now() + 2000
+  while (performance.now() < end) kinds.add((await lookAtPeer(endsOf(socket), new Set([process.pid]))).kind)
+  expect(kinds).not.toContain('stranger')
+})
+
 test('a process that killed who watched it still carries its brand, under another parent and with an empty environment', async (context) => {
   const reaper = await findReaper()
   if (reaper === undefined) return context.skip('there is no reaper on this machine')
@@ -125,7 +173,8 @@ test('two connections with the same port numbers are told apart by their address
 
 test('a connection whose program let go of it is not one of a program that cannot be seen', async () => {
   const socket = await connection('127.0.0.1', (port) => [`exec 3<>/dev/tcp/127.0.0.1/${port}; kill -9 $$`])
-  await expect.poll(() => lookAtPeer(endsOf(socket), new Set([process.pid]))).toEqual({ kind: 'gone' })
+  const look = () => lookAtPeer(endsOf(socket), new Set([process.pid]))
+  await expect.poll(look, { timeout: 10_000 }).toEqual({ kind: 'gone' })
 })
 
 test('a connection from an address of this machine that is not loopback is looked at too', async (context) => {

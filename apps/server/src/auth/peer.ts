@@ -67,7 +67,7 @@ async function lookAtHolders(inode: string, known: KnownProcesses): Promise<Peer
     const chain = await ancestry(pid)
     const isBelow = chain !== undefined && isOurs(chain, known)
     // Another user's branded process belongs to their own server, unless it descends from one of ours.
-    if (isBelow || ((await isOwnUsers(pid)) && (await isBranded(pid)) === true)) return { kind: 'ours', pid }
+    if (isBelow || ((await isOwnUsers(pid)) && isBranded(pid) === true)) return { kind: 'ours', pid }
   }
   return { kind: 'unknown' }
 }
@@ -86,7 +86,7 @@ async function judge(holders: readonly number[], known: KnownProcesses): Promise
     if (chain === undefined) return { kind: 'gone' }
     if (isOurs(chain, known)) return { kind: 'ours', pid }
     if (process.platform !== 'linux') continue
-    const branded = await isBranded(pid)
+    const branded = isBranded(pid)
     if (branded !== false) return branded === true ? { kind: 'ours', pid } : { kind: 'gone' }
   }
   return { kind: 'stranger' }

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
+import { errorCode } from '../disk/error-code.ts'
 import { isBranded } from '../processes/brand.ts'
 import { shareNext } from '../share-next.ts'
 
@@ -70,6 +71,13 @@ class ProcessTable {
     return known !== 'closed' && known.has(link)
   }
 
+  /** Whether it certainly has no brand. */
+  async isUnbranded(pid: number): Promise<boolean> {
+    const branded = isBranded(pid)
+    if (this.#isPause(2)) await setImmediate()
+    return branded === false
+  }
+
   /** Processes whose descriptors could not be read. */
   closed(): readonly number[] {
     return [...this.#sockets].flatMap(([pid, known]) => (known === 'closed' ? [pid] : []))
@@ -113,7 +121,10 @@ export async function holdersOf(
   return { holders, closed: table.closed() }
 }
 
-/** A brand is inherited and never acquired later, and ancestors are checked every time, so an outside process needs to be read only once. */
+/**
+ * A brand is inherited, and ancestors are checked every time, so an outside process needs to be read only once. The few that start a command of the agent
+ * and take on its brand then are ours by their ancestors. A holder's own brand is read again before it counts as a stranger.
+ */
 function isKnownOutside(
   table: ProcessTable,
   pid: number,
@@ -133,7 +144,7 @@ async function isOutside(
   const chain = table.chain(pid)
   const start = table.start(pid)
   if (chain === undefined || start === undefined || isOurs(chain)) return false
-  if ((await isBranded(pid)) !== false) return false
+  if (!(await table.isUnbranded(pid))) return false
   outsiders.set(pid, start)
   return true
 }
@@ -169,23 +180,34 @@ function socketsOf(pid: number): {
   readonly sockets: ReadonlySet<string> | 'closed'
   readonly reads: number
 } {
-  let names: readonly string[]
+  let reads = 1
+  const sockets = new Set<string>()
   try {
-    names = readdirSync(`/proc/${pid}/fd`)
+    const names = readdirSync(`/proc/${pid}/fd`)
+    reads += names.length
+    for (const name of names) {
+      const link = linkOf(`/proc/${pid}/fd/${name}`)
+      if (link.startsWith('socket:')) sockets.add(link)
+    }
+    return { sockets, reads }
   } catch (cause) {
-    const isClosed = cause instanceof Error && 'code' in cause && cause.code === 'EACCES'
-    // Otherwise the process has ended.
-    return { sockets: isClosed ? 'closed' : new Set(), reads: 1 }
+    return { sockets: isGone(cause) ? sockets : 'closed', reads }
   }
-  const links = names.map((name) => linkOf(`/proc/${pid}/fd/${name}`))
-  return { sockets: new Set(links.filter((link) => link.startsWith('socket:'))), reads: names.length + 1 }
 }
 
+/** Empty: the descriptor has been closed since. */
 function linkOf(path: string): string {
   try {
     return readlinkSync(path)
-  } catch {
-    // The descriptor has been closed since.
-    return ''
+  } catch (cause) {
+    if (isGone(cause)) return ''
+    // A process can close itself to readers at any moment: then nothing is known of its other descriptors either.
+    throw cause
   }
+}
+
+/** The process has ended, or the descriptor has been closed. Anything else says nothing about what a process holds. */
+function isGone(cause: unknown): boolean {
+  const code = errorCode(cause)
+  return code === 'ENOENT' || code === 'ESRCH'
 }

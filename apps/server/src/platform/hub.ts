@@ -15,10 +15,11 @@ export type Wake = (hint: Omit<Extract<OutboxHint, { kind: 'wake' }>, 'kind'>) =
 export function openHub(outbox: Outbox, onWake: Wake): Hub {
   const connections = new Set<Connection>()
   const stop = outbox.listen((hint) => {
-    if (hint.kind === 'thread')
-      for (const connection of connections) connection.hint(`thread:${hint.threadId}`)
-    else if (hint.kind === 'topic') for (const connection of connections) connection.hint(hint.topic)
-    else if (hint.kind === 'wake') onWake(hint)
+    if (hint.kind === 'thread' || hint.kind === 'topic') {
+      // Made once: there may be thousands of connections, and dozens of hints a second.
+      const topic = hint.kind === 'thread' ? `thread:${hint.threadId}` : hint.topic
+      for (const connection of connections) connection.hint(topic)
+    } else if (hint.kind === 'wake') onWake(hint)
   })
   return {
     join(connection) {

@@ -107,7 +107,7 @@ export async function findReaper(
   )
   if (!there) return undefined
   const prlimit = PRLIMIT.get(machine.arch) ?? ''
-  const brand = prlimit === '' ? '' : String((await brandBelow()) ?? '')
+  const brand = prlimit === '' ? '' : String(brandBelow() ?? '')
   return ({ file, args }, { joined }) => ({
     file: perl,
     args: ['-e', SCRIPT, prctl, prlimit, brand, joined ? '1' : '', file, ...args],

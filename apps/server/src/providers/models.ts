@@ -92,10 +92,9 @@ export function openModels(parts: {
     },
     async provider(id, effort = null) {
       if (id === DEMO_MODEL) return demoProvider
-      const { source, model } = await sources.find(id)
+      const [{ source, model }, now] = await Promise.all([sources.find(id), limits()])
       if (source?.ready !== true) return unavailable(id, whatToDo(id, source))
       const facts = { name: source.name, ...factsOf(source, model) }
-      const now = await limits()
       const patient = patientFetch(fetch, (url) => patienceFor(url, now))
       return retrying(
         libraryProvider(facts, () => source.open(model, patient), effort),

@@ -168,7 +168,11 @@ class OpenSources implements Sources {
   async #fromService(service: Service, key?: NewKey): Promise<Source> {
     const { env, keys } = this.#parts
     const [variable = ''] = service.variables
-    const own = key === undefined ? await keys.environment(service) : withKey(env, variable, key)
+    const [own, shown, learned] = await Promise.all([
+      key === undefined ? keys.environment(service) : withKey(env, variable, key),
+      keys.view(service),
+      this.#learned(service.id),
+    ])
     const list = service.list?.(own)
     const embeddingOf = service.embedding
     return {
@@ -177,10 +181,10 @@ class OpenSources implements Sources {
       kind: 'service',
       baseUrl: null,
       ready: service.isSet(own),
-      key: await keys.view(service),
+      key: shown,
       models: merged(
         service.models.map((id) => ({ id })),
-        await this.#learned(service.id),
+        learned,
       ),
       ...(list === undefined ? {} : { list }),
       secret: own[variable],
@@ -194,7 +198,11 @@ class OpenSources implements Sources {
 
   async #fromServer(server: Server, key?: NewKey): Promise<Source> {
     const { env, fetch, keys } = this.#parts
-    const stored = key ?? (await keys.stored(server))
+    const [stored, shown, known] = await Promise.all([
+      key ?? keys.stored(server),
+      keys.view(server),
+      this.#learned(server.id),
+    ])
     const [variable] = server.variables
     const secret = stored?.key ?? (variable === undefined ? undefined : env[variable])
     const list: ListRequest = {
@@ -202,7 +210,6 @@ class OpenSources implements Sources {
       headers: secret === undefined ? {} : { authorization: `Bearer ${secret}` },
       format: 'openai',
     }
-    const known = await this.#learned(server.id)
     const models =
       known.length > 0 || key !== undefined
         ? known
@@ -216,7 +223,7 @@ class OpenSources implements Sources {
       kind: 'endpoint',
       baseUrl: server.address,
       ready: true,
-      key: await keys.view(server),
+      key: shown,
       models,
       list,
       secret,

@@ -17,8 +17,16 @@ export function gatherTime(turns: number): number {
 }
 
 /**
- * Gathers streamed text and sends it in pieces, in order: a thousand chunks a second are at most twenty events. The first words go out at
- * once. `alive`: how many turns work in this process now.
+ * Milliseconds until text that came now goes out. All turns of a process send at the same moments, so that the store can write what comes together in
+ * one statement.
+ */
+export function untilSent(now: number, gathered: number): number {
+  return Math.max(1, Math.round((now + gathered) / GATHER) * GATHER - now)
+}
+
+/**
+ * Gathers streamed text and sends it in pieces, in order: a thousand chunks a second are at most twenty events. The first words go out at once.
+ * `alive`: the turns that work in this process now.
  */
 export function chunkStream(
   turns: Turns,
@@ -75,7 +83,7 @@ export function chunkStream(
       const same = held.find((piece) => piece.kind === kind && piece.parentId === place.parentId)
       if (same) held[held.indexOf(same)] = { ...same, text: same.text + text }
       else held.push({ kind, text, ...place })
-      timer ??= setTimeout(releaseWhenSent, isFirst ? 0 : gatherTime(alive()))
+      timer ??= setTimeout(releaseWhenSent, isFirst ? 0 : untilSent(clock.now(), gatherTime(alive())))
       isFirst = false
     },
     withdrawn(place) {

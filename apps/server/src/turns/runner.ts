@@ -31,6 +31,12 @@ import { RunningCalls } from './running-calls.ts'
 import { isMediaCall, textOf } from './media-model.ts'
 import { observedBelt, observedProvider } from './observed.ts'
 
+interface ForPerson {
+  readonly tools: readonly Tool[]
+  readonly remembered: PromptFacts['remembered']
+  meanwhile?(thread: ThreadId): Promise<string | undefined>
+}
+
 export interface RunnerParts {
   readonly processId: string
   readonly turns: Turns
@@ -45,11 +51,7 @@ export interface RunnerParts {
   /** The limits of one turn of a thread; default: as shipped. */
   limits?(threadId: ThreadId, model: string): Promise<Limits>
   /** Tools and memories that only this person's turns have. */
-  forPerson?(user: UserId): Promise<{
-    readonly tools: readonly Tool[]
-    readonly remembered: PromptFacts['remembered']
-    meanwhile?(thread: ThreadId): Promise<string | undefined>
-  }>
+  forPerson?(user: UserId): Promise<ForPerson>
   /** Maximum number of turns that work here at once; others stay rows. Absent: no limit. */
   readonly most?: number
   /** Observes everything that happens here. */
@@ -184,6 +186,7 @@ export function turnRunner(given: RunnerParts): Runner {
 }
 
 const NONE: Capabilities = new Set()
+const NOBODY: ForPerson = { tools: [], remembered: [] }
 
 interface Held {
   readonly abort: AbortController
@@ -246,18 +249,19 @@ async function runClaimed(
   const { lease } = claimed
   const { abort } = held
   const chunks = chunkStream(parts.turns, lease, parts.clock, held.alive)
-  // Links on the way to the workspace are resolved once, so that its content is inside it.
-  const workspace = await realpath(claimed.workspace).catch(() => claimed.workspace)
-  const limits = (await parts.limits?.(claimed.threadId, claimed.model)) ?? DEFAULT_LIMITS
-  const own: Awaited<ReturnType<NonNullable<RunnerParts['forPerson']>>> = (await parts.forPerson?.(
-    claimed.owner,
-  )) ?? { tools: [], remembered: [] }
-  const facts = await workspaceFacts(workspace, parts.clock, process.platform)
-  const known = { workspace: facts, remembered: own.remembered }
-  const place = { workspace, cwd: workspace, home: homedir(), own: parts.own }
   const source = parts.gate.capabilities
   const { context } = claimed
-  let has = await source?.of(claimed.threadId, context)
+  // Asked at once, because each of them reads settings, and what is read together is one statement.
+  const [{ workspace, facts }, limits, own, granted, provider] = await Promise.all([
+    workspaceOf(parts, claimed),
+    begun(() => parts.limits?.(claimed.threadId, claimed.model) ?? DEFAULT_LIMITS),
+    begun(() => parts.forPerson?.(claimed.owner) ?? NOBODY),
+    begun(() => source?.of(claimed.threadId, context)),
+    begun(() => parts.provider(claimed)),
+  ])
+  const known = { workspace: facts, remembered: own.remembered }
+  const place = { workspace, cwd: workspace, home: homedir(), own: parts.own }
+  let has = granted
   const streaming = {
     ...parts.gate,
     answers: signedAnswers(parts, claimed),
@@ -294,7 +298,7 @@ async function runClaimed(
       gate,
       extend: extensionCard(parts.gate, input),
       provider: observedProvider(
-        countingCutOff(await parts.provider(claimed), (used) => void countCut(parts, lease, used)),
+        countingCutOff(provider, (used) => void countCut(parts, lease, used)),
         claimed,
         parts.observer,
       ),
@@ -313,6 +317,17 @@ async function runClaimed(
   if (abort.signal.aborted) return undefined
   await parts.turns.finish(lease, outcome)
   return outcome.kind
+}
+
+/** Begins now; a failure of the beginning is one of the promise, too. */
+async function begun<T>(work: () => T): Promise<Awaited<T>> {
+  return await work()
+}
+
+/** Links on the way to the workspace are resolved once, so that its content is inside it. */
+async function workspaceOf(parts: RunnerParts, claimed: ClaimedTurn) {
+  const workspace = await realpath(claimed.workspace).catch(() => claimed.workspace)
+  return { workspace, facts: await workspaceFacts(workspace, parts.clock, process.platform) }
 }
 
 /** A message that asks for a picture or for speech answers the question about the single call that makes it. */

@@ -41,8 +41,12 @@ export const turns: Feature = {
         await store.approvals.answer(owner, { callId, decision: 'allow_once', hash })
       },
       limits: async (threadId, model) => {
-        const now = turnLimits(await models.limits.values())
-        const cost = tightest(now.cost, await readSetting(store.settings, MAX_COST, threadId))
+        const [values, most] = await Promise.all([
+          models.limits.values(),
+          readSetting(store.settings, MAX_COST, threadId),
+        ])
+        const now = turnLimits(values)
+        const cost = tightest(now.cost, most)
         return model === RUN_MODEL ? { ...now, ...RUN_LIMITS, cost } : { ...now, cost }
       },
       observer: observers([

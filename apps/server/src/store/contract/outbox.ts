@@ -73,6 +73,49 @@ export function outboxContract(at: () => Pair): void {
     await closeScene(scene)
   })
 
+  test('text of several turns that comes at once keeps the order of each, and a thread that is held delays no other', async () => {
+    const { a, b, idA } = at()
+    const scenes = [await openScene(a, idA), await openScene(a, idA), await openScene(a, idA)] as const
+    const [free, held, lost] = scenes
+    const level = { parentId: null, depth: 0, at: 0 }
+    const stream = async ({ lease }: Pick<Scene, 'lease'>, texts: readonly string[]) => {
+      await Promise.all(texts.map((text) => a.turns.stream(lease, { kind: 'text', text, ...level })))
+    }
+    const textOf = async ({ thread }: Scene) =>
+      (await b.outbox.read(thread.id, 0, 1000))
+        .map(({ event }) => (event.type === 'chunk' ? event.text : ''))
+        .join('')
+    const release = Promise.withResolvers<void>()
+    const holding = Promise.withResolvers<void>()
+    const holder = b.db.transaction().execute(async (trx) => {
+      await sql`select from threads where id = ${held.thread.id} for update`.execute(trx)
+      holding.resolve()
+      await release.promise
+    })
+    await holding.promise
+    let told = false
+    const late = stream(held, ['x', 'y', 'z']).then(() => {
+      told = true
+    })
+    await Promise.all([
+      stream(free, ['1', '2 "{,}\\', '\0', '3']),
+      stream({ lease: { ...lost.lease, epoch: lost.lease.epoch + 1 } }, ['no', 'no']),
+      stream(lost, ['yes']),
+    ])
+    expect(await textOf(free)).toBe('12 "{,}\\\u00003')
+    expect(await textOf(lost)).toBe('yes')
+    expect(told).toBe(false)
+    release.resolve()
+    await holder
+    await late
+    expect(await textOf(held)).toBe('xyz')
+    for (const scene of scenes) {
+      const events = await a.outbox.read(scene.thread.id, 0, 1000)
+      expect(events.map(({ seq }) => seq)).toEqual(events.map((_event, index) => index + 1))
+      await closeScene(scene)
+    }
+  })
+
   test('the end of a turn reaches the other process, whatever becomes of this one', async () => {
     const { b, ground } = at()
     const c = await ground.open('short')

@@ -28,6 +28,14 @@ export function isAbsent(): RawBuilder<boolean> {
             and pg_locks.database = (select oid from pg_database where datname = current_database()))))`
 }
 
+/**
+ * SQL for the ids of the processes that are not gone. For queries over many rows: the locks of the whole database are read once for each process,
+ * not once for each row.
+ */
+export function presentProcesses(): RawBuilder<unknown> {
+  return sql`select processes.id from processes where not ${isAbsent()}`
+}
+
 /** Records that a process is alive. */
 export async function setSeen(db: Db, id: string): Promise<void> {
   await db

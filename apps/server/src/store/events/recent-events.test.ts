@@ -49,3 +49,73 @@ test('what another process may have written is forgotten, and large events are n
   expect(after(recent, 1)).toBeUndefined()
   expect(after(recent, 2)).toEqual([3])
 })
+
+test('what is kept of a thread is bounded, by number and by length, and stays without a gap', () => {
+  const recent = new RecentEvents()
+  for (let seq = 1; seq <= 100; seq += 1) recent.add(thread, seq, [event('x')], 1)
+  expect(after(recent, 67)).toBeUndefined()
+  expect(after(recent, 68)).toEqual(Array.from({ length: 32 }, (_, index) => 69 + index))
+  for (let seq = 101; seq <= 106; seq += 1) recent.add(thread, seq, [event('x')], 15_000)
+  expect(after(recent, 101)).toBeUndefined()
+  expect(after(recent, 102)).toEqual([103, 104, 105, 106])
+  // One that does not fit at all is not kept, and neither is what would leave a gap before the next.
+  recent.add(thread, 107, [event('x')], 16_001)
+  for (const seq of [102, 106]) expect(after(recent, seq)).toBeUndefined()
+  recent.add(
+    thread,
+    108,
+    Array.from({ length: 33 }, () => event('x')),
+    33,
+  )
+  expect(after(recent, 107)).toBeUndefined()
+  recent.add(thread, 141, [event('x')], 1)
+  expect(after(recent, 107)).toBeUndefined()
+  expect(after(recent, 140)).toEqual([141])
+})
+
+test('whatever order processes, commits and readers have, a reader that follows hints misses nothing', () => {
+  // A thread as the database has it, written by this process and another; a small generator makes the orders.
+  let state = 7
+  const below = (limit: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return (state >>> 8) % limit
+  }
+  for (let round = 0; round < 300; round += 1) {
+    const recent = new RecentEvents()
+    const stored: string[] = []
+    const unreported: (() => void)[] = []
+    let seen: string[] = []
+    const read = () => {
+      const known = recent.after(thread, seen.length, 500)
+      const found =
+        known ??
+        stored.slice(seen.length).map((text, at) => ({ seq: seen.length + at + 1, event: event(text) }))
+      for (const { seq, event: one } of found) {
+        expect(seq).toBe(seen.length + 1)
+        seen = [...seen, one.type === 'chunk' ? one.text : '']
+      }
+    }
+    for (let step = 0; step < 60; step += 1) {
+      const first = stored.length + 1
+      const texts = Array.from({ length: 1 + below(3) }, (_, at) => `${first + at}`)
+      const act = below(10)
+      if (act < 4) {
+        stored.push(...texts)
+        const size = below(12) === 0 ? 20_000 : 1000 * below(5)
+        unreported.push(() => {
+          recent.add(thread, first, texts.map(event), size)
+          read()
+        })
+      } else if (act < 6) {
+        stored.push(...texts)
+        unreported.push(() => {
+          recent.forget(thread)
+          read()
+        })
+      } else if (act < 9) unreported.splice(below(unreported.length), 1)[0]?.()
+      else read()
+    }
+    while (unreported.length > 0) unreported.splice(below(unreported.length), 1)[0]?.()
+    expect(seen).toEqual(stored)
+  }
+})

@@ -68,6 +68,7 @@ async function once<First, T>(
   let broken = true
   try {
     const connection = connectionOf(client)
+    sendTogether(client)
     const begun = client.query('begin')
     const found = first(connection)
     await allOver([begun, found])
@@ -77,6 +78,7 @@ async function once<First, T>(
       broken = false
       return undefined
     }
+    sendTogether(client)
     const sent = done.last.map((statement) => connection.send(statement))
     const ended = client.query('commit')
     await allOver([...sent, ended])
@@ -94,6 +96,12 @@ async function once<First, T>(
     // A connection in an unknown state is not reused.
     client.release(broken)
   }
+}
+
+/** What is sent until the current step ends goes to the database in one write: each write is a system call, and wakes the database once. */
+function sendTogether({ connection: { stream } }: PoolClient): void {
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 /** Sends one statement as its own transaction. */

@@ -1,20 +1,15 @@
 import { sql, type DeleteResult } from 'kysely'
 import type { Note, SettingsStore } from '../../settings/ports.ts'
 import { storable, runTransaction, type Db, type Trx } from './database.ts'
+import { readSettingsIn, SettingReads } from './setting-reads.ts'
 import { appendAudit, lockUserChain, type StoreParts } from './work.ts'
 
 /** Settings in the database, the same for every process. */
-export function storedSettings({ db }: StoreParts): SettingsStore {
+export function storedSettings({ db, pool }: StoreParts): SettingsStore {
+  const reads = new SettingReads(readSettingsIn(pool))
   return {
-    get: (scope, name) => readSetting(db, scope, name),
-    async all(scope) {
-      const rows = await db
-        .selectFrom('settings')
-        .select(['name', 'value'])
-        .where('scope', '=', scope)
-        .execute()
-      return new Map(rows.map(({ name, value }) => [name, value]))
-    },
+    get: (scope, name) => reads.get(scope, name),
+    all: (scope) => reads.all(scope),
     set: (scope, name, value, note) => noted(db, note, (trx) => writeSetting(trx, scope, name, value)),
     async remove(scope, name, note) {
       const removed = await noted(db, note, (trx) => removeSetting(trx, scope, name))

@@ -71,11 +71,7 @@ async function inTransaction<T>(
           notifies ? { ...hints, from: processId } : undefined,
         ),
       ].map(toStatement)
-      const committed = {
-        thread,
-        events: log.events,
-        size: Math.max(0, ...events.map(({ length }) => length)),
-      }
+      const committed = { thread, events: log.events, size: events.join('').length }
       return { value: { value, hints, notifies, committed }, last }
     },
   }).catch((cause: unknown) => {

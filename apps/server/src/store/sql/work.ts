@@ -11,6 +11,7 @@ import type { Piece } from './piece.ts'
 import type { ThreadRow, UnnumberedCall } from './tables.ts'
 import type { ThrottledNotify } from './throttled-notify.ts'
 import type { TurnQueue } from './turn-queue.ts'
+import type { ToldTogether } from '../turn/told-together.ts'
 
 /** The dependencies of every part of the store. */
 export interface StoreParts {
@@ -22,6 +23,8 @@ export interface StoreParts {
   readonly deferred: DeferredWrites<Work>
   /** Notifies other processes of events that nobody waits for. */
   readonly streamed: ThrottledNotify
+  /** Tells events of working turns. */
+  readonly together: ToldTogether
   /** The last events that this process wrote. */
   readonly recent: RecentEvents
   /** Milliseconds that a question waits; null: forever. A person's setting takes precedence. */

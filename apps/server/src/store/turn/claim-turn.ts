@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ClaimedTurn } from '../../turns/ports.ts'
 import { readHistory } from './history.ts'
-import { isAbsent } from '../events/presence.ts'
-import { recoverTurns } from './recovery.ts'
+import { presentProcesses } from '../events/presence.ts'
+import { isLeft, recoverTurns } from './recovery.ts'
 import type { TurnRow } from '../sql/tables.ts'
 import { turnView } from '../sql/views.ts'
 import { withdrawUnkept } from './withdraw.ts'
@@ -21,53 +21,89 @@ interface Claim {
   readonly processId: string
   /** Milliseconds. */
   readonly lease: number
-  /** Turns that other claims of this process are taking right now. */
-  readonly taking: Set<TurnRow['id']>
+  readonly candidates: Candidates
 }
 
 /** Takes a runnable turn; if there is none, one whose owner is dead. */
 export async function claimTurn(parts: StoreParts, claim: Claim): Promise<ClaimedTurn | undefined> {
-  const claimed = await claimRunnable(parts, claim)
-  if (claimed !== undefined) return claimed
-  const recovered = await recoverTurns(parts)
-  return recovered.turns === 0 ? undefined : claimRunnable(parts, claim)
-}
-
-async function claimRunnable(
-  parts: StoreParts,
-  { processId, lease, taking }: Claim,
-): Promise<ClaimedTurn | undefined> {
   for (let look = 0; look < LOOKS; look += 1) {
-    const candidates = await runnableTurns(parts, processId, [...taking])
-    if (candidates.length === 0) return undefined
-    for (const id of candidates) {
-      if (taking.has(id)) continue
-      taking.add(id)
-      const taken = await transact(parts, { turn: id }, (work) => take(work, id, processId, lease)).finally(
-        () => taking.delete(id),
-      )
-      if (taken === undefined) continue
-      const { turn, work } = taken
-      return { ...work, ...(await readHistory(parts.db, turn.id)) }
+    const { runnable, left } = await claim.candidates.look(claim.processId)
+    if (runnable.length === 0) {
+      if (!left || (await recoverTurns(parts)).turns === 0) return undefined
+      continue
     }
-    // Other processes were faster with all of them: there may be more.
+    const claimed = await claimOne(parts, claim, runnable)
+    if (claimed !== undefined) return claimed
+    // Other claims were faster with all of them: there may be more.
   }
   return undefined
 }
 
-async function runnableTurns(
-  { db }: StoreParts,
-  processId: string,
-  taking: readonly TurnRow['id'][],
-): Promise<readonly TurnRow['id'][]> {
-  const { rows } = await sql<Pick<TurnRow, 'id'>>`
-    select turns.id from turns left join processes on processes.id = turns.affinity
-    where turns.status = 'runnable' and turns.id <> all(${taking}::text[]) and (
-      turns.affinity is null or turns.affinity = ${processId}
-      or turns.ready_at < clock_timestamp() - ${AFFINITY} * interval '1 millisecond'
-      or ${isAbsent()})
-    order by turns.number limit ${CANDIDATES}`.execute(db)
-  return rows.map(({ id }) => id)
+async function claimOne(
+  parts: StoreParts,
+  { processId, lease, candidates: { taking } }: Claim,
+  runnable: readonly TurnRow['id'][],
+): Promise<ClaimedTurn | undefined> {
+  for (const id of runnable) {
+    if (taking.has(id)) continue
+    taking.add(id)
+    const taken = await transact(parts, { turn: id }, (work) => take(work, id, processId, lease)).finally(
+      () => taking.delete(id),
+    )
+    if (taken === undefined) continue
+    const { turn, work } = taken
+    return { ...work, ...(await readHistory(parts.db, turn.id)) }
+  }
+  return undefined
+}
+
+interface Look {
+  /** Turns that this process may take, oldest first. */
+  readonly runnable: readonly TurnRow['id'][]
+  /** There is nothing to take, but a turn whose owner is dead. */
+  readonly left: boolean
+}
+
+/** The turns that claims of this process can take. Claims that begin in the same moment look once. */
+export class Candidates {
+  readonly #db: StoreParts['db']
+  /** Turns that claims of this process are taking right now. */
+  readonly taking = new Set<TurnRow['id']>()
+  readonly #looking = new Map<string, Promise<Look>>()
+
+  constructor({ db }: Pick<StoreParts, 'db'>) {
+    this.#db = db
+  }
+
+  look(processId: string): Promise<Look> {
+    const same = this.#looking.get(processId)
+    if (same !== undefined) return same
+    const looking = this.#read(processId)
+    this.#looking.set(processId, looking)
+    // A later claim may have been told of a turn that this look misses.
+    process.nextTick(() => this.#looking.delete(processId))
+    return looking
+  }
+
+  async #read(processId: string): Promise<Look> {
+    const { rows } = await sql<Pick<TurnRow, 'id'> & { readonly runnable: boolean }>`
+      with present as materialized (${presentProcesses()}),
+      runnable as materialized (
+        select turns.id, turns.number from turns
+        where turns.status = 'runnable' and turns.id <> all(${[...this.taking]}::text[]) and (
+          turns.affinity is null or turns.affinity = ${processId}
+          or turns.ready_at < clock_timestamp() - ${AFFINITY} * interval '1 millisecond'
+          or not exists (select from present where present.id = turns.affinity))
+        order by turns.number limit ${CANDIDATES}),
+      "left" as (
+        select turns.id, turns.number from turns where not exists (select from runnable) and ${isLeft()} limit 1)
+      select id, true as runnable, number from runnable
+      union all select id, false, number from "left" order by number`.execute(this.#db)
+    return {
+      runnable: rows.flatMap(({ id, runnable }) => (runnable ? [id] : [])),
+      left: rows.some(({ runnable }) => !runnable),
+    }
+  }
 }
 
 /** runnable → running, by this process. */

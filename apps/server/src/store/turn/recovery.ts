@@ -1,11 +1,11 @@
 import { callStateAfter, callStatesBefore, endedText, type CallResult } from '@countersign/agent'
 import type { CallId, TurnId } from '@countersign/protocol'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Recovery } from '../../gate/ports.ts'
 import { resultData } from '../call/call-moves.ts'
 import { oneByOne } from '../sql/one-by-one.ts'
 import { outputSoFar } from '../events/output-so-far.ts'
-import { isAbsent } from '../events/presence.ts'
+import { isAbsent, presentProcesses } from '../events/presence.ts'
 import type { CallRow } from '../sql/tables.ts'
 import { callView, turnView } from '../sql/views.ts'
 import { transact } from '../sql/transact.ts'
@@ -30,15 +30,20 @@ export function storedRecovery(parts: StoreParts): Recovery {
 /** running → runnable for turns whose lease expired or whose owner is gone; their running calls are settled by their repeatability. */
 export async function recoverTurns(parts: StoreParts): Promise<Recovered> {
   const { rows } = await sql<{ id: TurnId }>`
-    select turns.id from turns left join processes on processes.id = turns.owner
-    where turns.status = 'running' and (turns.lease_until < clock_timestamp() or ${isAbsent()})
-    order by turns.number`.execute(parts.db)
+    with present as materialized (${presentProcesses()})
+    select turns.id from turns where ${isLeft()} order by turns.number`.execute(parts.db)
   let total: Recovered = { interrupted: 0, resumed: 0, turns: 0 }
   await oneByOne(rows, async ({ id }) => {
     const done = await transact(parts, { turn: id }, (work) => takeFromDead(work, id))
     if (done !== undefined) total = sum(total, { ...done, turns: 1 })
   })
   return total
+}
+
+/** SQL that is true when a turn runs nowhere anymore: its lease expired, or its owner is not among `present`. */
+export function isLeft(): RawBuilder<boolean> {
+  return sql<boolean>`turns.status = 'running' and (turns.lease_until < clock_timestamp()
+    or not exists (select from present where present.id = turns.owner))`
 }
 
 function sum(a: Recovered, b: Recovered): Recovered {
@@ -165,12 +170,10 @@ async function recoverOrphans(parts: StoreParts): Promise<Recovered> {
     from hands as open left join processes on processes.id = open.process
     where hands.id = open.id and open.ended_at is null and ${isAbsent()}`.execute(parts.db)
   const { rows } = await sql<{ id: CallId }>`
-    select calls.id from calls
-      left join turns on turns.id = calls.turn_id
-      left join processes on processes.id = calls.exec_owner
-    where calls.state = 'running' and turns.status is distinct from 'running' and ${isAbsent()}`.execute(
-    parts.db,
-  )
+    with present as materialized (${presentProcesses()})
+    select calls.id from calls left join turns on turns.id = calls.turn_id
+    where calls.state = 'running' and turns.status is distinct from 'running'
+      and not exists (select from present where present.id = calls.exec_owner)`.execute(parts.db)
   let interrupted = 0
   await oneByOne(rows, async ({ id }) => {
     await transact(parts, { call: id }, async (work) => {

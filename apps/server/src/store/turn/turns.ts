@@ -8,7 +8,7 @@ import { storable } from '../sql/database.ts'
 import { appendStep, holdStep } from './append-step.ts'
 import { LeaseLost } from '../call/call-moves.ts'
 import { chooseBranch, inTree, leaveBranch, placeAfter } from './branches.ts'
-import { claimTurn, take } from './claim-turn.ts'
+import { Candidates, claimTurn, take } from './claim-turn.ts'
 import { countAside, countCut } from './count-cut.ts'
 import { finishTurn, promoteNext } from './finish-turn.ts'
 import { insertMessage } from './messages.ts'
@@ -81,9 +81,9 @@ function leases(
   parts: StoreParts,
 ): Pick<Turns, 'claim' | 'renew' | 'holding' | 'park' | 'release' | 'finish' | 'countCut' | 'countAside'> {
   const { db, leaseLength: lease } = parts
-  const taking = new Set<TurnId>()
+  const candidates = new Candidates(parts)
   return {
-    claim: (processId) => claimTurn(parts, { processId, lease, taking }),
+    claim: (processId) => claimTurn(parts, { processId, lease, candidates }),
     async renew(lease) {
       const row = await db
         .updateTable('turns')
