@@ -8,7 +8,8 @@ export const handOverQuestion: Tool = defineTool({
   name: 'browser_hand_over',
   description: 'Asks the person to take over the browser.',
   input: z.object({ why: z.string(), page: z.string(), thread: ThreadId }),
-  category: 'external',
+  // It has no effect of its own, so one press answers it.
+  category: 'read',
   destructive: false,
   asks: 'always',
   editSafe: false,
