@@ -202,9 +202,10 @@ class StoredSessions implements Sessions {
     const { clock, settings, user } = this.#parts
     const stored = await this.#find(session)
     if (stored === undefined) return undefined
-    if (stored.used_at + USE_EVERY < clock.now())
-      await settings.set(user, SESSION + session, { ...stored, used_at: clock.now() })
-    return viewOf(session, stored)
+    if (stored.used_at + USE_EVERY >= clock.now()) return viewOf(session, stored)
+    // It may be revoked at this moment, and must not come back.
+    const used = { ...stored, used_at: clock.now() }
+    return (await settings.replace(user, SESSION + session, used)) ? viewOf(session, used) : undefined
   }
 
   async #begin(
