@@ -11,12 +11,13 @@ export function commandRoute(
   commands: () => ReadonlyMap<string, SocketCommand>,
   log: Pick<Logger, 'warn'>,
 ): Route {
+  const noteLegacy = legacyNotes(log)
   return route(threadRoutes.command, async ({ actor, body, request }) => {
     const given = typeof body === 'object' && body !== null ? { request_id: 'http', ...body } : body
     const read = parseCommand(given, commands())
     if (!read.ok) return refuse(400, read.error.code, read.error.message)
     const { command, value } = read
-    legacyNotes(log)(value.type, read.legacy)
+    noteLegacy(value.type, read.legacy)
     const call = { actor, command: value, client: undefined }
     if ((await command.needs(call)) === 'person') {
       const problem = await request.personProblem(value.type)
