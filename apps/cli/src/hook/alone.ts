@@ -1,9 +1,9 @@
 import { writeHookAnswer, type HookAnswer, type HookCall } from '@countersign/agent/hooks'
 import { compilePolicy, decide, explain } from '@countersign/policy'
 import { readModeCopy } from '@countersign/server/local'
-import { readHook } from '@countersign/server/local-hook'
+import { lookedUp, readHook } from '@countersign/server/local-hook'
 import { homedir } from 'node:os'
-import { layersHere, placeHere, resolvedHere } from '../policy-here.ts'
+import { layersHere, placeHere } from '../policy-here.ts'
 import type { Reply } from './ask-server.ts'
 
 /** An agent's event for its hook, and the folder. */
@@ -42,7 +42,7 @@ async function decideAlone({ place: from, call }: HookCall, home: string): Promi
     mode: from.planning ? 'plan' : await readModeCopy(home),
     layers: await layersHere(home, from.workspace),
   })
-  const specifier = await resolvedHere(call.specifier, place)
+  const specifier = await lookedUp(call.specifier, place)
   const decision = decide({ tool: call.tool, specifier, place }, policy)
   return { verdict: VERDICTS[decision.verdict], reason: `Countersign: ${explain(decision)}` }
 }

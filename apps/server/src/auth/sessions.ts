@@ -3,6 +3,7 @@ import type { SessionView, UserId } from '@countersign/protocol'
 import { createPublicKey, randomBytes, verify, type JsonWebKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import type { SettingsStore } from '../settings/ports.ts'
+import { portOf } from '../platform/egress/own-servers.ts'
 import { hashOf, openPasses, type Passes } from './passes.ts'
 import { seal, unseal } from './sealed.ts'
 
@@ -181,7 +182,7 @@ class StoredSessions implements Sessions {
   async revokePort(port: number): Promise<number> {
     let revoked = 0
     for (const { id, kind, origin } of await this.list())
-      if (kind === 'page' && portOf(origin) === port && (await this.revoke(id))) revoked += 1
+      if (kind === 'page' && portOf(new URL(origin)) === port && (await this.revoke(id))) revoked += 1
     return revoked
   }
 
@@ -202,9 +203,10 @@ class StoredSessions implements Sessions {
     const { clock, settings, user } = this.#parts
     const stored = await this.#find(session)
     if (stored === undefined) return undefined
-    if (stored.used_at + USE_EVERY < clock.now())
-      await settings.set(user, SESSION + session, { ...stored, used_at: clock.now() })
-    return viewOf(session, stored)
+    if (stored.used_at + USE_EVERY >= clock.now()) return viewOf(session, stored)
+    // It may be revoked at this moment, and must not come back.
+    const used = { ...stored, used_at: clock.now() }
+    return (await settings.replace(user, SESSION + session, used)) ? viewOf(session, used) : undefined
   }
 
   async #begin(
@@ -269,10 +271,4 @@ function isSigned(key: KeyObject, text: string, signature: string): boolean {
   // Browsers encode a signature as two concatenated numbers, not as DER.
   const form = { key, dsaEncoding: 'ieee-p1363' } as const
   return verify('sha256', Buffer.from(text), form, Buffer.from(signature, 'base64url'))
-}
-
-function portOf(origin: string): number {
-  const { port, protocol } = new URL(origin)
-  if (port !== '') return Number(port)
-  return protocol === 'https:' ? 443 : 80
 }

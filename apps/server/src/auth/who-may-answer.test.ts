@@ -145,6 +145,20 @@ test('a session that is revoked ends at once, with its socket', async () => {
   expect(await auditKinds()).toContain('signed_out')
 })
 
+test('another process of this data folder revokes it just as well', async () => {
+  const beside = await testServer({}, { beside: server })
+  try {
+    const other = await signInPage(await newAddress())
+    const socket = await other.socket()
+    if (!(socket instanceof WebSocket)) throw new Error(`refused: ${socket}`)
+    const closed = once(socket, 'close')
+    expect((await beside.request(`/api/sessions/${other.session}`, { method: 'DELETE' })).status).toBe(200)
+    expect((await closed)[0]).toBe(1008)
+  } finally {
+    await beside.close()
+  }
+})
+
 interface Sent {
   readonly method: string
   readonly path: string

@@ -6,19 +6,10 @@ import {
   type RunContext,
   type ToolOutcome,
 } from '@countersign/agent'
-import type { ToolFacts } from '@countersign/policy'
 import { carryHunks, hunksOf } from '@countersign/protocol'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
+import { READ } from '../rules/reading.ts'
 import type { Failure } from './resolved-target.ts'
-
-/** The facts that the policy judges when it decides whether the model may see a file's content. */
-export const READ: ToolFacts = {
-  name: 'files.read',
-  category: 'read',
-  destructive: false,
-  editSafe: false,
-  kind: 'path',
-}
 
 /**
  * Checks files and changes them in one step: no other change through a tool can intervene, in any thread or process. After waiting for

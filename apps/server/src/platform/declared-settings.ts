@@ -6,6 +6,7 @@ export function declaredSettings(store: SettingsStore, specs: readonly SettingSp
   return {
     get: (scope, name) => store.get(scope, name),
     all: (scope) => store.all(scope),
+    replace: (scope, name, value) => store.replace(scope, name, value),
     remove: (scope, name, note) => store.remove(scope, name, note),
     async set(scope, name, value, note) {
       if (!specs.some((spec) => declares(spec, scope, name)))

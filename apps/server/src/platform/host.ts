@@ -114,6 +114,8 @@ export interface Host {
   routes(): readonly RouteContract[]
   /** Closes the sockets of a session that was revoked. */
   closeSockets(session: string): void
+  /** Sessions with open sockets here. */
+  sessionsOfSockets(): ReadonlySet<string>
 }
 
 /** Unguessable names and secrets, made in `main.ts`. */

@@ -185,13 +185,14 @@ function fromFeatures(
 function aboutNow(
   { config, readiness }: Ground,
   now: Now,
-): Pick<Host, 'notReady' | 'origin' | 'closeSockets'> {
+): Pick<Host, 'notReady' | 'origin' | 'closeSockets' | 'sessionsOfSockets'> {
   return {
     notReady: () => (now.ready ? readiness.whyNot() : Promise.resolve('it starts or stops')),
     origin: () => config.publicUrl ?? `http://localhost:${now.port}`,
     closeSockets(session) {
       for (const socket of now.sockets) if (socket.session === session) socket.close()
     },
+    sessionsOfSockets: () => new Set([...now.sockets].flatMap(({ session }) => session ?? [])),
   }
 }
 

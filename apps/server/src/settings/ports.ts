@@ -17,6 +17,8 @@ export interface SettingsStore {
   get(scope: string, name: string): Promise<unknown>
   all(scope: string): Promise<ReadonlyMap<string, unknown>>
   set(scope: string, name: string, value: unknown, note?: Note): Promise<void>
+  /** Changes a value that is set. False: it is not set, and stays so. */
+  replace(scope: string, name: string, value: unknown): Promise<boolean>
   /** False: it was not set. */
   remove(scope: string, name: string, note?: Note): Promise<boolean>
 }

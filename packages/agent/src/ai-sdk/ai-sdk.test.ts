@@ -108,6 +108,20 @@ test('a person answers each call of a step on its own', async () => {
   expect(text).toContain('not that')
 })
 
+test('what runs is what was asked about: an input that changes in the meantime runs nothing', async () => {
+  const input = { command: 'npm publish' }
+  const { ran, tools, gate } = scene(MODE, {
+    ask: () => {
+      input.command = 'rm -rf /'
+      return Promise.resolve({ allow: true, by: 'ana' })
+    },
+  })
+  const done = Promise.resolve(tools.Bash.execute?.(input, { toolCallId: 'c', messages: [], context: {} }))
+  await expect(done).rejects.toThrow('changed')
+  expect(ran).toEqual([])
+  expect(gate.calls()).toMatchObject([{ state: 'failed', result: { code: 'stale' } }])
+})
+
 test('a denied command does not run, however it is wrapped', async () => {
   const policy = {
     mode: 'auto',

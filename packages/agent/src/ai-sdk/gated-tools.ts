@@ -9,6 +9,7 @@ import { isJson, type OutsideCall } from '../outside/outside-call.ts'
 import { readTool } from '../outside/tools.ts'
 import type { Clock } from '../ports.ts'
 import { isGenerator, lastOf, piecesOf, type Give } from './pieces.ts'
+import type { ToolOutcome } from '../toolbelt/tool.ts'
 import { parseCall, Toolbelt } from '../toolbelt/toolbelt.ts'
 
 /** A question to the program about a call that neither a rule nor the mode settles. */
@@ -87,10 +88,13 @@ export function createGate(options: GateOptions): Gate {
     ): Promise<unknown> {
       const signal = given.abortSignal ?? new AbortController().signal
       let value: unknown
+      // The program keeps the object, and may change it while the call is decided.
+      const sent = JSON.stringify(input ?? {})
       const { specifier, body, ...call } = await described(options, name, input)
       const tool = oneUseTool(call, {
         inspect: () => Promise.resolve({ specifier, body }),
         async run() {
+          if (JSON.stringify(input ?? {}) !== sent) return CHANGED
           value = await lastOf(run(input, given), give)
           return { ok: true, text: textOf(value) }
         },
@@ -104,7 +108,7 @@ export function createGate(options: GateOptions): Gate {
         depth: parents.length,
         place: options.place,
       }
-      const asked = { id, providerId: id, name: tool.name, input: JSON.stringify(input ?? {}) }
+      const asked = { id, providerId: id, name: tool.name, input: sent }
       const parsed = await parseCall(new Toolbelt([tool]), asked, origin)
       if (!parsed.ok) throw new CallRefused(parsed.result)
       const result = await pass(partsOf(options, store, { parents, signal }), {
@@ -127,6 +131,12 @@ export function createGate(options: GateOptions): Gate {
     }
   }
   return gateOf([])
+}
+
+const CHANGED: ToolOutcome = {
+  ok: false,
+  code: 'stale',
+  text: 'did not run: its input changed after it was proposed',
 }
 
 interface ExecuteOptions {

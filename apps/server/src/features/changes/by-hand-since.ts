@@ -3,8 +3,8 @@ import type { ThreadId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import { realpath } from 'node:fs/promises'
 import type { Host } from '../../platform/host.ts'
+import { READ } from '../../rules/reading.ts'
 import { shown } from '../../workspace/workspace-path.ts'
-import { READ } from './readable.ts'
 
 /** Maximum number of files that the model reads about. */
 const MOST = 20

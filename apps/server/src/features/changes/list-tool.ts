@@ -2,9 +2,9 @@ import { defineTool, type Tool } from '@countersign/agent'
 import { partLines, TurnId, type UserId } from '@countersign/protocol'
 import { z } from 'zod'
 import { Refused } from '../../platform/route.ts'
+import { READ } from '../../rules/reading.ts'
 import { judge, undoneCalls, type JudgedHunk } from './changes-view.ts'
 import type { KeptHunks } from './kept-hunks.ts'
-import { READ } from './readable.ts'
 import { loadChanges, type ChangesHost } from './load-changes.ts'
 
 /** Most lines of one answer. */

@@ -1,15 +1,7 @@
-import { decideByHand, type Place, type ToolFacts } from '@countersign/policy'
+import { decideByHand, type Place } from '@countersign/policy'
 import type { Host } from '../../platform/host.ts'
+import { READ } from '../../rules/reading.ts'
 import type { ChangedFile } from './changed-files.ts'
-
-/** The facts that the policy judges when it decides whether someone may see a file's content. */
-export const READ: ToolFacts = {
-  name: 'files.read',
-  category: 'read',
-  destructive: false,
-  editSafe: false,
-  kind: 'path',
-}
 
 /** A file that an administrator forbids to everyone is listed without its content. */
 export async function readableByHand(

@@ -1,6 +1,7 @@
 import {
   decide,
   explain,
+  toolFacts,
   type Decision,
   type Place,
   type Policy,
@@ -10,18 +11,12 @@ import {
 import { UserId } from '@countersign/protocol'
 import { join } from 'node:path'
 import type { Host } from '../../platform/host.ts'
+import { isWithheld, READ } from '../../rules/reading.ts'
 import { folderOfNewChats } from '../../workspace/workspace-at.ts'
 import { shown } from '../../workspace/workspace-path.ts'
 
-/** The facts of the tools whose rules apply to results. */
-export const READ_FILE: ToolFacts = {
-  name: 'files.read',
-  category: 'read',
-  destructive: false,
-  editSafe: false,
-  kind: 'path',
-}
-export const QUERY: ToolFacts = { ...READ_FILE, name: 'query_collection', kind: 'text' }
+/** The facts of the tool whose rules apply to collections. */
+export const QUERY: ToolFacts = toolFacts('query_collection')
 
 export type Judge = (specifier: Specifier) => Decision
 
@@ -48,13 +43,8 @@ export function whyClosed(name: string, judge: Judge): string | undefined {
   return whyKept(judge({ kind: 'text', text: name }))
 }
 
-const KEEPING: ReadonlySet<string> = new Set(['rule', 'builtin', 'own-files', 'unloadable-list'])
-
 function whyKept(decision: Decision): string | undefined {
-  const kept = [decision, ...decision.parts].some(
-    ({ verdict, reason }) => verdict !== 'run' && KEEPING.has(reason.because),
-  )
-  return kept ? explain(decision) : undefined
+  return isWithheld(decision) ? explain(decision) : undefined
 }
 
 /** Whether rules withhold a linked file from the agent, as in a new thread of its owner. */
@@ -62,6 +52,6 @@ export async function rulesOf(host: Host, owner: string) {
   const user = UserId.parse(owner)
   const workspace = await folderOfNewChats(host, user)
   const place: Place = { workspace, cwd: workspace, home: host.home, own: host.own }
-  const judge = judgeOf(READ_FILE, await host.policy.inFolder(user, workspace), place)
+  const judge = judgeOf(READ, await host.policy.inFolder(user, workspace), place)
   return (file: { readonly root: string | null; readonly name: string }) => whyWithheld(file, judge, place)
 }

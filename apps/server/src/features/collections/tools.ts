@@ -1,12 +1,13 @@
 import { defineTool, type RunContext, type Tool, type ToolOutcome } from '@countersign/agent'
 import { COLLECTION_NAME, PASSAGES_LIMIT, QUESTION_LIMIT, type UserId } from '@countersign/protocol'
 import { z } from 'zod'
+import { READ } from '../../rules/reading.ts'
 import type { Db } from '../../store/sql/database.ts'
 import { answerText, FRAME, seen } from './answers.ts'
 import { passageById, passagesFrom } from './around.ts'
 import { passageName, passageNumber, type GivenPassages } from './data/given.ts'
 import type { CollectionRow, Library } from './data/library.ts'
-import { QUERY, READ_FILE, whyClosed, whyWithheld } from './readable.ts'
+import { QUERY, whyClosed, whyWithheld } from './readable.ts'
 import type { DocumentAt } from './rank/found-passages.ts'
 import type { Found, SearchWish } from './rank/search.ts'
 
@@ -221,7 +222,7 @@ async function around(
 
 /** Judges the documents that a call meets by its thread's current file rules. */
 async function withheldFor(context: RunContext): Promise<(document: DocumentAt) => string | undefined> {
-  const judge = await context.judging(READ_FILE)
+  const judge = await context.judging(READ)
   const known = new Map<number, string | undefined>()
   return (document) => {
     if (!known.has(document.key)) known.set(document.key, whyWithheld(document, judge, context.place))

@@ -1,7 +1,8 @@
-import { decide, type Place, type Policy, type ToolFacts } from '@countersign/policy'
+import { decide, type Place, type Policy } from '@countersign/policy'
 import { relative } from 'node:path'
+import { READ } from '../../rules/reading.ts'
+import { subjectOf } from '../../workspace/workspace-path.ts'
 import { walk } from './walk.ts'
-import { shown, subjectOf } from '../../workspace/workspace-path.ts'
 
 /** A file or folder that a person may name in a message. */
 export interface OfferedName {
@@ -37,7 +38,7 @@ export async function offeredNames({ place, policy, wanted, signal }: NameWish):
   const found: OfferedName[] = []
   let looked = 0
   const judge = (specifier: Parameters<typeof decide>[0]['specifier']) =>
-    decide({ tool: READING, specifier, place }, policy)
+    decide({ tool: READ, specifier, place }, policy)
   const { resolved: root } = await subjectOf('.', { ...place, cwd: place.workspace })
   const notes = await walk(root, {
     place,
@@ -49,8 +50,7 @@ export async function offeredNames({ place, policy, wanted, signal }: NameWish):
       looked += 1
       if (kind === 'file' || kind === 'folder') {
         const name = relative(root, path)
-        if (fit(name, wanted) !== undefined && isPlain(name) && isOffered(path))
-          found.push({ path: name, kind })
+        if (fit(name, wanted) !== undefined && isPlain(name)) found.push({ path: name, kind })
       }
       return looked < LOOK_LIMIT
     },
@@ -62,22 +62,6 @@ export async function offeredNames({ place, policy, wanted, signal }: NameWish):
       .map(({ path, kind }) => ({ path: kind === 'folder' ? `${path}/` : path, kind })),
     more: ordered.length > OFFER_LIMIT || notes?.cut === true || signal.aborted,
   }
-
-  /** A name that only the mode asks about may be mentioned: the question comes when it is read. */
-  function isOffered(path: string): boolean {
-    const decision = judge({ kind: 'path', paths: [{ asked: shown(path, place), resolved: path }] })
-    return [decision, ...decision.parts].every(
-      ({ verdict, reason }) => verdict === 'run' || reason.because === 'mode',
-    )
-  }
-}
-
-const READING: ToolFacts = {
-  name: 'files.read',
-  category: 'read',
-  destructive: false,
-  editSafe: false,
-  kind: 'path',
 }
 
 /** A name with control characters or blanks at its ends cannot be written in a message. */

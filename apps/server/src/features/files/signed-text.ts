@@ -1,7 +1,7 @@
 import { hunksOf, carryHunks } from '@countersign/protocol'
 import type { RunContext } from '@countersign/agent'
 import { maskForModel } from '../../audit/mask.ts'
-import { READ } from '../../file-writes/change-alone.ts'
+import { READ } from '../../rules/reading.ts'
 
 /**
  * The text that a call may write: the proposed one or, if a person signed some parts, the current text with these applied. Undefined: they

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { anchorFolder, type AnchoredFolder } from '../../workspace/anchored-folder.ts'
 import { ignoredBelow, type Ignored } from '../../workspace/ignored.ts'
+import { isWithheld } from '../../rules/reading.ts'
 import { entriesOf } from '../../workspace/tree.ts'
 import { shown } from '../../workspace/workspace-path.ts'
 
@@ -96,12 +97,9 @@ async function walkIn(folder: AnchoredFolder, path: string, level: Level): Promi
   }
 }
 
-/** Whether a rule withholds this file. Questions of the mode or the place were answered with the whole call. */
+/** Whether this file stays hidden although the call was allowed. */
 export function isKept(path: string, { place, judge }: Pick<WalkOptions, 'place' | 'judge'>): boolean {
-  const decision = judge({ kind: 'path', paths: [{ asked: shown(path, place), resolved: path }] })
-  return [decision, ...decision.parts].some(
-    ({ verdict, reason }) => verdict !== 'run' && (reason.because === 'rule' || reason.because === 'builtin'),
-  )
+  return isWithheld(judge({ kind: 'path', paths: [{ asked: shown(path, place), resolved: path }] }))
 }
 
 function kindOf(entry: {

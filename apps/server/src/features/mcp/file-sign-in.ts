@@ -69,6 +69,13 @@ function fileSettings(path: string): SettingsStore {
       )
     },
     set: (scope, name, value) => alone(async () => write({ ...(await read()), [keyOf(scope, name)]: value })),
+    replace: (scope, name, value) =>
+      alone(async () => {
+        const rows = await read()
+        const isSet = Object.hasOwn(rows, keyOf(scope, name))
+        if (isSet) await write({ ...rows, [keyOf(scope, name)]: value })
+        return isSet
+      }),
     remove: (scope, name) =>
       alone(async () => {
         const { [keyOf(scope, name)]: found, ...others } = await read()

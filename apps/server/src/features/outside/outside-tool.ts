@@ -1,14 +1,12 @@
 import { oneUseTool, type Tool, type ToolOutcome } from '@countersign/agent'
-
-import { BUILTIN_TOOLS, type Place, type Specifier } from '@countersign/policy'
+import { BUILTIN_TOOLS, type Place } from '@countersign/policy'
 import type { CallId, CoreBody, OutsideRequest } from '@countersign/protocol'
 import { dirname } from 'node:path'
 import { argumentEntries } from '../../tools/argument-entries.ts'
 import { versionedOf } from '../../workspace/version-control.ts'
 import { subjectOf } from '../../workspace/workspace-path.ts'
-import { lookAtCommand, withBreakers } from '../../shell/command-look.ts'
-import { lookAtDisk } from '../../shell/disk-look.ts'
 import { foundFiles } from '../../shell/found-files.ts'
+import { lookedUp } from './looked-up.ts'
 
 /** An outside agent's call as a tool: rules also apply to the targets of its paths; running it means handing it over. */
 export function outsideTool(
@@ -17,7 +15,7 @@ export function outsideTool(
 ): Tool {
   return oneUseTool(call, {
     inspect: async (place) => ({
-      specifier: await specifierOf(call.specifier, place),
+      specifier: await lookedUp(call.specifier, place),
       body: await bodyOf(call.body, place),
     }),
     run,
@@ -75,18 +73,6 @@ function shownBody({ specifier, body, args, change }: OutsideRequest['call'], cw
         ...(change === undefined ? {} : { change }),
       }
   }
-}
-
-/** Rules also apply to the target of a path; and the irreversible losses of a command are looked up here. */
-async function specifierOf(sent: OutsideRequest['call']['specifier'], place: Place): Promise<Specifier> {
-  if (sent.kind === 'shell') {
-    // An outside agent does not descend from us: to the gate it is an outside process anyway.
-    const breakers = lookAtCommand(sent.command, place, { descends: false })
-    const disk = withBreakers(await lookAtDisk(sent.command, place, undefined), breakers)
-    return { kind: 'shell', command: sent.command, ...(Object.keys(disk).length === 0 ? {} : { disk }) }
-  }
-  if (sent.kind !== 'path') return sent
-  return { kind: 'path', paths: await Promise.all(sent.paths.map(({ asked }) => subjectOf(asked, place))) }
 }
 
 /** Facts that can be found here are not taken from the agent. */

@@ -1,26 +1,18 @@
 import { defineTool, type RunContext, type Tool, type ToolOutcome } from '@countersign/agent'
-import { explainReason, type Decision, type ToolFacts } from '@countersign/policy'
+import { explainReason, type Decision } from '@countersign/policy'
 import type { PaneView, WindowAnswer } from '@countersign/protocol'
 import { z } from 'zod'
 import { maskForModel } from '../../audit/mask.ts'
 import type { PageWindows } from '../../platform/page-windows.ts'
 import { noWindow } from '../../platform/windows/window-tool.ts'
 import type { OpenWindow } from '../../platform/windows/open-window.ts'
+import { READ } from '../../rules/reading.ts'
 import { plainText } from '../../tools/plain-text.ts'
 import { shown, subjectOf } from '../../workspace/workspace-path.ts'
 
 /** Bytes of a pane that the model reads, and those of `detail: full`. */
 const SHORT = 8_000
 const FULL = 50_000
-
-/** The content of a pane is judged as if it were read from its files. */
-const READ: ToolFacts = {
-  name: 'files.read',
-  category: 'read',
-  destructive: false,
-  editSafe: false,
-  kind: 'path',
-}
 
 const SHARED = {
   category: 'read',
@@ -150,6 +142,7 @@ interface Judged {
 }
 
 async function judged(paths: readonly string[], context: RunContext): Promise<readonly Judged[]> {
+  // The content of a pane is judged as if it were read from its files.
   const judge = await context.judging(READ)
   return Promise.all(
     paths.map(async (path) => {

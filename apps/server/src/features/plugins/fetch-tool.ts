@@ -82,7 +82,10 @@ async function get(egress: Egress, url: URL, context: RunContext): Promise<ToolO
   }
 }
 
-/** By the address that the name resolves to, and by the rules for the agent's own requests. */
+/**
+ * By the address that the name resolves to, and by the rules for the agent's own requests. Only what these block is kept back: whether to
+ * ask was decided with the call, under the plugin's own name.
+ */
 async function keptBack(
   url: URL,
   resolvedAddress: string,
@@ -91,9 +94,7 @@ async function keptBack(
   const specifier = { kind: 'url', url: url.href, resolvedAddress } as const
   for (const judge of [await context.judging(), await context.judging(BUILTIN_TOOLS.get('web.fetch'))]) {
     const decision = judge(specifier)
-    const may = decision.verdict === 'run' || (decision.verdict === 'ask' && context.grounds.via === 'person')
-    // A rule for the plugin's own name is enough if the agent would only be asked.
-    if (!may && decision.verdict === 'block')
+    if (decision.verdict === 'block')
       return failed('blocked', `did not go to \`${url.href}\`: ${explain(decision)}`)
   }
   return undefined

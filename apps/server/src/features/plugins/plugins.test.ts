@@ -1,5 +1,5 @@
 /** @module-tag slow */
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -237,6 +237,21 @@ test('it fetches from a declared host after one card under its own name, in a th
   const { threads } = threadRoutes.list.reply.parse(await (await server.request('/api/threads')).json())
   expect(threads).toEqual([])
   outside.close()
+})
+
+test('a folder in the data folder is not agreed to under the module name of other tools', async () => {
+  const other = await server.connect()
+  const shown = { name: 'board.list', description: 'Lists the board of this client.', kind: 'agentTool' }
+  await other.command({ type: 'manifest', tools: [shown] })
+  await cp(await made('board'), join(server.home, 'plugins/board'), { recursive: true })
+  const { hash } = await plugin('board')
+  const agreed = await post('/api/plugins/board/pin', { hash })
+  expect(agreed).toMatchObject({
+    status: 400,
+    json: { error: { message: expect.stringContaining('module') as string } },
+  })
+  expect(await plugin('board')).toMatchObject({ state: 'found', frame: null })
+  other.close()
 })
 
 test('one that was switched off or removed is not served, and removing takes its copy away', async () => {

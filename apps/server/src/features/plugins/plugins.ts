@@ -131,12 +131,8 @@ function agreeing(parts: PluginsParts, known: KnownPlugins): Pick<Plugins, 'inst
       if (!look.ok) return { ok: false, problem: 'unreadable', message: look.message }
       const { manifest, files } = look.plugin
       if (files.hash !== hash) return OTHER
-      if (known.agreed(manifest.id) === undefined && parts.isTaken(manifest.id))
-        return {
-          ok: false,
-          problem: 'in_use',
-          message: `\`${manifest.id}\` is already the module name of other tools here`,
-        }
+      const taken = takenName(parts, known, manifest.id)
+      if (taken !== undefined) return taken
       await writeInto(join(folder, manifest.id), manifest.main, files)
       return agree(user, look.plugin)
     },
@@ -146,9 +142,20 @@ function agreeing(parts: PluginsParts, known: KnownPlugins): Pick<Plugins, 'inst
       if (look === undefined) return NOT_FOUND
       if (!look.ok) return { ok: false, problem: 'unreadable', message: look.message }
       if (look.plugin.files.hash !== hash) return OTHER
-      return agree(user, look.plugin)
+      return takenName(parts, known, id) ?? agree(user, look.plugin)
     },
   }
+}
+
+/** Undefined: the name is free, or belongs to this plugin already. */
+function takenName(
+  { isTaken }: Pick<PluginsParts, 'isTaken'>,
+  known: Pick<KnownPlugins, 'agreed'>,
+  id: string,
+): Changed | undefined {
+  if (known.agreed(id) !== undefined || !isTaken(id)) return undefined
+  const message = `\`${id}\` is already the module name of other tools here`
+  return { ok: false, problem: 'in_use', message }
 }
 
 /** A person changes the state of an installed plugin, or removes it. */

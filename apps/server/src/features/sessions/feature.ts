@@ -13,6 +13,8 @@ const WRONG_CODE = refuse(
 )
 const FOR_PAGES = refuse(400, 'bad_message', 'this is for browsers; a program sends its token')
 
+/** Milliseconds between two checks whether the sessions of open sockets are over: revoked by another process, or expired. */
+const LOOK_EVERY = 2000
 /** Milliseconds between prunings of expired codes, tickets and sessions. */
 const PRUNE_EVERY = 600_000
 
@@ -76,6 +78,14 @@ export const sessions: Feature = {
       }),
     ],
     jobs: [
+      {
+        name: 'closing the sockets of sessions that are over',
+        every: LOOK_EVERY,
+        async run() {
+          for (const session of host.sessionsOfSockets())
+            if (!(await host.sessions.isLive(session))) host.closeSockets(session)
+        },
+      },
       { name: 'forgetting sessions that are over', every: PRUNE_EVERY, run: () => host.sessions.prune() },
     ],
   }),

@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, fetch as undiciFetch } from 'undici'
-import type { OwnServers } from './own-servers.ts'
+import { portOf, type OwnServers } from './own-servers.ts'
 import { pinnedGet, type Answer, type PinnedRequest } from './pinned-get.ts'
 import { pinnedSend, type SentAnswer, type SentRequest } from './pinned-send.ts'
 import { systemResolver } from './system-resolver.ts'
@@ -43,13 +43,11 @@ export function openEgress({ own, resolve = systemResolver }: EgressParts): Egre
     resolve,
     refusal: (host, port) => own.refusal(host, port),
     async get(request) {
-      const port = Number(request.url.port || (request.url.protocol === 'https:' ? 443 : 80))
-      for (const host of [request.url.hostname, request.address]) refuse(own, host, port)
+      refuseBoth(own, request)
       return pinnedGet(request)
     },
     async send(request) {
-      const port = Number(request.url.port || (request.url.protocol === 'https:' ? 443 : 80))
-      for (const host of [request.url.hostname, request.address]) refuse(own, host, port)
+      refuseBoth(own, request)
       return pinnedSend(request)
     },
     async fetch(input, init) {
@@ -83,6 +81,11 @@ async function encodedForm({ body, headers }: RequestInit = {}): Promise<Request
 function refuse(own: EgressParts['own'], host: string, port: number): void {
   const why = own.refusal(host, port)
   if (why !== undefined) throw new EgressRefused(why)
+}
+
+/** By the host as written, and by the address of the connection. */
+function refuseBoth(own: EgressParts['own'], { url, address }: Pick<PinnedRequest, 'url' | 'address'>): void {
+  for (const host of [url.hostname, address]) refuse(own, host, portOf(url))
 }
 
 /** Unwraps an error, because `fetch` wraps its cause. */

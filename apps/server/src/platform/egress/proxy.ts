@@ -10,6 +10,7 @@ import { connect, isIP, isIPv6, type AddressInfo, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { readHello } from './client-hello.ts'
 import type { Egress } from './egress.ts'
+import { portOf } from './own-servers.ts'
 import { plainHost } from './this-machine.ts'
 
 /** A connection that wants to leave through the proxy. */
@@ -87,7 +88,7 @@ async function judged(
   url: URL,
   method: string,
 ): Promise<{ readonly address: string } | { readonly refusal: string }> {
-  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+  const port = portOf(url)
   const host = plainHost(url.hostname)
   const no = (why: string) => {
     refused(`${method} ${url.origin}`, why)
@@ -118,7 +119,7 @@ async function pass(
   if (url === null || url.protocol !== 'http:') return void response.writeHead(400).end()
   const to = await judged(parts, url, request.method ?? 'GET')
   if ('refusal' in to) return void response.writeHead(403, { 'content-type': 'text/plain' }).end('not opened')
-  const place = reached(parts, to.address, Number(url.port || 80))
+  const place = reached(parts, to.address, portOf(url))
   const sent = httpRequest(
     {
       ...place,

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastif
 import type { Caller, Door, Knock, Refusal } from '../../auth/door.ts'
 import type { RequestHeaders } from '../../auth/guard.ts'
 import type { Ends } from '../../auth/peer.ts'
+import { refuse, type Refused } from '../route.ts'
 import { sendRefusal } from './refuse.ts'
 
 /** Who may call a route, as the route declares it. */
@@ -39,7 +40,7 @@ export function routeGuards(door: Door): Guards {
         const caller = await known(request, reply)
         if (caller === undefined) return reply
         const problem = await door.personProblem(caller, endsOf(request), requestOf(request))
-        if (problem !== undefined) return refusePerson(reply, problem)
+        if (problem !== undefined) return sendRefusal(reply, personRefused(problem))
       },
     },
   }
@@ -52,8 +53,9 @@ export function callerOf(request: FastifyRequest): Caller {
   return caller
 }
 
-function refusePerson(reply: FastifyReply, { code, message }: Refusal): FastifyReply {
-  return sendRefusal(reply, { status: code === 'unauthorized' ? 401 : 403, code, message })
+/** The answer to someone who may not act as a person. */
+export function personRefused({ code, message }: Refusal): Refused {
+  return refuse(code === 'unauthorized' ? 401 : 403, code, message)
 }
 
 export function endsOf({ raw: { socket } }: FastifyRequest): Ends {

@@ -4,7 +4,7 @@ import type { RouteContract } from '@countersign/protocol'
 import { z } from 'zod'
 import type { Actor } from '../actor.ts'
 import { Content, Refused, refuse, type Route, type RouteCall } from '../route.ts'
-import { callerOf, endsOf, type Guards } from './guards.ts'
+import { callerOf, endsOf, personRefused, type Guards } from './guards.ts'
 import { readPart } from './read-part.ts'
 import { sendRefusal } from './refuse.ts'
 import type { Caller, Door } from '../../auth/door.ts'
@@ -70,7 +70,7 @@ function readCall(
       bytes: bytesOf.get(request.raw) ?? Buffer.alloc(0),
       async personProblem(act) {
         const problem = caller && (await door.personProblem(caller, endsOf(request), act))
-        return problem && refuse(problem.code === 'unauthorized' ? 401 : 403, problem.code, problem.message)
+        return problem && personRefused(problem)
       },
     },
   } as RouteCall<RouteContract> // each part was parsed by the schema of the contract that types it

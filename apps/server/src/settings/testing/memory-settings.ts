@@ -21,6 +21,11 @@ export function memorySettings(): SettingsStore & { readonly rows: ReadonlyMap<s
     async set(scope, name, value) {
       rows.set(at(scope, name), JSON.stringify(value ?? null))
     },
+    async replace(scope, name, value) {
+      const isSet = rows.has(at(scope, name))
+      if (isSet) rows.set(at(scope, name), JSON.stringify(value ?? null))
+      return isSet
+    },
     async remove(scope, name) {
       return rows.delete(at(scope, name))
     },

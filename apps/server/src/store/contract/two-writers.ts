@@ -50,6 +50,18 @@ export function twoWritersContract(at: () => Pair): void {
     await closeScene(scene)
   })
 
+  test('a setting that another process removed is not replaced, and does not come back', async () => {
+    const { a, b } = at()
+    const scope = `a scope of ${newCallId()}`
+    expect(await a.settings.replace(scope, 'size', 1)).toBe(false)
+    await a.settings.set(scope, 'size', 1)
+    expect(await b.settings.replace(scope, 'size', 2)).toBe(true)
+    expect(await a.settings.get(scope, 'size')).toBe(2)
+    await b.settings.remove(scope, 'size')
+    expect(await a.settings.replace(scope, 'size', 3)).toBe(false)
+    expect(await b.settings.get(scope, 'size')).toBe(undefined)
+  })
+
   test('how a call ended counts once, whatever others wrote in between', async () => {
     const { a, b, idA } = at()
     const scene = await openScene(a, idA)

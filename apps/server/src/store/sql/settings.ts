@@ -11,6 +11,15 @@ export function storedSettings({ db, pool }: StoreParts): SettingsStore {
     get: (scope, name) => reads.get(scope, name),
     all: (scope) => reads.all(scope),
     set: (scope, name, value, note) => noted(db, note, (trx) => writeSetting(trx, scope, name, value)),
+    async replace(scope, name, value) {
+      const { numUpdatedRows } = await db
+        .updateTable('settings')
+        .set({ value: JSON.stringify(value ?? null), updated_at: sql<number>`now()` })
+        .where('scope', '=', storable(scope))
+        .where('name', '=', storable(name))
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
     async remove(scope, name, note) {
       const removed = await noted(db, note, (trx) => removeSetting(trx, scope, name))
       return removed.numDeletedRows > 0n

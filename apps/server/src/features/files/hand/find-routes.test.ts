@@ -1,4 +1,4 @@
-import { findRoutes, HandOutcome, type FindWish } from '@countersign/protocol'
+import { findRoutes, HandOutcome, ThreadId, type FindWish } from '@countersign/protocol'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -112,4 +112,14 @@ test('a dollar in a plain replacement is a dollar', async () => {
   const wish = { pattern: 'cents = 3', replacement: '$& $1' }
   const shown = await server.request('/api/workspace/search/preview', json('POST', wish))
   expect(findRoutes.preview.reply.parse(await shown.json()).files[0]?.after).toBe('$& $1\n')
+})
+
+test('the gate’s own files are never found, also where a chat works above the data folder', async () => {
+  const above = dirname(server.home)
+  const body = { type: 'thread_create', request_id: 'r1', workspace: above, permission_mode: 'default' }
+  const made: unknown = await (await server.request('/api/commands', json('POST', body))).json()
+  const thread_id = ThreadId.parse((made as { thread_id: unknown }).thread_id) // checked by the schema
+  await writeFile(join(server.home, 'kept.txt'), 'cents of the gate\n')
+  const { places } = await find({ thread_id, ignored: true, pattern: 'cents of the' })
+  expect(places).toEqual(['workspace/plans/secret.md:1'])
 })

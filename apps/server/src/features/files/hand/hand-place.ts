@@ -1,9 +1,9 @@
-import { decide, decideByHand, type Place, type Policy, type ToolFacts } from '@countersign/policy'
+import { decide, decideByHand, toolFacts, type Place, type Policy } from '@countersign/policy'
 import type { AgentMay, ThreadId, UserId } from '@countersign/protocol'
 import type { Host } from '../../../platform/host.ts'
 import { noSuchThread, refuse, type Refused } from '../../../platform/route.ts'
 import { isInside, subjectOf, type ResolvedSubject } from '../../../workspace/workspace-path.ts'
-import { READ } from '../../../file-writes/change-alone.ts'
+import { READ } from '../../../rules/reading.ts'
 
 /** The dependencies of the routes for a person's files. */
 export interface HandHost extends Pick<Host, 'gate' | 'ids' | 'home' | 'own' | 'workspace' | 'policy'> {
@@ -64,10 +64,4 @@ export function agentMay(subject: ResolvedSubject, { place, policy }: HandPlace)
   return { may, decision: write }
 }
 
-const WRITE: ToolFacts = {
-  name: 'files.write',
-  category: 'write',
-  destructive: false,
-  editSafe: true,
-  kind: 'path',
-}
+const WRITE = toolFacts('files.write')
