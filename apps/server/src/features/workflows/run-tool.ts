@@ -386,8 +386,13 @@ async function earlier(
 ): Promise<Reuse> {
   if (from_node === undefined) return { ok: true, results: [] }
   const run = run_id === undefined ? undefined : await parts.runs.get(user, run_id)
-  if (run === undefined)
-    return { ok: false, code: 'not_found', text: '`from_node` needs the `run_id` of an earlier run' }
+  // The outputs of another workflow would pass for those of nodes that happen to have the same names.
+  if (run?.workflow_id !== input.workflow_id)
+    return {
+      ok: false,
+      code: 'not_found',
+      text: '`from_node` needs the `run_id` of an earlier run of this workflow',
+    }
   if (!compiled.byAddress.has(from_node))
     return { ok: false, code: 'not_found', text: `there is no node \`${from_node}\`` }
   const { results } = fromNode(compiled, from_node, resultsOf(await parts.calls.below(run.call_id)))

@@ -129,7 +129,7 @@ describe.each(['embedded', 'external'])('triggers that overlap, on an %s databas
     }
   }, 60_000)
 
-  test('a webhook: of two at once one runs, with `queue` the other follows; late and repeated ones are refused', async () => {
+  test('a webhook: of two at once one runs, with `queue` the other follows; a late one is refused', async () => {
     const { trigger, secret, workflow } = await added(
       napping('2s', { who: { schema: { type: 'string' } } }),
       { kind: 'webhook' },
