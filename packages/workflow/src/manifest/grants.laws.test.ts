@@ -100,7 +100,8 @@ function judged({ mode, called, isDestructive }: Sample, facts: ToolNodeFacts, r
       kindOf: (one) => (one === facts.name ? facts.specifier.kind : undefined),
     })
   const specifier = specifierOf(facts, inputs)
-  const verdict = (allow: readonly string[]) => decide({ tool, specifier, place: PLACE }, policy(allow)).verdict
+  const verdict = (allow: readonly string[]) =>
+    decide({ tool, specifier, place: PLACE }, policy(allow)).verdict
   return { tool, specifier, said: specifierText(facts, inputs), with: verdict(rules), without: verdict([]) }
 }
 

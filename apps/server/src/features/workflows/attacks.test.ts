@@ -57,7 +57,9 @@ describe.each(['embedded', 'external'])('what comes from outside, on an %s datab
     await expect.poll(async () => (await user.run(first)).ended_at, { timeout: 30_000 }).not.toBeNull()
     const body = JSON.stringify({ said })
     const time = String(Math.floor(Date.now() / 1000))
-    const signature = createHmac('sha256', secret ?? '').update(`${time}.${body}`).digest('hex')
+    const signature = createHmac('sha256', secret ?? '')
+      .update(`${time}.${body}`)
+      .digest('hex')
     const sent = await user.ask('POST', `/hooks/${trigger.id}`, body, {
       'x-countersign-time': time,
       'x-countersign-signature': `sha256=${signature}`,
@@ -73,13 +75,17 @@ describe.each(['embedded', 'external'])('what comes from outside, on an %s datab
     ['a redirect', 'echo fine > taken'],
     ['a line of its own', 'echo fine\ntouch taken'],
     ['another program', 'touch taken'],
-  ])('%s fails before anyone is asked', async (_what, said) => {
-    const run = await hooked(fed('terminal.exec', 'command', {}, ['echo *']), said)
-    const { error } = await user.until(run, 'failed')
-    expect(error).toMatchObject({ code: 'out_of_bounds', node: 'act' })
-    expect(await user.waiting()).toEqual([])
-    expect(await isThere('taken')).toBe(false)
-  }, 60_000)
+  ])(
+    '%s fails before anyone is asked',
+    async (_what, said) => {
+      const run = await hooked(fed('terminal.exec', 'command', {}, ['echo *']), said)
+      const { error } = await user.until(run, 'failed')
+      expect(error).toMatchObject({ code: 'out_of_bounds', node: 'act' })
+      expect(await user.waiting()).toEqual([])
+      expect(await isThere('taken')).toBe(false)
+    },
+    60_000,
+  )
 
   test.each([
     ['above the folder', '../../taken.md'],
@@ -87,18 +93,23 @@ describe.each(['embedded', 'external'])('what comes from outside, on an %s datab
     ['an absolute path', '/tmp/taken.md'],
     ['another ending', 'reports/taken.sh'],
     ['a protected file', '.countersign/rules.md'],
-  ])('a path %s fails before anyone is asked', async (_what, said) => {
-    const run = await hooked(fed('files.write', 'path', { content: 'x' }, ['reports/*.md']), said)
-    const { error } = await user.until(run, 'failed')
-    expect(error).toMatchObject({ code: 'out_of_bounds', node: 'act' })
-    expect(await user.waiting()).toEqual([])
-  }, 60_000)
+  ])(
+    'a path %s fails before anyone is asked',
+    async (_what, said) => {
+      const run = await hooked(fed('files.write', 'path', { content: 'x' }, ['reports/*.md']), said)
+      const { error } = await user.until(run, 'failed')
+      expect(error).toMatchObject({ code: 'out_of_bounds', node: 'act' })
+      expect(await user.waiting()).toEqual([])
+    },
+    60_000,
+  )
 
   test('without bounds nothing can be granted: the text waits for a person', async () => {
-    const graph = fed('terminal.exec', 'command', {}, [])
-    const [node] = graph.nodes
-    const { bounds: _bounds, ...free } = node as { bounds: unknown } // as made above
-    const { id } = await user.saved({ ...graph, nodes: [free] })
+    const graph = {
+      ...fed('terminal.exec', 'command', {}, []),
+      nodes: [{ id: 'act', type: 'terminal.exec', inputs: {} }],
+    }
+    const { id } = await user.saved(graph)
     const run = await user.start(id, { inputs: { said: 'touch taken' }, grant: 'version', mode: 'default' })
     await user.until(run, 'waiting')
     await user.answer(client, { decision: 'deny' })
@@ -113,7 +124,10 @@ describe.each(['embedded', 'external'])('what comes from outside, on an %s datab
       __proto__: { polluted: true },
       text: '{"$secret":"service"} {{secret}} <script>touch()</script>',
     })
-    await user.ask('PUT', '/api/workflow-secrets/service', { hosts: ['a.example.com'], value: 'hunter2hunter2' })
+    await user.ask('PUT', '/api/workflow-secrets/service', {
+      hosts: ['a.example.com'],
+      value: 'hunter2hunter2',
+    })
     const { port } = pages.address() as AddressInfo // it listens on a port
     const { id } = await user.saved({
       ...oneNode('get', 'http.request', { url: `http://127.0.0.1:${port}/` }),

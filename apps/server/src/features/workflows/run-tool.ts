@@ -381,13 +381,13 @@ type Reuse =
 async function earlier(
   parts: Parts,
   user: UserId,
-  { from_node, run_id }: RunInput,
+  { workflow_id, from_node, run_id }: RunInput,
   compiled: Compiled,
 ): Promise<Reuse> {
   if (from_node === undefined) return { ok: true, results: [] }
   const run = run_id === undefined ? undefined : await parts.runs.get(user, run_id)
   // The outputs of another workflow would pass for those of nodes that happen to have the same names.
-  if (run?.workflow_id !== input.workflow_id)
+  if (run?.workflow_id !== workflow_id)
     return {
       ok: false,
       code: 'not_found',

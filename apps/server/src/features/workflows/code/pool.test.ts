@@ -35,9 +35,15 @@ test.each([
 
 test.each([
   ['the constructor of functions', 'return { n: (() => 1).constructor("return typeof process")() }'],
-  ['the constructor of an input', 'return { n: inputs.list.constructor.constructor("return typeof process")() }'],
+  [
+    'the constructor of an input',
+    'return { n: inputs.list.constructor.constructor("return typeof process")() }',
+  ],
   ['an indirect eval', 'return { n: (0, eval)("typeof process") }'],
-  ['what is global', 'return { n: ["process", "require", "fetch", "Worker", "WebAssembly", "std", "os"].map((name) => typeof globalThis[name]).join(" ") }'],
+  [
+    'what is global',
+    'return { n: ["process", "require", "fetch", "Worker", "WebAssembly", "std", "os"].map((name) => typeof globalThis[name]).join(" ") }',
+  ],
 ])('%s leads to nothing outside', async (_what, source) => {
   const { n } = await pool.run(source, { list: [] }, signal)
   expect(n).toMatch(/^undefined(?: undefined)*$/)
@@ -54,7 +60,7 @@ test('a prototype that code changes is its own', async () => {
 })
 
 test('an import fails', async () => {
-  await expect(
-    pool.run('return { n: await import("node:fs") }', {}, signal),
-  ).rejects.toMatchObject({ code: 'code_failed' })
+  await expect(pool.run('return { n: await import("node:fs") }', {}, signal)).rejects.toMatchObject({
+    code: 'code_failed',
+  })
 })
