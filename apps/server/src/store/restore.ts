@@ -1,5 +1,5 @@
 import type { CallId } from '@countersign/protocol'
-import { access, writeFile } from 'node:fs/promises'
+import { access, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { HEADS_FILE } from './audit/stored-audit.ts'
@@ -55,6 +55,7 @@ export async function restoreBackup(
       if (!imported.ok) return imported
       const { heads, rows, schema } = imported.value
       const noted = heads.map((head) => `${JSON.stringify(head)}\n`).join('')
+      await mkdir(target.home, { recursive: true, mode: 0o700 })
       await writeFile(join(target.home, HEADS_FILE), noted, { mode: 0o600 })
       return ok({ rows, schema })
     } finally {

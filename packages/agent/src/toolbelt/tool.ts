@@ -214,6 +214,8 @@ interface DeclaredTool<Input> {
   readonly waits?: true
   /** A foreign schema that the model sees unchanged; `input` must enforce it. */
   readonly inputSchema?: Readonly<Record<string, unknown>>
+  /** Hash of everything that an outside server says about it: whatever was agreed to for another hash was for another tool. */
+  readonly definitionHash?: string
   /** If several, the inspection of a call says which one applies; otherwise the strictest does. */
   readonly category: OneOf<Category>
   /** May depend on the arguments or the inspection; a mere suspicion is also a reason to always ask a person. */
@@ -261,6 +263,8 @@ export interface Tool {
   readonly inputSchema: unknown
   /** JSON Schema of `ToolOutcome.value`; undefined: workflows get the text. */
   readonly outputSchema: unknown
+  /** Hash of what an outside server says about it; undefined: it is our own. */
+  readonly definitionHash: string | undefined
   readonly waits: boolean
   /** The strictest category of its calls. */
   readonly category: Category
@@ -382,6 +386,7 @@ export function sketchOf<Input>(
     description,
     inputSchema: declaration.inputSchema ?? schemaOf(input),
     outputSchema: declaration.output === undefined ? undefined : schemaOf(declaration.output, 'output'),
+    definitionHash: declaration.definitionHash,
     waits: declaration.waits === true,
     category: strictestCategory(category),
     destructive: typeof destructive === 'function' ? 'by_arguments' : destructive,

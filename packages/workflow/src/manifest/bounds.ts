@@ -113,7 +113,10 @@ function grantOf({ tool, destructive, reach }: Effect): readonly string[] {
   if (destructive === true || reach.kind === 'anything') return []
   if (reach.kind === 'bounds') return rulesOf(tool, reach.patterns)
   if (WHOLE_RULES.has(tool)) return []
-  if (reach.text === '') return [tool]
+  // Its calls have no text to match. An empty text of another tool is a value like any other, and no reason to allow all of them.
+  if (reach.values.length === 0) return [tool]
+  // Arguments as JSON always have braces, which only mean themselves in patterns of this kind.
+  if (tool.startsWith('mcp__')) return [`${tool}(${reach.text.replaceAll(/[\\*]/g, String.raw`\$&`)})`]
   // A call with several paths needs a rule for each. A value that would parse as a pattern gets none, because the rule would match more than that
   // value.
   return reach.values.some((value) => value.trim() === '' || WILD.test(value))

@@ -52,6 +52,7 @@ export function mcpTool(
     description: `(from the MCP server ${server}) ${definition.description}`,
     input: foreignInput(definition.schema),
     inputSchema: definition.schema,
+    definitionHash: definition.hash,
     category: nature.category,
     // A tool that changed since it was last allowed must be seen by a person, whatever rules say.
     destructive: () => (pins.change(definition) === undefined ? nature.destructive : 'changed'),

@@ -36,7 +36,7 @@ const known = new WeakMap<object, ToolNodeFacts>()
 function toolFacts(tool: ToolSketch): ToolNodeFacts {
   const before = known.get(tool)
   if (before) return before
-  const { name, description, category, destructive, specifier, repeat } = tool
+  const { name, description, category, destructive, specifier, repeat, definitionHash } = tool
   const input = tool.inputSchema as JsonSchema // a schema, as every tool states it
   const output = tool.outputSchema as JsonSchema | undefined // the same
   const facts: ToolNodeFacts = {
@@ -59,6 +59,8 @@ function toolFacts(tool: ToolSketch): ToolNodeFacts {
         destructive,
         specifier,
         repeat,
+        // What no schema shows, such as claims about effects, belongs to an agreement too.
+        ...(definitionHash === undefined ? {} : { definitionHash }),
       }),
     ),
   }

@@ -99,6 +99,15 @@ export function runActRoutesOf(host: Host, parts: Parts): readonly Route[] {
         ? DONE
         : refuse(409, 'nothing_running', 'this run has already ended')
     }),
+    route(workflowRoutes.resume, async ({ actor, params }) => {
+      const row = await runs.get(actor.user, params.id)
+      if (row === undefined) return noRun()
+      if (!(await runs.release(actor.user, row.id)))
+        return refuse(409, 'nothing_held', 'this run does not wait to be resumed')
+      await host.store.audit.note(actor.user, 'workflows.run_resumed', { run: row.id })
+      await parts.wakeups.fire(row.call_id)
+      return DONE
+    }),
     route(workflowRoutes.undo, async ({ actor, params, body }) => {
       const row = await runs.get(actor.user, params.id)
       if (row === undefined || row.turn_id === null) return noRun()
@@ -156,6 +165,7 @@ async function runView(parts: Parts, row: RunRow): Promise<RunView> {
   const open = new Map((await parts.calls.below(row.call_id)).map((stored) => [stored.call.id, stored]))
   return {
     ...runSummary(row),
+    held: row.held_at !== null,
     inputs: maskedValues(row.inputs),
     outputs: row.outputs === null ? null : maskedValues(row.outputs),
     graph: version?.graph ?? {},

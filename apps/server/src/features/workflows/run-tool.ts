@@ -161,7 +161,9 @@ async function runHere(
   context: RunContext,
 ): Promise<ToolOutcome> {
   const found = await findVersion(parts, user, input)
-  if (!found.ok) return found
+  // A run that began says why it does not go on.
+  if (!found.ok)
+    return (await parts.runs.byCall(context.call.id)) ? endRun(parts, context.call.id, found) : found
   const calls = context.calls?.()
   if (calls === undefined)
     return { ok: false, code: 'unavailable', text: 'a workflow runs in a chat or on its own, not by hand' }
@@ -178,6 +180,7 @@ async function runHere(
     mode: context.grounds.mode,
     inputs: input.params ?? {},
   })
+  await untilReleased(parts, context)
   const reused = await earlier(parts, user, input, found.compiled)
   if (!reused.ok) return endRun(parts, call.id, reused)
   await tellRun(parts, call.id)
@@ -251,6 +254,28 @@ async function untilSettled(
     await delay(SETTLE_LOOK, signal)
   }
   await wakeups.fire(run)
+}
+
+/** A run that was open in a restored backup waits, stored as a row, until a person resumes it: it may have gone on where the backup was made. */
+async function untilReleased(
+  { runs, wakeups, notices }: Parts,
+  { call, pause, signal }: RunContext,
+): Promise<void> {
+  const run = await runs.byCall(call.id)
+  if (run === undefined || run.held_at === null) return
+  await notices.add(run.owner, {
+    id: `held ${run.id}`,
+    title: `${run.name} waits to be resumed`,
+    text: 'It was open when the backup of this server was made, and may have gone on elsewhere since.',
+    runId: run.id,
+  })
+  await wakeups.sleep(call.id, turnOf({ call }), {})
+  await wakeups.again(call.id)
+  const released = async (): Promise<void> => {
+    while ((await runs.byCall(call.id))?.held_at !== null) await delay(SETTLE_LOOK, signal)
+  }
+  await (pause === undefined ? released() : pause(released))
+  await wakeups.fire(call.id)
 }
 
 /** Milliseconds between two checks for a settled call while other work keeps the turn in memory. */
@@ -356,13 +381,18 @@ type Reuse =
 async function earlier(
   parts: Parts,
   user: UserId,
-  { from_node, run_id }: RunInput,
+  { workflow_id, from_node, run_id }: RunInput,
   compiled: Compiled,
 ): Promise<Reuse> {
   if (from_node === undefined) return { ok: true, results: [] }
   const run = run_id === undefined ? undefined : await parts.runs.get(user, run_id)
-  if (run === undefined)
-    return { ok: false, code: 'not_found', text: '`from_node` needs the `run_id` of an earlier run' }
+  // The outputs of another workflow would pass for those of nodes that happen to have the same names.
+  if (run?.workflow_id !== workflow_id)
+    return {
+      ok: false,
+      code: 'not_found',
+      text: '`from_node` needs the `run_id` of an earlier run of this workflow',
+    }
   if (!compiled.byAddress.has(from_node))
     return { ok: false, code: 'not_found', text: `there is no node \`${from_node}\`` }
   const { results } = fromNode(compiled, from_node, resultsOf(await parts.calls.below(run.call_id)))

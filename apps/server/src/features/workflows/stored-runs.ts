@@ -37,8 +37,12 @@ export interface RunRow {
   readonly state: RunState
   readonly started_by: RunSummary['started_by']
   readonly trigger_id: string | null
+  /** Set off by an agent's call: no grant applies to it. */
+  readonly ungranted: boolean
   /** The run has its own thread. */
   readonly alone: boolean
+  /** Since when it waits for a person to resume it after a restore. */
+  readonly held_at: Instant | null
   readonly mode: string
   readonly inputs: Readonly<Record<string, unknown>>
   readonly outputs: Readonly<Record<string, unknown>> | null
@@ -89,10 +93,14 @@ export interface StoredRuns {
   writeNodes(runId: string, rows: readonly NodeRow[]): Promise<void>
   nodes(runId: string, limit: number): Promise<readonly NodeRow[]>
   node(runId: string, node: string, item: string): Promise<NodeRow | undefined>
+  /** Lets a held run go on. Returns false if it is not held. */
+  release(owner: UserId, id: string): Promise<boolean>
   /** Threads of a person's unfinished standalone runs. */
   openAlone(owner: UserId): Promise<readonly ThreadId[]>
-  /** The number of unfinished runs of a trigger. */
-  open(triggerId: string): Promise<number>
+  /** The number of unfinished runs of a trigger, without the one that is about to start. */
+  open(within: Db | Trx, triggerId: string, without?: string): Promise<number>
+  /** When the last run of a trigger ended. */
+  lastEnd(triggerId: string): Promise<Instant | null>
 }
 
 /** The id of the run that belongs to a call. */
@@ -104,6 +112,7 @@ export function runIdOf(callId: CallId): string {
 const STATE = sql`case
   when runs.state <> 'running' then runs.state
   when calls.state in ('cancelled', 'denied', 'expired', 'blocked', 'failed') or turns.status = 'cancelled' then 'cancelled'
+  when runs.held_at is not null then 'waiting'
   when turns.status = 'queued' then 'queued'
   when turns.status = 'waiting' and exists (
     select 1 from calls below
@@ -119,6 +128,7 @@ const FROM = sql`from workflow_runs runs
 
 const COLUMNS = sql`runs.id, runs.owner, runs.workflow_id, workflows.name, runs.hash, runs.call_id, runs.thread_id,
   runs.turn_id, ${STATE} as state, runs.started_by, runs.trigger_id,
+  runs.ungranted, runs.held_at,
   (select kind from threads where threads.id = runs.thread_id) = 'run' as alone, runs.mode, runs.inputs, runs.outputs,
   runs.error, runs.started_at, runs.ended_at`
 
@@ -180,6 +190,14 @@ export function storedRuns(db: Db): StoredRuns {
         where run_id = ${runId} and node = ${node} and item = ${item}`.execute(db)
       return rows[0]
     },
+    async release(owner, id) {
+      const { rows } = await sql`
+        update workflow_runs set held_at = null
+        where owner = ${owner} and id = ${id} and state = 'running' and held_at is not null returning id`.execute(
+        db,
+      )
+      return rows.length > 0
+    },
     async openAlone(owner) {
       const { rows } = await sql<{ id: ThreadId }>`
         select threads.id from workflow_runs runs
@@ -188,11 +206,18 @@ export function storedRuns(db: Db): StoredRuns {
         where runs.owner = ${owner} and runs.state = 'running' order by runs.started_at`.execute(db)
       return rows.map(({ id }) => id)
     },
-    async open(triggerId) {
+    async open(within, triggerId, without = '') {
       const { rows } = await sql<{ open: number }>`
         select count(*)::int as open from (select ${STATE} as state ${FROM} where runs.trigger_id = ${triggerId}
-          and runs.state = 'running') as runs where state not in ('cancelled')`.execute(db)
+          and runs.state = 'running' and runs.id <> ${without}) as runs where state not in ('cancelled')`.execute(
+        within,
+      )
       return rows[0]?.open ?? 0
+    },
+    async lastEnd(triggerId) {
+      const { rows } = await sql<{ at: Instant | null }>`
+        select max(ended_at) as at from workflow_runs where trigger_id = ${triggerId}`.execute(db)
+      return rows[0]?.at ?? null
     },
   }
 }

@@ -166,11 +166,20 @@ alter table workflow_runs add constraint workflow_runs_state_check
 create index workflow_runs_to_prune on workflow_runs (started_at) where pruned_at is null;
 `
 
+const HELD_AND_QUEUED = `
+-- Since when a run waits for a person to resume it: it was open in a backup that was restored, and may have gone on elsewhere.
+alter table workflow_runs add column held_at timestamptz;
+-- Missed times, or an event that came while a run was open.
+alter table workflow_triggers add column queued json not null default '[]';
+create index workflow_triggers_queued on workflow_triggers (id) where queued::text <> '[]';
+`
+
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'workflows', sql: WORKFLOWS },
   { version: 2, name: 'built graphs', sql: BUILT },
   { version: 3, name: 'notices', sql: NOTICES },
   { version: 4, name: 'large values', sql: FILES },
+  { version: 5, name: 'held runs, queued triggers', sql: HELD_AND_QUEUED },
 ]
 
 export const TABLES: readonly TableSpec[] = [
@@ -178,7 +187,11 @@ export const TABLES: readonly TableSpec[] = [
   { name: 'workflow_versions', order: 'workflow_id, made_at' },
   { name: 'workflow_built', order: 'owner, hash', prune: `made_at < now() - interval '30 days'` },
   { name: 'workflow_notices', order: 'id', prune: `at < now() - interval '30 days'` },
-  { name: 'workflow_runs', order: 'started_at, id' },
+  {
+    name: 'workflow_runs',
+    order: 'started_at, id',
+    restored: `update workflow_runs set held_at = now() where state = 'running'`,
+  },
   {
     name: 'workflow_node_values',
     order: 'run_id, node, item',

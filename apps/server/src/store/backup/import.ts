@@ -36,7 +36,7 @@ export async function readBackup(
   try {
     const imported = await readAll(client, file, schemas)
     // The first server that opens this database handles calls that may have run since.
-    if (imported.ok && !isOfNow) await client.query(NOTE_RESTORED)
+    if (imported.ok && !isOfNow) await settleSince(client, schemas)
     if (imported.ok) await beforeCommit?.()
     await client.query(imported.ok ? 'commit' : 'rollback')
     return imported
@@ -48,6 +48,11 @@ export async function readBackup(
 
 const NOTE_RESTORED = `insert into settings (scope, name, value) values ('workspace', '${RESTORED}', 'true')
   on conflict (scope, name) do update set value = 'true'`
+
+async function settleSince(client: ClientBase, schemas: readonly Schema[]): Promise<void> {
+  await client.query(NOTE_RESTORED)
+  for (const { restored } of backedUp(schemas)) if (restored !== undefined) await client.query(restored)
+}
 
 async function readAll(
   client: ClientBase,

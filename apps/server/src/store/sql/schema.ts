@@ -17,6 +17,8 @@ export interface TableSpec {
   readonly backup?: false
   /** A condition in SQL for rows that can be pruned. */
   readonly prune?: string
+  /** A statement in SQL that runs once on a restored backup: what the rows describe may have gone on elsewhere since. */
+  readonly restored?: string
 }
 
 /** Threads, turns, calls, approvals, rules, audit, settings: the base of every feature. */

@@ -76,6 +76,8 @@ export const runTexts = {
     other_run: 'after another run',
   },
   stop: 'Stop',
+  resume: 'Resume',
+  held: 'This server was restored from a backup in which this run was open. It may have gone on elsewhere since: check what it did, then resume or stop it.',
   undo: 'Undo run…',
   undoHead: 'Undo',
   undoNothing: 'This run changed no files. What was sent or run cannot be undone.',

@@ -72,6 +72,8 @@ export type RunSummary = z.infer<typeof RunSummary>
 
 export const RunView = z.object({
   ...RunSummary.shape,
+  /** It was open in a backup that was restored, and waits until a person resumes it. */
+  held: z.boolean(),
   inputs: Values,
   outputs: Values.nullable(),
   graph: GraphJson,
@@ -149,6 +151,14 @@ export const runRoutes = {
     path: '/api/runs/:id/stop',
     needs: 'propose',
     about: 'stops a run; what it did stays',
+    params: One,
+    reply: Done,
+  }),
+  resume: defineRoute({
+    method: 'POST',
+    path: '/api/runs/:id/resume',
+    needs: 'person',
+    about: 'resumes a run that was open in a backup that was restored',
     params: One,
     reply: Done,
   }),

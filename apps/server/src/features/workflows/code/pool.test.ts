@@ -32,3 +32,35 @@ test.each([
   },
   30_000,
 )
+
+test.each([
+  ['the constructor of functions', 'return { n: (() => 1).constructor("return typeof process")() }'],
+  [
+    'the constructor of an input',
+    'return { n: inputs.list.constructor.constructor("return typeof process")() }',
+  ],
+  ['an indirect eval', 'return { n: (0, eval)("typeof process") }'],
+  [
+    'what is global',
+    'return { n: ["process", "require", "fetch", "Worker", "WebAssembly", "std", "os"].map((name) => typeof globalThis[name]).join(" ") }',
+  ],
+])('%s leads to nothing outside', async (_what, source) => {
+  const { n } = await pool.run(source, { list: [] }, signal)
+  expect(n).toMatch(/^undefined(?: undefined)*$/)
+})
+
+test('a prototype that code changes is its own', async () => {
+  const source = 'Object.prototype.polluted = 1; inputs.__proto__.other = 1; return { n: 1 }'
+  expect(await pool.run(source, { a: {} }, signal)).toEqual({ n: 1 })
+  expect({}).not.toHaveProperty('polluted')
+  expect({}).not.toHaveProperty('other')
+  // The next run starts afresh.
+  const next = await pool.run('return { n: typeof ({}).polluted }', {}, signal)
+  expect(next).toEqual({ n: 'undefined' })
+})
+
+test('an import fails', async () => {
+  await expect(pool.run('return { n: await import("node:fs") }', {}, signal)).rejects.toMatchObject({
+    code: 'code_failed',
+  })
+})

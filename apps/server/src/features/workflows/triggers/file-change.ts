@@ -1,9 +1,10 @@
 import { realpath } from 'node:fs/promises'
-import { matchesGlob, relative } from 'node:path'
+import { isAbsolute, matchesGlob, relative } from 'node:path'
 import { sql } from 'kysely'
 import type { Host } from '../../../platform/host.ts'
 import type { Following } from '../../../platform/watch/watches.ts'
 import type { Fire } from './fire.ts'
+import { PATHS, stricterMode } from './firing.ts'
 import type { StoredTriggers, TriggerRow } from './stored-triggers.ts'
 
 /** Milliseconds without a change before a run starts. */
@@ -67,16 +68,16 @@ export function fileTriggers(
     try {
       const trigger = await triggers.find(id)
       if (trigger === undefined || trigger.paused || (await isPaused())) return
-      const by = await changers(store.db)
+      const by = await changers(store.db, trigger)
       // A trigger ignores files that its own runs wrote.
       const others = changed.filter((path) => !by.some((call) => call.trigger === id && call.paths.has(path)))
       if (others.length === 0) return
-      const agent = by.find((call) => others.some((path) => call.paths.has(path)))
+      const agents = by.filter((call) => !call.isComplete || others.some((path) => call.paths.has(path)))
       await fire(trigger, {
         key: `files ${clock.now()} ${others[0] ?? ''}`,
         startedBy: 'file_change',
-        inputs: { paths: others.slice(0, 1000) },
-        agentMode: agent?.mode,
+        inputs: { paths: others.slice(0, PATHS) },
+        ...(agents.length === 0 ? {} : { agentMode: agents.map(({ mode }) => mode).reduce(stricterMode) }),
       })
     } catch (cause) {
       failed(`the trigger ${id}`, cause)
@@ -100,17 +101,49 @@ export function fileTriggers(
 
 interface Changer {
   readonly paths: ReadonlySet<string>
+  /** False: it may have changed other files as well, as commands and foreign tools can. */
+  readonly isComplete: boolean
   readonly mode: string
   readonly trigger: string | null
 }
 
-/** Recent agent calls that changed files. */
-async function changers(db: Host['store']['db']): Promise<readonly Changer[]> {
-  const { rows } = await sql<{ changed: readonly string[]; mode: string; trigger: string | null }>`
-    select calls.result->'changed' as changed, threads.permission_mode as mode, runs.trigger_id as trigger
+/** Changed paths that the result of one call names at most. */
+const NAMED = 1000
+
+/** Recent calls of agents that changed files, or may have. */
+async function changers(db: Host['store']['db'], { spec }: TriggerRow): Promise<readonly Changer[]> {
+  const folder = spec.kind === 'file_change' ? spec.folder : ''
+  const { rows } = await sql<{
+    changed: readonly string[] | null
+    category: string
+    workspace: string
+    mode: string
+    trigger: string | null
+  }>`
+    select calls.result->'changed' as changed, calls.category, threads.workspace,
+      threads.permission_mode as mode, runs.trigger_id as trigger
     from calls join threads on threads.id = calls.thread_id
       left join workflow_runs runs on runs.turn_id = calls.turn_id
-    where calls.ended_at > clock_timestamp() - interval '15 seconds' and calls.owner_kind = 'turn'
-      and calls.result->'changed' is not null`.execute(db)
-  return rows.map(({ changed, mode, trigger }) => ({ paths: new Set(changed), mode, trigger }))
+    where calls.owner_kind = 'turn' and calls.started_at is not null
+      and (calls.ended_at > clock_timestamp() - interval '15 seconds' or calls.state = 'running')
+      and calls.tool <> all(${[...WITHOUT_FILES]}::text[])
+      and (calls.result->'changed' is not null or calls.category in ('execute', 'external'))`.execute(db)
+  return rows.map(({ changed, category, workspace, mode, trigger }) => ({
+    paths: new Set(changed ?? []),
+    // Of a command, the result names what changed below its workspace.
+    isComplete:
+      changed === null
+        ? false
+        : category === 'write' || (changed.length < NAMED && isBelow(workspace, folder)),
+    mode,
+    trigger,
+  }))
 }
+
+function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way === '' || !(way.startsWith('..') || isAbsolute(way))
+}
+
+/** They change files through calls below them only, or not at all. */
+const WITHOUT_FILES = ['run_workflow', 'run_subtask', 'agent.run', 'run_node', 'web.fetch', 'http.request']

@@ -1,40 +1,26 @@
-import { canonicalMode } from '@countersign/policy'
-import type { RunSummary } from '@countersign/protocol'
 import { readGraph } from '@countersign/workflow'
 import type { Trx } from '../../../store/sql/database.ts'
 import type { Host } from '../../../platform/host.ts'
 import type { Parts } from '../parts.ts'
 import type { Started, StartRun } from '../starting.ts'
+import { stricterMode, type Firing } from './firing.ts'
 import type { StoredTriggers, TriggerRow } from './stored-triggers.ts'
 
-export interface Firing {
-  /** The scheduled time or the delivery: each starts at most one run. */
-  readonly key: string
-  readonly startedBy: RunSummary['started_by']
-  readonly inputs?: Readonly<Record<string, unknown>>
-  /** The mode of the agent whose call set it off: the run uses the stricter of both modes, and no grants. */
-  readonly agentMode?: string | undefined
+export interface FireOptions {
   /** Writes rows in the transaction of the run; false prevents the start. */
   also?(trx: Trx): Promise<boolean>
+  /** It is due or queued already, so that it is tried again without being queued. */
+  readonly isKept?: boolean
 }
 
-export type Fire = (trigger: TriggerRow, firing: Firing) => Promise<Started>
+export type Fire = (trigger: TriggerRow, firing: Firing, options?: FireOptions) => Promise<Started>
 
 /** Maximum runs per hour that other runs and files may start through one trigger: this ends two workflows that start each other. */
 const HOURLY = 60
 /** Consecutive failures after which a trigger is paused. */
 export const FAILURES = 3
-
-const STRICTEST_FIRST = ['plan', 'strict', 'default', 'acceptEdits', 'auto']
-
-export function stricterMode(one: string, other: string): string {
-  const rank = (mode: string) => {
-    const at = STRICTEST_FIRST.indexOf(canonicalMode(mode))
-    // An unknown mode is treated as one that asks.
-    return at === -1 ? STRICTEST_FIRST.indexOf('default') : at
-  }
-  return rank(one) <= rank(other) ? canonicalMode(one) : canonicalMode(other)
-}
+/** Milliseconds for which a version may fail to compile: a server of tools may still be starting. */
+const PATIENCE = 60_000
 
 /** Keeps the event's inputs that the graph declares. */
 async function taken(
@@ -50,22 +36,21 @@ async function taken(
 
 /** Starts the run of a trigger, with its version and mode. */
 export function triggerFire(
-  host: Pick<Host, 'workspace'>,
-  parts: Pick<Parts, 'runs' | 'workflows'>,
+  host: Pick<Host, 'workspace' | 'clock' | 'store'>,
+  parts: Pick<Parts, 'runs' | 'workflows' | 'notices'>,
   triggers: StoredTriggers,
   start: StartRun,
 ): Fire {
-  return async (trigger, { key, startedBy, inputs, agentMode, also }) => {
-    if (trigger.overlap !== 'parallel' && (await parts.runs.open(trigger.id)) > 0)
-      return { ok: false, code: 'still_running', message: 'a run of this trigger is still running' }
-    const isChained = startedBy === 'file_change' || startedBy === 'other_run'
-    if (isChained && (await triggers.lastHour(trigger.id)) >= HOURLY) {
-      const why = `it started ${HOURLY} runs within an hour; check whether it triggers itself`
-      await triggers.change(trigger.id, { paused: true, why_paused: why })
-      return { ok: false, code: 'too_often', message: why }
-    }
-    const { workflow_id, hash, mode } = trigger
-    return start(trigger.owner, {
+  /** Since when the version of a trigger does not compile. */
+  const failing = new Map<string, number>()
+
+  async function begin(trigger: TriggerRow, firing: Firing, options: FireOptions): Promise<Started> {
+    const { key, startedBy, inputs, agentMode } = firing
+    const { id, workflow_id, hash, mode } = trigger
+    const isAlone = trigger.overlap !== 'parallel'
+    if (isAlone && (await parts.runs.open(host.store.db, id)) > 0) return STILL_RUNNING
+    let overlaps = false
+    const started = await start(trigger.owner, {
       input: {
         workflow_id,
         version: hash,
@@ -75,9 +60,58 @@ export function triggerFire(
       ungranted: agentMode !== undefined,
       workspace: trigger.spec.kind === 'file_change' ? trigger.spec.folder : host.workspace,
       startedBy,
-      triggerId: trigger.id,
-      also: async (trx, runId) =>
-        (await triggers.claim(trx, trigger.id, key, runId)) && ((await also?.(trx)) ?? true),
+      triggerId: id,
+      async also(trx, runId) {
+        if (!(await triggers.claim(trx, id, key, runId))) return false
+        // The claim locks the trigger: of two firings at once, the second sees the run of the first.
+        overlaps = isAlone && (await parts.runs.open(trx, id, runId)) > 0
+        return !overlaps && ((await options.also?.(trx)) ?? true)
+      },
+    })
+    return overlaps ? STILL_RUNNING : started
+  }
+
+  /** A trigger that cannot start its version is paused, and its owner is told: else it would do nothing for weeks. */
+  async function pause({ id, owner, workflow_id }: TriggerRow, why: string): Promise<void> {
+    await triggers.change(id, { paused: true, why_paused: why })
+    const workflow = await parts.workflows.get(owner, workflow_id)
+    await parts.notices.add(owner, {
+      id: `paused ${id} ${host.clock.now()}`,
+      title: `A trigger of ${workflow?.name ?? workflow_id} is paused`,
+      text: why,
+      runId: null,
     })
   }
+
+  return async (trigger, firing, options = {}) => {
+    const { id, overlap } = trigger
+    const isChained = firing.startedBy === 'file_change' || firing.startedBy === 'other_run'
+    if (isChained && (await triggers.lastHour(id)) >= HOURLY) {
+      const why = `it started ${HOURLY} runs within an hour; check whether it triggers itself`
+      await pause(trigger, why)
+      return { ok: false, code: 'too_often', message: why }
+    }
+    const started = await begin(trigger, firing, options)
+    if (started.ok || started.code !== DOES_NOT_COMPILE) failing.delete(id)
+    if (started.ok || started.code === 'conflict') return started
+    if (started.code === DOES_NOT_COMPILE && !failing.has(id)) failing.set(id, host.clock.now())
+    const isPatient = host.clock.now() - (failing.get(id) ?? 0) < PATIENCE
+    const comesLater = started.code === STILL_RUNNING.code ? overlap === 'queue' : isPatient
+    if (comesLater && options.isKept === true) return started
+    if (comesLater) {
+      await triggers.queue(id, [firing], 1)
+      return { ok: false, code: QUEUED, message: 'it starts later: an earlier run or a tool is not ready' }
+    }
+    if (started.code !== STILL_RUNNING.code) await pause(trigger, started.message)
+    return started
+  }
 }
+
+/** The code of a firing that starts by itself once it can. */
+export const QUEUED = 'queued'
+export const DOES_NOT_COMPILE = 'does_not_compile'
+export const STILL_RUNNING = {
+  ok: false,
+  code: 'still_running',
+  message: 'a run of this trigger is still running',
+} as const

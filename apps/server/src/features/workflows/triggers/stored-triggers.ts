@@ -1,6 +1,7 @@
 import type { Instant, TriggerView, TriggerWhen, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../store/sql/database.ts'
+import { runTransaction, type Db, type Trx } from '../../../store/sql/database.ts'
+import { lastFirings, type Firing } from './firing.ts'
 
 export interface TriggerRow {
   readonly id: string
@@ -16,12 +17,23 @@ export interface TriggerRow {
   readonly failures: number
   readonly next_at: Instant | null
   readonly last_at: Instant | null
+  /** What starts once the current run has ended, oldest first. */
+  readonly queued: readonly Firing[]
 }
 
 export type TriggerChange = Partial<
   Pick<
     TriggerRow,
-    'hash' | 'spec' | 'inputs' | 'mode' | 'overlap' | 'paused' | 'why_paused' | 'failures' | 'next_at'
+    | 'hash'
+    | 'spec'
+    | 'inputs'
+    | 'mode'
+    | 'overlap'
+    | 'paused'
+    | 'why_paused'
+    | 'failures'
+    | 'next_at'
+    | 'queued'
   >
 >
 
@@ -33,24 +45,44 @@ export interface StoredTriggers {
   find(id: string): Promise<TriggerRow | undefined>
   add(
     owner: UserId,
-    trigger: Omit<TriggerRow, 'id' | 'owner' | 'paused' | 'why_paused' | 'failures' | 'last_at'>,
+    trigger: Omit<TriggerRow, 'id' | 'owner' | 'paused' | 'why_paused' | 'failures' | 'last_at' | 'queued'>,
   ): Promise<TriggerRow>
   change(id: string, change: TriggerChange): Promise<TriggerRow | undefined>
   remove(owner: UserId, id: string): Promise<boolean>
+  /** Triggers whose time has come, or that have something queued. */
   due(): Promise<readonly TriggerRow[]>
   /** All triggers of this kind that are not paused. */
   ofKind(kind: TriggerWhen['kind']): Promise<readonly TriggerRow[]>
   count(workflows: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Claims a time or a delivery once. Returns false if it was already claimed. */
   claim(trx: Trx, id: string, key: string, runId: string): Promise<boolean>
-  /** Sets the next time, unless it is no longer the expected one. */
-  advance(within: Trx | Db, id: string, expected: Instant | null, next: Instant | null): Promise<boolean>
+  /** Sets the next time, unless it changed since it was read. */
+  advance(within: Trx | Db, id: string, seen: Instant | null, next: Instant | null): Promise<boolean>
+  /** Sets the next time as `advance` does, and queues what is to start later. */
+  defer(
+    id: string,
+    seen: Instant | null,
+    next: Instant | null,
+    later: { readonly firings: readonly Firing[]; readonly most: number },
+  ): Promise<void>
+  /** Queues firings; of more than `most`, the last ones stay. What an agent set off stays set off by it. */
+  queue(id: string, firings: readonly Firing[], most: number): Promise<void>
+  /** Returns false if it is not queued any more. */
+  unqueue(within: Trx | Db, id: string, key: string): Promise<boolean>
   /** The number of runs it started in the last hour. */
   lastHour(id: string): Promise<number>
 }
 
-const COLUMNS = sql`id, owner, workflow_id, hash, spec, inputs, mode, overlap, paused, why_paused, failures, next_at, last_at`
+const COLUMNS = sql`id, owner, workflow_id, hash, spec, inputs, mode, overlap, paused, why_paused, failures, next_at, last_at, queued`
 const time = (at: Instant | null) => (at === null ? sql`null` : sql`to_timestamp(${at / 1000}::float8)`)
+
+async function advance(within: Trx | Db, id: string, seen: Instant | null, next: Instant | null) {
+  const moved = await sql`
+    update workflow_triggers set next_at = ${time(next)}
+    where id = ${id} and next_at is not distinct from ${time(seen)} and not paused and deleted_at is null
+    returning id`.execute(within)
+  return moved.rows.length > 0
+}
 
 export function storedTriggers(db: Db): StoredTriggers {
   const rows = async (query: ReturnType<typeof sql<TriggerRow>>) => (await query.execute(db)).rows
@@ -76,19 +108,7 @@ export function storedTriggers(db: Db): StoredTriggers {
       if (row === undefined) throw new Error('a trigger was not written')
       return row
     },
-    async change(id, change) {
-      const [was] = await rows(
-        sql`select ${COLUMNS} from workflow_triggers where id = ${id} and deleted_at is null`,
-      )
-      if (was === undefined) return undefined
-      const is = { ...was, ...change }
-      const [row] = await rows(sql`
-        update workflow_triggers set hash = ${is.hash}, spec = ${JSON.stringify(is.spec)}::json,
-          inputs = ${JSON.stringify(is.inputs)}::json, mode = ${is.mode}, overlap = ${is.overlap},
-          paused = ${is.paused}, why_paused = ${is.why_paused}, failures = ${is.failures}, next_at = ${time(is.next_at)}
-        where id = ${id} returning ${COLUMNS}`)
-      return row
-    },
+    change: (id, change) => runTransaction(db, (trx) => changeTrigger(trx, id, change)),
     async remove(owner, id) {
       const removed = await sql`
         update workflow_triggers set deleted_at = now()
@@ -97,7 +117,8 @@ export function storedTriggers(db: Db): StoredTriggers {
     },
     due: () =>
       rows(sql`select ${COLUMNS} from workflow_triggers
-        where next_at <= clock_timestamp() and not paused and deleted_at is null order by next_at limit 100`),
+        where (next_at <= clock_timestamp() or queued::text <> '[]') and not paused and deleted_at is null
+        order by next_at nulls first limit 100`),
     ofKind: (kind) =>
       rows(sql`select ${COLUMNS} from workflow_triggers
         where spec->>'kind' = ${kind} and not paused and deleted_at is null order by id`),
@@ -115,13 +136,23 @@ export function storedTriggers(db: Db): StoredTriggers {
       await sql`update workflow_triggers set last_at = clock_timestamp() where id = ${id}`.execute(trx)
       return true
     },
-    async advance(within, id, expected, next) {
-      const moved = await sql`
-        update workflow_triggers set next_at = ${time(next)}
-        where id = ${id} and next_at is not distinct from ${time(expected)} and not paused and deleted_at is null
-        returning id`.execute(within)
-      return moved.rows.length > 0
+    advance,
+    async defer(id, seen, next, { firings, most }) {
+      await runTransaction(db, async (trx) => {
+        if (await advance(trx, id, seen, next))
+          await changeQueue(trx, id, (before) =>
+            // Missed times that wait keep their places.
+            lastFirings([...before, ...firings], Math.max(most, before.length)),
+          )
+      })
     },
+    async queue(id, firings, most) {
+      await runTransaction(db, (trx) =>
+        changeQueue(trx, id, (before) => lastFirings([...before, ...firings], most)),
+      )
+    },
+    unqueue: (within, id, key) =>
+      changeQueue(within, id, (before) => before.filter((firing) => firing.key !== key)),
     async lastHour(id) {
       const counted = await sql<{ count: number }>`
         select count(*)::int as count from workflow_trigger_times
@@ -129,4 +160,36 @@ export function storedTriggers(db: Db): StoredTriggers {
       return counted.rows[0]?.count ?? 0
     },
   }
+}
+
+/** Changes a trigger; its row is locked, so that the end of a run does not undo a pause that happens at the same time. */
+async function changeTrigger(trx: Trx, id: string, change: TriggerChange): Promise<TriggerRow | undefined> {
+  const found = await sql<TriggerRow>`
+    select ${COLUMNS} from workflow_triggers where id = ${id} and deleted_at is null for update`.execute(trx)
+  const [was] = found.rows
+  if (was === undefined) return undefined
+  const is = { ...was, ...change }
+  const { rows } = await sql<TriggerRow>`
+    update workflow_triggers set hash = ${is.hash}, spec = ${JSON.stringify(is.spec)}::json,
+      inputs = ${JSON.stringify(is.inputs)}::json, mode = ${is.mode}, overlap = ${is.overlap},
+      paused = ${is.paused}, why_paused = ${is.why_paused}, failures = ${is.failures}, next_at = ${time(is.next_at)},
+      queued = ${JSON.stringify(is.queued)}::json
+    where id = ${id} returning ${COLUMNS}`.execute(trx)
+  return rows[0]
+}
+
+/** Changes what is queued; the row is locked until the transaction ends. Returns false if nothing changed. */
+async function changeQueue(
+  within: Trx | Db,
+  id: string,
+  change: (before: readonly Firing[]) => readonly Firing[],
+): Promise<boolean> {
+  const { rows } = await sql<Pick<TriggerRow, 'queued'>>`
+    select queued from workflow_triggers where id = ${id} for update`.execute(within)
+  const before = rows[0]?.queued ?? []
+  const after = change(before)
+  const text = JSON.stringify(after)
+  if (text === JSON.stringify(before)) return false
+  await sql`update workflow_triggers set queued = ${text}::json where id = ${id}`.execute(within)
+  return true
 }

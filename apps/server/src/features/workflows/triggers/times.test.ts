@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dueTimes, nextTime, scheduleProblem } from './times.ts'
-import { stricterMode } from './fire.ts'
+import { stricterMode } from './firing.ts'
 import { checkHook } from './webhook.ts'
 import { createHmac } from 'node:crypto'
 

@@ -4,7 +4,7 @@ import { Cron } from 'croner'
 type Schedule = Extract<TriggerWhen, { kind: 'schedule' }>
 
 /** Maximum number of missed times to catch up on. */
-const MISSED = 10
+export const MISSED = 10
 /** Milliseconds by which a time may be late before it is treated as missed. */
 const LATE = 60_000
 

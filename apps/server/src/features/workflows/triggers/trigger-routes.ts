@@ -8,6 +8,7 @@ import { changeSetting } from '../../../platform/setting.ts'
 import type { Parts } from '../parts.ts'
 import { noVersion, ownVersion } from '../workflow-routes.ts'
 import type { TriggerRow } from './stored-triggers.ts'
+import { QUEUED } from './fire.ts'
 import { nextTime, scheduleProblem } from './times.ts'
 import type { Triggers } from './triggers.ts'
 import { checkHook } from './webhook.ts'
@@ -18,7 +19,7 @@ const secretName = (id: string) => `hook:${id}`
 export function triggerRoutesOf(host: Host, parts: Parts, triggers: Triggers): readonly Route[] {
   const { stored } = triggers
   const { publicUrl } = host.config
-  const viewOf = ({ spec, owner: _owner, ...row }: TriggerRow): TriggerView => ({
+  const viewOf = ({ spec, owner: _owner, queued: _queued, ...row }: TriggerRow): TriggerView => ({
     ...row,
     when: spec,
     address: spec.kind === 'webhook' && publicUrl !== undefined ? `${publicUrl}/hooks/${row.id}` : null,
@@ -79,7 +80,8 @@ export function triggerRoutesOf(host: Host, parts: Parts, triggers: Triggers): r
         ...(body.mode === undefined ? {} : { mode: canonicalMode(body.mode) }),
         ...(body.overlap === undefined ? {} : { overlap: body.overlap }),
         ...(paused === undefined ? {} : { paused, why_paused: null }),
-        ...(goesOn ? { failures: 0 } : {}),
+        // What was queued before it was paused is of another time.
+        ...(goesOn ? { failures: 0, queued: [] } : {}),
         ...(goesOn || when !== undefined ? { next_at: first(when ?? row.spec) } : {}),
       })
       if (changed === undefined) return noTrigger()
@@ -132,6 +134,7 @@ export function hookRoutesOf(host: Host, parts: Parts, triggers: Triggers): read
         startedBy: 'webhook',
         inputs: inputs.values,
       })
+      if (!started.ok && started.code === QUEUED) return new Content({ queued: true }, {}, 202)
       if (!started.ok) return refuse(409, started.code, started.message)
       return new Content({ run_id: started.runId }, {}, 202)
     }),

@@ -22,7 +22,7 @@ export interface Triggers {
 
 export function openTriggers(
   host: Host,
-  parts: Pick<Parts, 'runs' | 'workflows'>,
+  parts: Pick<Parts, 'runs' | 'workflows' | 'notices'>,
   start: StartRun,
 ): Triggers {
   const stored = storedTriggers(host.store.db)
@@ -35,7 +35,13 @@ export function openTriggers(
     isPaused,
     async look() {
       if (await isPaused()) return
-      await fireDueTriggers({ clock: host.clock, db: host.store.db, failed: host.failed }, stored, fire)
+      await fireDueTriggers({
+        clock: host.clock,
+        db: host.store.db,
+        failed: host.failed,
+        triggers: stored,
+        fire,
+      })
       await files.refresh()
     },
     async runEnded(run, error) {
@@ -80,7 +86,8 @@ async function followRun(
       key: `after ${run.id}`,
       startedBy: 'other_run',
       inputs: { run: { id: run.id, state: how, workflow_id: run.workflow_id } },
-      agentMode: run.started_by === 'chat' ? run.mode : undefined,
+      // What an agent set off stays set off by it, over any number of runs.
+      agentMode: run.started_by === 'chat' || run.ungranted ? run.mode : undefined,
     })
   }
 }

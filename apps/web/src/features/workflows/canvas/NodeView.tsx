@@ -10,7 +10,7 @@ import { editorTexts as texts } from '../texts.ts'
 import { portTop, type NodeData } from './flow.ts'
 import { useGhostAnswers } from './ghost-answers.ts'
 
-/** Below this zoom, the text of a node is unreadable. */
+/** Below this zoom, the text of a node is unreadable, and its ports are too small to hit. */
 const READABLE = 0.4
 
 /** One node: its title, type, effect, ports and run state. */
@@ -27,7 +27,18 @@ export function NodeView({ data, selected }: NodeProps & { readonly data: NodeDa
       )}
     >
       {!far && <Head data={data} />}
-      {data.inputs.map(({ name, look }, index) => (
+      {!far && <Handles data={data} />}
+      {!far && <Ports data={data} />}
+      {ghost !== null && !far && <GhostButtons ghost={ghost} title={data.title} />}
+    </div>
+  )
+}
+
+/** The ends of wires. Wires are drawn without them, because the places of ports are part of the node. */
+function Handles({ data: { inputs, outputs } }: { data: NodeData }) {
+  return (
+    <>
+      {inputs.map(({ name, look }, index) => (
         <Handle
           key={`in ${name}`}
           id={name}
@@ -37,7 +48,7 @@ export function NodeView({ data, selected }: NodeProps & { readonly data: NodeDa
           style={{ top: portTop(index) }}
         />
       ))}
-      {data.outputs.map(({ name, look }, index) => (
+      {outputs.map(({ name, look }, index) => (
         <Handle
           key={`out ${name}`}
           id={name}
@@ -47,9 +58,7 @@ export function NodeView({ data, selected }: NodeProps & { readonly data: NodeDa
           style={{ top: portTop(index) }}
         />
       ))}
-      {!far && <Ports data={data} />}
-      {ghost !== null && !far && <GhostButtons ghost={ghost} title={data.title} />}
-    </div>
+    </>
   )
 }
 

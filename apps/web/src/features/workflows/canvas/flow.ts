@@ -4,6 +4,7 @@ import { effectWords } from '../effects/effect-words.ts'
 import { inOrder } from '../model/changes.ts'
 import { applyOps, bodyAt, edgeKey, joinAddress, type Place } from '../model/edit.ts'
 import type { Ghost, GhostLook } from '../model/ghosts.ts'
+import { indexOf } from '../model/graph-index.ts'
 import { ghostLooks } from '../model/ghosts.ts'
 import {
   BODY_PAD,
@@ -253,8 +254,9 @@ type Shape = Pick<NodeData, 'title' | 'type' | 'kind' | 'inputs' | 'outputs'>
 /** The canvas draws only ports that are wired or required; the inspector shows the rest. */
 function shapeOf(node: GraphNode, holder: GraphBody, types: NodeTypes): Shape {
   const { inputs, outputs } = portsOf(node, types, holder)
-  const wiredIn = new Set(holder.edges.filter(({ to }) => to[0] === node.id).map(({ to }) => to[1]))
-  const wiredOut = new Set(holder.edges.filter(({ from }) => from[0] === node.id).map(({ from }) => from[1]))
+  const { into, outOf } = indexOf(holder)
+  const wiredIn = new Set(into.get(node.id)?.map(({ to }) => to[1]))
+  const wiredOut = new Set(outOf.get(node.id)?.map(({ from }) => from[1]))
   const shownIn = inputs.filter(
     ({ name, required }) => wiredIn.has(name) || (required && !(name in node.inputs)),
   )

@@ -1,14 +1,15 @@
-import type { Endpoint, GraphBody, JsonSchema } from '@countersign/workflow'
+import { INPUT, type Endpoint, type GraphBody, type JsonSchema } from '@countersign/workflow'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { fieldClass } from '../../../ui/Section.tsx'
 import { ValueField } from '../fields/ValueField.tsx'
-import { sourcesFor } from '../model/ports.ts'
+import { firstOutput, sourceOf, sourcesFor, type Source } from '../model/ports.ts'
 import { editorTexts as texts } from '../texts.ts'
 import { useEditor } from './editor-context.ts'
 import { endText } from './InputRow.tsx'
+import { LateSelect } from './LateSelect.tsx'
 
 interface PortsProps {
   readonly body: string
@@ -92,8 +93,8 @@ export function GraphInputs({ body, holder, title }: PortsProps) {
 export function GraphOutputs({ body, holder, title }: PortsProps) {
   const { session, types } = useEditor()
   const outputs = Object.entries(holder.outputs)
-  const sources = sourcesFor(holder, types, null, true).filter(({ from }) => from[0] !== '$input')
-  const [first] = sources
+  const sources = () => sourcesFor(holder, types, null, true).filter(({ from }) => from[0] !== INPUT)
+  const first = firstOutput(holder, types)
   return (
     <section aria-label={title} className="flex flex-col gap-2">
       <h2 className="text-label font-semibold">{title}</h2>
@@ -101,7 +102,7 @@ export function GraphOutputs({ body, holder, title }: PortsProps) {
       {outputs.map(([name, from]) => (
         <div key={name} className="flex flex-wrap items-center gap-2" data-graph-output={name}>
           <code className="w-32 font-mono text-label wrap-anywhere">{name}</code>
-          <select
+          <LateSelect
             aria-label={texts.comesFrom(name)}
             className={cx(fieldClass, 'grow basis-48')}
             value={JSON.stringify(from)}
@@ -109,16 +110,21 @@ export function GraphOutputs({ body, holder, title }: PortsProps) {
               const chosen = JSON.parse(event.target.value) as Endpoint // the options are endpoints as JSON
               session.act(name, [{ kind: 'set_output', body, name, from: chosen }])
             }}
-          >
-            {!sources.some((source) => JSON.stringify(source.from) === JSON.stringify(from)) && (
-              <option value={JSON.stringify(from)}>{endText(from)}</option>
-            )}
-            {sources.map((source) => (
-              <option key={JSON.stringify(source.from)} value={JSON.stringify(source.from)}>
-                {source.label} ({source.words})
-              </option>
-            ))}
-          </select>
+            chosen={<SourceChoice from={from} source={sourceOf(holder, types, from, true)} />}
+            choices={() => {
+              const offered = sources()
+              return (
+                <>
+                  {!offered.some((source) => JSON.stringify(source.from) === JSON.stringify(from)) && (
+                    <SourceChoice from={from} />
+                  )}
+                  {offered.map((source) => (
+                    <SourceChoice key={JSON.stringify(source.from)} from={source.from} source={source} />
+                  ))}
+                </>
+              )
+            }}
+          />
           <Drop
             label={texts.dropOutput(name)}
             onClick={() => session.act(name, [{ kind: 'set_output', body, name, from: null }])}
@@ -130,10 +136,18 @@ export function GraphOutputs({ body, holder, title }: PortsProps) {
           label={texts.outputName}
           act={texts.addOutput}
           taken={holder.outputs}
-          onAdd={(name) => session.act(name, [{ kind: 'set_output', body, name, from: first.from }])}
+          onAdd={(name) => session.act(name, [{ kind: 'set_output', body, name, from: first }])}
         />
       )}
     </section>
+  )
+}
+
+function SourceChoice({ from, source }: { from: Endpoint; source?: Source | undefined }) {
+  return (
+    <option value={JSON.stringify(from)}>
+      {source === undefined ? endText(from) : `${source.label} (${source.words})`}
+    </option>
   )
 }
 

@@ -6,9 +6,11 @@ import { Visible } from '../../../ui/Visible.tsx'
 import { ValueField } from '../fields/ValueField.tsx'
 import { connect, setValue, wiresInto } from '../model/changes.ts'
 import { joinAddress } from '../model/edit.ts'
-import { fitOf, sourcesFor, type InputOf, type Source } from '../model/ports.ts'
+import { indexOf } from '../model/graph-index.ts'
+import { fitOf, sourceOf, sourcesFor, type InputOf, type Source } from '../model/ports.ts'
 import { editorTexts as texts } from '../texts.ts'
 import { useEditor } from './editor-context.ts'
+import { LateSelect } from './LateSelect.tsx'
 
 const UNSET = 'unset'
 const LITERAL = 'value'
@@ -28,7 +30,9 @@ export function InputRow({ body, holder, id, input, stacked }: RowProps) {
   const { problems } = useEditor()
   const address = joinAddress(body, id)
   const wrong = problems.filter(({ node, port }) => node === address && port === input.name)
-  const wire = holder.edges.find(({ to }) => to[0] === id && to[1] === input.name)
+  const wire = indexOf(holder)
+    .into.get(id)
+    ?.find(({ to }) => to[1] === input.name)
   return (
     <div
       role="row"
@@ -83,12 +87,11 @@ interface ControlProps extends Omit<RowProps, 'stacked'> {
 }
 
 function InputControls({ body, holder, id, input, wire, invalid, describedBy }: ControlProps) {
-  const { session, types, secrets } = useEditor()
+  const { session, types } = useEditor()
   const { name, schema } = input
   const address = joinAddress(body, id)
-  const literal = holder.nodes.find((node) => node.id === id)?.inputs[name]
+  const literal = indexOf(holder).nodes.get(id)?.inputs[name]
   const secret = secretOf(literal)
-  const offered = sourcesFor(holder, types, id, schema)
   const set = (value: Parameters<typeof setValue>[3], join?: string): void =>
     session.act(`${id}.${name}`, setValue(session.graph, address, name, value), join)
   const choose = (chosen: string): void => {
@@ -108,31 +111,22 @@ function InputControls({ body, holder, id, input, wire, invalid, describedBy }: 
           : LITERAL
   return (
     <>
-      <select
+      <LateSelect
         aria-label={texts.sourceOf(name)}
         className={cx(fieldClass, 'w-full')}
         aria-invalid={invalid && wire !== undefined ? true : undefined}
         aria-describedby={describedBy}
         value={chosen}
         onChange={(event) => choose(event.target.value)}
-      >
-        <option value={UNSET}>{texts.unset}</option>
-        <option value={LITERAL}>{texts.literal}</option>
-        <Sources label={texts.wiresFit} sources={offered.filter(({ fit }) => fit === 'yes')} />
-        <Sources label={texts.wiresCheck} sources={offered.filter(({ fit }) => fit === 'check')} />
-        {wire !== undefined && !offered.some(({ from, fit }) => fit !== 'no' && same(from, wire.from)) && (
-          <option value={JSON.stringify(wire.from)}>{endText(wire.from)}</option>
-        )}
-        {secrets.length > 0 && (
-          <optgroup label={texts.secretsGroup}>
-            {secrets.map((one) => (
-              <option key={one.name} value={`secret:${one.name}`}>
-                {one.name}
-              </option>
-            ))}
-          </optgroup>
-        )}
-      </select>
+        chosen={
+          <option value={chosen}>
+            {wire !== undefined
+              ? wireText(sourceOf(holder, types, wire.from, schema), wire)
+              : (secret ?? (chosen === UNSET ? texts.unset : texts.literal))}
+          </option>
+        }
+        choices={() => <Choices offered={sourcesFor(holder, types, id, schema)} wire={wire} />}
+      />
       {wire !== undefined && <WireLine body={body} holder={holder} wire={wire} />}
       {chosen === LITERAL && (
         <ValueField
@@ -148,13 +142,47 @@ function InputControls({ body, holder, id, input, wire, invalid, describedBy }: 
   )
 }
 
+/** All that an input can be: unset, a value, a fitting output, or a secret. */
+function Choices({ offered, wire }: { offered: readonly Source[]; wire: Edge | undefined }) {
+  const { secrets } = useEditor()
+  return (
+    <>
+      <option value={UNSET}>{texts.unset}</option>
+      <option value={LITERAL}>{texts.literal}</option>
+      <Sources label={texts.wiresFit} sources={offered.filter(({ fit }) => fit === 'yes')} />
+      <Sources label={texts.wiresCheck} sources={offered.filter(({ fit }) => fit === 'check')} />
+      {wire !== undefined && !offered.some(({ from, fit }) => fit !== 'no' && same(from, wire.from)) && (
+        <option value={JSON.stringify(wire.from)}>{endText(wire.from)}</option>
+      )}
+      {secrets.length > 0 && (
+        <optgroup label={texts.secretsGroup}>
+          {secrets.map((one) => (
+            <option key={one.name} value={`secret:${one.name}`}>
+              {one.name}
+            </option>
+          ))}
+        </optgroup>
+      )}
+    </>
+  )
+}
+
+/** An output that does not fit is named by its address, as among the choices. */
+function wireText(source: Source | undefined, wire: Edge): string {
+  return source === undefined || source.fit === 'no' ? endText(wire.from) : sourceText(source)
+}
+
+function sourceText({ label, words }: Source): string {
+  return `${label} (${words})`
+}
+
 function Sources({ label, sources }: { label: string; sources: readonly Source[] }) {
   if (sources.length === 0) return null
   return (
     <optgroup label={label}>
-      {sources.map(({ from, label: words, words: type }) => (
-        <option key={JSON.stringify(from)} value={JSON.stringify(from)}>
-          {words} ({type})
+      {sources.map((source) => (
+        <option key={JSON.stringify(source.from)} value={JSON.stringify(source.from)}>
+          {sourceText(source)}
         </option>
       ))}
     </optgroup>

@@ -67,7 +67,7 @@ function NodeItem({ body, holder, node }: { body: string; holder: GraphBody; nod
     <li
       data-node={address}
       className={cx(
-        'flex flex-col gap-2 rounded-card border bg-panel p-3',
+        'flex flex-col [contain-intrinsic-block-size:auto_12rem] [content-visibility:auto] gap-2 rounded-card border bg-panel p-3',
         state.selected === address ? 'border-accent' : 'border-line',
         ghost !== undefined && 'border-dashed border-clear',
       )}

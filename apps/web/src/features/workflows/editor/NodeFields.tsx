@@ -5,10 +5,12 @@ import { fieldClass } from '../../../ui/Section.tsx'
 import { Visible } from '../../../ui/Visible.tsx'
 import { connect, setValue } from '../model/changes.ts'
 import { joinAddress } from '../model/edit.ts'
+import { indexOf } from '../model/graph-index.ts'
 import { portsOf, titleOf } from '../model/ports.ts'
 import { editorTexts as texts } from '../texts.ts'
 import { useEditor } from './editor-context.ts'
 import { InputRow } from './InputRow.tsx'
+import { LateSelect } from './LateSelect.tsx'
 import { NodeSettings } from './NodeSettings.tsx'
 
 interface FieldsProps {
@@ -93,7 +95,7 @@ function MoreInput({ address }: { address: string }) {
 function Outputs({ holder, node }: Omit<FieldsProps, 'stacked'>) {
   const { types } = useEditor()
   const { outputs } = portsOf(node, types, holder)
-  const wires = holder.edges.filter(({ from }) => from[0] === node.id)
+  const wires = indexOf(holder).outOf.get(node.id) ?? []
   const given = Object.entries(holder.outputs).filter(([, from]) => from[0] === node.id)
   const shown = outputs.filter(
     ({ name }) => name !== 'error' || wires.some(({ from }) => from[1] === 'error'),
@@ -122,9 +124,10 @@ function Outputs({ holder, node }: Omit<FieldsProps, 'stacked'>) {
 /** Nodes that this one waits for, without taking a value from them. */
 function After({ body, holder, node }: Omit<FieldsProps, 'stacked'>) {
   const { session, types } = useEditor()
-  const waits = holder.edges.filter(({ to }) => to[0] === node.id && to[1] === AFTER)
-  const others = holder.nodes.filter(({ id }) => id !== node.id && !waits.some(({ from }) => from[0] === id))
-  if (others.length === 0 && waits.length === 0) return null
+  const waits = (indexOf(holder).into.get(node.id) ?? []).filter(({ to }) => to[1] === AFTER)
+  const others = () =>
+    holder.nodes.filter(({ id }) => id !== node.id && !waits.some(({ from }) => from[0] === id))
+  if (holder.nodes.length < 2 && waits.length === 0) return null
   return (
     <div className="flex flex-wrap items-center gap-2 text-hint text-ink-3">
       <span className="font-semibold" title={texts.runsAfterHint}>
@@ -140,7 +143,7 @@ function After({ body, holder, node }: Omit<FieldsProps, 'stacked'>) {
           {edge.from[0]} ×
         </Button>
       ))}
-      <select
+      <LateSelect
         aria-label={`${texts.runsAfter}: ${titleOf(node, types)}`}
         className={`${fieldClass} text-hint`}
         value=""
@@ -148,17 +151,21 @@ function After({ body, holder, node }: Omit<FieldsProps, 'stacked'>) {
           const [id = '', port = ''] = event.target.value.split(' ')
           session.act(node.id, connect(session.graph, body, { from: [id, port], to: [node.id, AFTER] }))
         }}
-      >
-        <option value="">{texts.addAfter}</option>
-        {others.map((other) => {
-          const [first] = portsOf(other, types, holder).outputs
-          return (
-            <option key={other.id} value={`${other.id} ${first?.name ?? 'error'}`}>
-              {titleOf(other, types)}
-            </option>
-          )
-        })}
-      </select>
+        chosen={<option value="">{texts.addAfter}</option>}
+        choices={() => (
+          <>
+            <option value="">{texts.addAfter}</option>
+            {others().map((other) => {
+              const [first] = portsOf(other, types, holder).outputs
+              return (
+                <option key={other.id} value={`${other.id} ${first?.name ?? 'error'}`}>
+                  {titleOf(other, types)}
+                </option>
+              )
+            })}
+          </>
+        )}
+      />
     </div>
   )
 }

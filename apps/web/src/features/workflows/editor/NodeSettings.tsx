@@ -1,5 +1,6 @@
 import type { GraphBody, GraphNode } from '@countersign/workflow'
 import { ERROR } from '@countersign/workflow'
+import { useState } from 'react'
 import { fieldClass } from '../../../ui/Section.tsx'
 import { modeLook } from '../../../platform/modes/modes.ts'
 import { Visible } from '../../../ui/Visible.tsx'
@@ -23,10 +24,11 @@ type Change = (part: Partial<GraphNode>, field: string) => void
 /** The effects of a node, the current verdict of the policy, and the node's behaviour on failure. */
 export function NodeSettings({ address, node, holder, folded = false }: SettingsProps) {
   const { session, types } = useEditor()
+  const [isOpen, setOpen] = useState(false)
   const type = types.get(node.type)
   const change: Change = (part, field) =>
     session.act(`${address} ${field}`, changeNode(session.graph, address, part), `${address} ${field}`)
-  const parts = (
+  const parts = () => (
     <>
       {(node.type === 'code.javascript' || node.type === 'human.ask') && (
         <DeclaredPorts address={address} node={node} />
@@ -37,13 +39,13 @@ export function NodeSettings({ address, node, holder, folded = false }: Settings
       )}
     </>
   )
-  if (!folded) return parts
+  if (!folded) return parts()
   return (
-    <details className="text-label">
+    <details className="text-label" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="min-h-6 text-hint text-ink-2">
         <InOneLine address={address} node={node} />
       </summary>
-      <div className="flex flex-col gap-3 pt-2">{parts}</div>
+      {isOpen && <div className="flex flex-col gap-3 pt-2">{parts()}</div>}
     </details>
   )
 }

@@ -1,6 +1,7 @@
 import type { Edge, Endpoint, Graph, GraphBody, GraphNode } from '@countersign/workflow'
 import { AFTER, INPUT } from '@countersign/workflow'
 import { bodyAt, joinAddress, nodeAt, splitAddress, type Op, type Place } from './edit.ts'
+import { indexOf } from './graph-index.ts'
 
 /** Edits by people and agents, as operations. */
 
@@ -122,9 +123,10 @@ export function wiresInto(graph: Graph, body: string, id: string, port: string):
 export function after(body: GraphBody, id: string): ReadonlySet<string> {
   const found = new Set([id])
   const open = [id]
+  const { outOf } = indexOf(body)
   for (let next = open.pop(); next !== undefined; next = open.pop())
-    for (const { from, to } of body.edges)
-      if (from[0] === next && !found.has(to[0])) {
+    for (const { to } of outOf.get(next) ?? [])
+      if (!found.has(to[0])) {
         found.add(to[0])
         open.push(to[0])
       }
@@ -136,7 +138,7 @@ export function inOrder(body: GraphBody): readonly GraphNode[] {
   const waits = new Map(body.nodes.map(({ id }) => [id, 0]))
   for (const { from, to } of body.edges)
     if (from[0] !== INPUT && waits.has(from[0])) waits.set(to[0], (waits.get(to[0]) ?? 0) + 1)
-  const below = Map.groupBy(body.edges, ({ from }) => from[0])
+  const below = indexOf(body).outOf
   const done: GraphNode[] = []
   const left = [...body.nodes]
   while (left.length > 0) {

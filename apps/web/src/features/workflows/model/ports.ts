@@ -12,6 +12,7 @@ import {
   type JsonSchema,
 } from '@countersign/workflow'
 import { after } from './changes.ts'
+import { indexOf } from './graph-index.ts'
 
 export interface InputOf {
   readonly name: string
@@ -52,7 +53,7 @@ export function portsOf(node: GraphNode, types: NodeTypes, body: GraphBody): Por
   for (const name of templateNames(node)) inputs.set(name, { name, schema: true, required: true })
   const named = [
     ...Object.keys(node.inputs),
-    ...body.edges.filter(({ to }) => to[0] === node.id).map(({ to }) => to[1]),
+    ...(indexOf(body).into.get(node.id) ?? []).map(({ to }) => to[1]),
   ]
   for (const name of named)
     if (!inputs.has(name) && name !== AFTER) inputs.set(name, { name, schema: true, required: false })
@@ -77,8 +78,8 @@ function outputsOf(node: GraphNode, type: NodeTypeView | undefined, body: GraphB
   if (node.type === 'switch' && typeof cases === 'object' && cases !== null)
     for (const name of Object.keys(cases)) outputs.set(name, { name, schema: true })
   if (node.type === 'workflow')
-    for (const { from } of body.edges)
-      if (from[0] === node.id && !outputs.has(from[1])) outputs.set(from[1], { name: from[1], schema: true })
+    for (const { from } of indexOf(body).outOf.get(node.id) ?? [])
+      if (!outputs.has(from[1])) outputs.set(from[1], { name: from[1], schema: true })
   outputs.set(ERROR, { name: ERROR, schema: FAILURE })
   return [...outputs.values()]
 }
@@ -110,21 +111,13 @@ export function sourcesFor(
   schema: JsonSchema,
 ): readonly Source[] {
   const below = id === null ? new Set<string>() : after(body, id)
-  const found: Source[] = Object.entries(body.inputs).map(([name, input]) => ({
-    from: [INPUT, name],
-    label: `Input ${name}`,
-    words: typeWords(input.schema),
-    fit: assignable(input.schema, schema),
-  }))
+  const found: Source[] = Object.entries(body.inputs).map(([name, input]) =>
+    sourceFrom([INPUT, name], `Input ${name}`, input.schema, schema),
+  )
   for (const node of body.nodes) {
     if (below.has(node.id)) continue
     for (const output of outputsOf(node, types.get(node.type), body))
-      found.push({
-        from: [node.id, output.name],
-        label: `${titleOf(node, types)}, ${output.name}`,
-        words: typeWords(output.schema),
-        fit: assignable(output.schema, schema),
-      })
+      found.push(outputSource(node, output, types, schema))
   }
   const order: readonly Fit[] = ['yes', 'check', 'no']
   return found
@@ -133,17 +126,49 @@ export function sourcesFor(
     .map(({ source }) => source)
 }
 
+/** One output as a source of an input; undefined if there is no such output. */
+export function sourceOf(
+  body: GraphBody,
+  types: NodeTypes,
+  from: Endpoint,
+  schema: JsonSchema,
+): Source | undefined {
+  const [id, port] = from
+  if (id === INPUT) {
+    const input = body.inputs[port]
+    return input && sourceFrom(from, `Input ${port}`, input.schema, schema)
+  }
+  const node = indexOf(body).nodes.get(id)
+  const output = node && outputsOf(node, types.get(node.type), body).find(({ name }) => name === port)
+  return node && output && outputSource(node, output, types, schema)
+}
+
+/** The first output of the first node. */
+export function firstOutput(body: GraphBody, types: NodeTypes): Endpoint | undefined {
+  const [node] = body.nodes
+  const [output] = node === undefined ? [] : outputsOf(node, types.get(node.type), body)
+  return node && output && [node.id, output.name]
+}
+
+function outputSource(node: GraphNode, { name, schema }: OutputOf, types: NodeTypes, to: JsonSchema): Source {
+  return sourceFrom([node.id, name], `${titleOf(node, types)}, ${name}`, schema, to)
+}
+
+function sourceFrom(from: Endpoint, label: string, schema: JsonSchema, to: JsonSchema): Source {
+  return { from, label, words: typeWords(schema), fit: assignable(schema, to) }
+}
+
 /** The type of an output. */
 export function typeOf(body: GraphBody, types: NodeTypes, [id, port]: Endpoint): JsonSchema {
   if (id === INPUT) return body.inputs[port]?.schema ?? true
-  const node = body.nodes.find((one) => one.id === id)
+  const node = indexOf(body).nodes.get(id)
   if (node === undefined) return true
   return outputsOf(node, types.get(node.type), body).find(({ name }) => name === port)?.schema ?? true
 }
 
 /** How a wire fits. A picked part is checked at run time. */
 export function fitOf(body: GraphBody, types: NodeTypes, edge: GraphBody['edges'][number]): Fit {
-  const node = body.nodes.find(({ id }) => id === edge.to[0])
+  const node = indexOf(body).nodes.get(edge.to[0])
   if (node === undefined || edge.to[1] === AFTER) return 'yes'
   if (edge.pick !== undefined) return 'check'
   const wanted = portsOf(node, types, body).inputs.find(({ name }) => name === edge.to[1])

@@ -51,7 +51,10 @@ function PhoneWorkflow({ id }: { id: string }) {
         </Button>
       </div>
       {data.manifest !== null && <EffectTable manifest={data.manifest} />}
-      <RunsList workflow={id} />
+      {/* The list has its own padding. */}
+      <div className="-mx-4">
+        <RunsList workflow={id} />
+      </div>
       {open && (
         <RunSheet
           workflow={data}

@@ -1,6 +1,6 @@
 import { workflowRoutes, type RunView } from '@countersign/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { Square } from 'lucide-react'
+import { Play, Square } from 'lucide-react'
 import { readGraph } from '@countersign/workflow'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { Link } from 'wouter'
@@ -115,8 +115,8 @@ function Shown({ run, onChanged }: { run: RunView; onChanged: () => void }) {
 
 function RunHeader({ run, onChanged }: { run: RunView; onChanged: () => void }) {
   const [said, setSaid] = useState<string | null>(null)
-  const stop = async (): Promise<void> => {
-    const result = await call(workflowRoutes.stop, { params: { id: run.id } })
+  const act = async (route: typeof workflowRoutes.stop | typeof workflowRoutes.resume): Promise<void> => {
+    const result = await call(route, { params: { id: run.id } })
     setSaid(result.ok ? null : result.message)
     onChanged()
   }
@@ -133,13 +133,20 @@ function RunHeader({ run, onChanged }: { run: RunView; onChanged: () => void }) 
       <code className="font-mono text-hint text-ink-3">{run.hash.slice(0, 8)}</code>
       <Link href={`/workflows/${run.workflow_id}`}>{texts.openWorkflow}</Link>
       {!ENDED.has(run.state) && (
-        <span className="ms-auto">
-          <Button kind="refuse" onClick={() => void stop()}>
+        <span className="ms-auto flex gap-2">
+          {run.held && (
+            <Button kind="primary" onClick={() => void act(workflowRoutes.resume)}>
+              <Play size={14} aria-hidden="true" />
+              {texts.resume}
+            </Button>
+          )}
+          <Button kind="refuse" onClick={() => void act(workflowRoutes.stop)}>
             <Square size={14} aria-hidden="true" />
             {texts.stop}
           </Button>
         </span>
       )}
+      {run.held && <p className="w-full text-wait">{texts.held}</p>}
       {(run.error !== null || said !== null) && (
         <p role="alert" className="w-full text-stop wrap-anywhere">
           <Visible

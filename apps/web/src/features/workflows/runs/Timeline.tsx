@@ -32,7 +32,7 @@ export function Timeline({ run, nodes }: { run: RunView; nodes: readonly NodeRun
       <h2 className="text-label font-semibold">
         {texts.timeline} <span className="font-normal text-ink-3">{duration(whole)}</span>
       </h2>
-      <div className="grid grid-cols-[6rem_minmax(0,1fr)_5.5rem] @2xl:grid-cols-[9rem_minmax(0,1fr)_6rem] items-center gap-x-2 text-hint">
+      <div className="grid grid-cols-[6rem_minmax(0,1fr)_5.5rem] @2xl:grid-cols-[9rem_minmax(0,1fr)_6rem] gap-x-2 text-hint">
         <span />
         <span aria-hidden="true" className="flex justify-between font-mono text-ink-3">
           {Array.from({ length: TICKS }, (_, index) => (
@@ -74,8 +74,9 @@ function Lane({ runs: { node, ms, items, state }, start, whole, end }: LaneProps
         aria-hidden="true"
         viewBox={`0 0 100 ${LANE}`}
         preserveAspectRatio="none"
-        className="w-full border-t border-line"
-        style={{ height: LANE }}
+        // The line above it stays level with those beside it, whatever their height.
+        className="h-full w-full border-t border-line"
+        style={{ minHeight: LANE }}
       >
         <defs>
           <pattern id="waits" width="1" height="6" patternUnits="userSpaceOnUse" patternTransform="skewX(-8)">
