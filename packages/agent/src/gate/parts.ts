@@ -1,6 +1,6 @@
 import type { Place } from '@countersign/policy'
 import type { Instant, UserId } from '@countersign/protocol'
-import type { Call, StoredCall } from '../call/call.ts'
+import type { Call, CallResult, StoredCall } from '../call/call.ts'
 import type {
   AnswerWait,
   CallLease,
@@ -57,6 +57,8 @@ export interface CallHooks {
   waiting?(): void
   /** Waits for locks and limits, then does the work. An approved call in the queue is not running yet. */
   run?<T>(work: () => Promise<T>): Promise<T>
+  /** Its tool ran, and this result is stored. If nothing was said, only its row tells how it ended. */
+  kept?(result: CallResult): void
   /** Receives the output of the running tool. */
   output?(text: string): void
   /** The abilities of a running call besides its own work: child calls, waits that are not work, questions to a model. */

@@ -5,7 +5,7 @@ import type { CallHooks } from '../gate/parts.ts'
 import { unlessAborted } from '../on-abort.ts'
 import { Disclosure } from '../toolbelt/disclosure.ts'
 import { parseAsked } from '../toolbelt/toolbelt.ts'
-import type { ChildCall, ChildCalls, RunContext, Tool } from '../toolbelt/tool.ts'
+import type { ChildCall, ChildCalls, EndedCall, RunContext, Tool } from '../toolbelt/tool.ts'
 import type { Level, LevelTools } from './level.ts'
 import { isToVerify, lockNames, originOf } from './level-calls.ts'
 import { Locks } from './locks.ts'
@@ -101,7 +101,7 @@ async function makeCall(
   below: Below,
   asked: ChildCall,
   { known, signal }: { readonly known: StoredCall | undefined; readonly signal: AbortSignal },
-): Promise<StoredCall> {
+): Promise<EndedCall> {
   const { turn, level } = below
   const { belt } = below.tools
   const { calls } = turn.parts.gate
@@ -132,8 +132,14 @@ async function makeCall(
     const changes = !before && call.facts.category !== 'read'
     if (changes && !(await turn.afford('writes'))) throw new Stopped()
     const request = { lease, call, tool, place, parents: level.path, signal, isNew: !before }
-    await pass(turn.gate, request, hooksOf(below, call, tool))
-    turn.parts.events.outputEnded?.(call)
+    const walk = new ChildWalk(below, call, tool)
+    try {
+      await pass(turn.gate, request, walk)
+    } finally {
+      walk.leavePlace()
+      turn.parts.events.outputEnded?.(call)
+    }
+    if (walk.ended !== undefined) return walk.ended
   }
   const now = await calls.find(id)
   if (now === undefined) throw new Error(`call ${id} is not stored`)
@@ -175,16 +181,60 @@ function byPolicy(turn: Turn, { code }: CallResult) {
   return { via: 'policy', by: code ?? 'unfit', at: turn.parts.gate.clock.now() } as const
 }
 
-/** A call that waits for a lock, an answer or a timer occupies no place. */
-function hooksOf({ turn, level, tools, places }: Below, call: Call, tool: Tool): CallHooks {
-  const names = lockNames(turn, level, tool)
-  return {
-    propose: (write) => write({ mayBegin: tool.waits && names.length === 0 }),
-    run: (work) => {
-      const placed = () => (tool.waits ? work() : places.run([], work))
-      return names.length === 0 ? placed() : turn.locks.run(names, placed)
-    },
-    output: (text) => turn.parts.events.output(call, text),
-    within: (running) => within({ turn, level, tools }, running),
+/** One call on its way through the gate. While it waits for a lock, an answer or a timer it occupies no place. */
+class ChildWalk implements CallHooks {
+  readonly #below: Below
+  readonly #call: Call
+  readonly #tool: Tool
+  readonly #locks: readonly string[]
+  /** It was proposed as running, and has a place until `leavePlace`. */
+  #hasPlace = false
+  /** How its tool ended, once that is stored. */
+  ended: EndedCall | undefined
+
+  constructor(below: Below, call: Call, tool: Tool) {
+    this.#below = below
+    this.#call = call
+    this.#tool = tool
+    this.#locks = lockNames(below.turn, below.level, tool)
+  }
+
+  /** As running, if it needs no lock and a place is free: deciding and beginning are then one transaction. */
+  async propose(
+    write: (options: { readonly mayBegin: boolean }) => Promise<StoredCall>,
+  ): Promise<StoredCall> {
+    if (this.#locks.length > 0) return write({ mayBegin: false })
+    if (this.#tool.waits) return write({ mayBegin: true })
+    this.#hasPlace = this.#below.places.enter()
+    const stored = await write({ mayBegin: this.#hasPlace })
+    if (stored.state !== 'running') this.leavePlace()
+    return stored
+  }
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#hasPlace) return work()
+    const { turn, places } = this.#below
+    const placed = () => (this.#tool.waits ? work() : places.run([], work))
+    return this.#locks.length === 0 ? placed() : turn.locks.run(this.#locks, placed)
+  }
+
+  leavePlace(): void {
+    if (this.#hasPlace) this.#below.places.leave()
+    this.#hasPlace = false
+  }
+
+  kept(result: CallResult): void {
+    // As it will be read from its row: a resumed run must compute the same.
+    const value = result.value && (JSON.parse(JSON.stringify(result.value)) as typeof result.value) // the same type
+    this.ended = { state: result.state, result: value === undefined ? result : { ...result, value } }
+  }
+
+  output(text: string): void {
+    this.#below.turn.parts.events.output(this.#call, text)
+  }
+
+  within(running: Call): ReturnType<typeof within> {
+    const { turn, level, tools } = this.#below
+    return within({ turn, level, tools }, running)
   }
 }

@@ -147,6 +147,31 @@ test('each tool node is one call below the run, under an id that node, item and 
   expect(news.filter(({ kind }) => kind === 'ended').length).toBeGreaterThanOrEqual(6)
 })
 
+test('a node that may run takes two writes, and its row is not read again', async () => {
+  const bench = new Workbench()
+  bench.policy({ mode: 'auto', layers: [] })
+  const belt = tools()
+  const asked: string[] = []
+  const store = new Proxy(bench.store, {
+    get(target, name) {
+      const found: unknown = Reflect.get(target, name)
+      if (typeof found !== 'function') return found
+      return (...args: unknown[]) => {
+        if (name !== 'load' && name !== 'append') asked.push(String(name))
+        return Reflect.apply(found, target, args) as unknown
+      }
+    },
+  })
+  const outcome = await bench.run(model(), [...belt, graphTool(bench, belt)], { store })
+  expect(outcome).toMatchObject({ kind: 'answered', text: 'end' })
+  // The run itself, and six nodes.
+  expect(asked.toSorted()).toEqual([
+    'below',
+    ...Array.from({ length: 7 }, () => 'end'),
+    ...Array.from({ length: 7 }, () => 'propose'),
+  ])
+})
+
 describe('a process that dies at any point of a run', async () => {
   let count = 0
   const bench = new Workbench()

@@ -3,6 +3,7 @@ import type { WorkflowEvent } from '@countersign/protocol'
 import { mask } from '../../audit/mask.ts'
 import { maskedValues } from './masked-values.ts'
 import type { Values } from '@countersign/workflow'
+import { nodeKey } from './node-key.ts'
 import { TooLarge } from './run-values.ts'
 import { nodeView, type NodeRow, type StoredRuns } from './stored-runs.ts'
 
@@ -27,6 +28,7 @@ export function runRecord(
     tell,
     failed,
     reused,
+    there,
     keep: keepLarge,
   }: {
     readonly keep: KeepLarge
@@ -36,10 +38,12 @@ export function runRecord(
     failed(what: string, cause: unknown): void
     /** Nodes and items whose outputs are reused from an earlier run. */
     readonly reused: ReadonlySet<string>
+    /** Nodes and items whose end was written before the run was resumed. */
+    readonly there: ReadonlySet<string>
   },
 ): RunRecord {
   const open = new Map<string, NodeRow>()
-  const begun = new Map<string, { readonly at: number; readonly row: NodeRow }>()
+  const begun = new Map<string, { readonly at: number | null; readonly row: NodeRow }>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let writing = Promise.resolve()
 
@@ -58,7 +62,7 @@ export function runRecord(
     return writing
   }
   const keep = (row: NodeRow) => {
-    open.set(`${row.node} ${row.item}`, row)
+    open.set(nodeKey(row.node, row.item), row)
     timer ??= setTimeout(() => void flush(), EVERY)
   }
   return {
@@ -66,7 +70,8 @@ export function runRecord(
       if (news.kind === 'ended') {
         const { node, item, state, outputs, error } = news.end
         const at = item.join('/')
-        const key = `${node} ${at}`
+        const key = nodeKey(node, at)
+        if (there.has(key)) return
         const known = begun.get(key)
         begun.delete(key)
         keep({
@@ -75,7 +80,7 @@ export function runRecord(
           state: reused.has(key) ? 'reused' : state,
           tries: known?.row.tries ?? 1,
           call_id: known?.row.call_id ?? null,
-          ms: known === undefined ? null : clock.now() - known.at,
+          ms: known === undefined || known.at === null ? null : clock.now() - known.at,
           inputs: known?.row.inputs ?? null,
           outputs: outputs === undefined ? null : maskedValues(outputs),
           error: error === undefined ? null : { code: error.code, message: mask(error.message) },
@@ -94,8 +99,10 @@ export function runRecord(
         outputs: null,
         error: null,
       }
-      const key = `${row.node} ${row.item}`
-      begun.set(key, { at: begun.get(key)?.at ?? clock.now(), row })
+      const key = nodeKey(row.node, row.item)
+      if (there.has(key)) return
+      const began = news.kind === 'began' && news.before ? null : clock.now()
+      begun.set(key, { at: begun.has(key) ? (begun.get(key)?.at ?? null) : began, row })
       keep(row)
     },
     flush,
