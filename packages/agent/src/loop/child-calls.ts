@@ -136,7 +136,7 @@ async function makeCall(
     try {
       await pass(turn.gate, request, walk)
     } finally {
-      walk.leavePlace()
+      walk.leave()
       turn.parts.events.outputEnded?.(call)
     }
     if (walk.ended !== undefined) return walk.ended
@@ -187,8 +187,8 @@ class ChildWalk implements CallHooks {
   readonly #call: Call
   readonly #tool: Tool
   readonly #locks: readonly string[]
-  /** It was proposed as running, and has a place until `leavePlace`. */
-  #hasPlace = false
+  /** Gives back the locks and the place with which it was proposed as running. */
+  #free: (() => void) | undefined
   /** How its tool ended, once that is stored. */
   ended: EndedCall | undefined
 
@@ -199,28 +199,40 @@ class ChildWalk implements CallHooks {
     this.#locks = lockNames(below.turn, below.level, tool)
   }
 
-  /** As running, if it needs no lock and a place is free: deciding and beginning are then one transaction. */
+  /** As running, if its locks and a place are free: deciding and beginning are then one transaction. */
   async propose(
     write: (options: { readonly mayBegin: boolean }) => Promise<StoredCall>,
   ): Promise<StoredCall> {
-    if (this.#locks.length > 0) return write({ mayBegin: false })
-    if (this.#tool.waits) return write({ mayBegin: true })
-    this.#hasPlace = this.#below.places.enter()
-    const stored = await write({ mayBegin: this.#hasPlace })
-    if (stored.state !== 'running') this.leavePlace()
+    this.#free = this.#takeNow()
+    const stored = await write({ mayBegin: this.#free !== undefined })
+    if (stored.state !== 'running') this.leave()
     return stored
   }
 
+  #takeNow(): (() => void) | undefined {
+    const { turn, places } = this.#below
+    const unlock = turn.locks.take(this.#locks)
+    if (unlock === undefined || this.#tool.waits) return unlock
+    if (places.enter())
+      return () => {
+        unlock()
+        places.leave()
+      }
+    unlock()
+    return undefined
+  }
+
   run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#hasPlace) return work()
+    if (this.#free !== undefined) return work()
     const { turn, places } = this.#below
     const placed = () => (this.#tool.waits ? work() : places.run([], work))
     return this.#locks.length === 0 ? placed() : turn.locks.run(this.#locks, placed)
   }
 
-  leavePlace(): void {
-    if (this.#hasPlace) this.#below.places.leave()
-    this.#hasPlace = false
+  /** For others, once it has ended or waits. */
+  leave(): void {
+    this.#free?.()
+    this.#free = undefined
   }
 
   kept(result: CallResult): void {

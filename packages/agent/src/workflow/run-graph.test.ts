@@ -212,3 +212,33 @@ describe('a process that dies at any point of a run', async () => {
     },
   )
 })
+
+test('nodes that must not run at once wait for each other, also where each begins as it is proposed', async () => {
+  const bench = new Workbench()
+  bench.policy({ mode: 'auto', layers: [] })
+  let running = 0
+  let most = 0
+  const alone = countingTool('t.once', {
+    parallelSafe: false,
+    run: async (value) => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise((resume) => setTimeout(resume, 2))
+      running -= 1
+      return { ok: true, text: value }
+    },
+  })
+  const belt = [alone, ...tools().slice(1)]
+  const begun: string[] = []
+  const begin = bench.store.begin.bind(bench.store)
+  bench.store.begin = (lease, id, ...rest) => {
+    begun.push(id)
+    return begin(lease, id, ...rest)
+  }
+  const outcome = await bench.run(model(), [...belt, graphTool(bench, belt)])
+  expect(outcome).toMatchObject({ kind: 'answered', text: 'end' })
+  expect(alone.runs.toSorted()).toEqual(['a', 'b', 'c', 'first'])
+  expect(most).toBe(1)
+  // `first` and the first item found the lock free; the other items waited for it.
+  expect(begun.length).toBe(2)
+})

@@ -9,6 +9,9 @@ import { nodeView, type NodeRow, type StoredRuns } from './stored-runs.ts'
 
 /** Milliseconds between two events of one run: at most 20 per second. */
 const EVERY = 50
+/** On a slow database, writing takes at most this share of the time: the run itself comes first. */
+const SHARE = 0.1
+const LONGEST = 500
 
 /** Records the progress of a run's nodes and publishes it in batches, so that a fast run does not flood its subscribers. */
 export interface RunRecord {
@@ -45,15 +48,18 @@ export function runRecord(
   const open = new Map<string, NodeRow>()
   const begun = new Map<string, { readonly at: number | null; readonly row: NodeRow }>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let pause = EVERY
   let writing = Promise.resolve()
 
   async function write(): Promise<void> {
     const whole = [...open.values()]
     open.clear()
     if (whole.length === 0) return
+    const start = clock.now()
     const rows = await Promise.all(whole.map((row) => withoutLarge(row, keepLarge)))
     await runs.writeNodes(runId, rows)
     await tell({ type: 'node_updated', run_id: runId, nodes: rows.map(nodeView) })
+    pause = Math.min(LONGEST, Math.max(EVERY, (clock.now() - start) / SHARE))
   }
   const flush = (): Promise<void> => {
     clearTimeout(timer)
@@ -63,7 +69,7 @@ export function runRecord(
   }
   const keep = (row: NodeRow) => {
     open.set(nodeKey(row.node, row.item), row)
-    timer ??= setTimeout(() => void flush(), EVERY)
+    timer ??= setTimeout(() => void flush(), pause)
   }
   return {
     told(news) {
