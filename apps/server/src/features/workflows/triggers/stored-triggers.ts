@@ -97,7 +97,7 @@ export function storedTriggers(db: Db): StoredTriggers {
     },
     due: () =>
       rows(sql`select ${COLUMNS} from workflow_triggers
-        where next_at <= clock_timestamp() and not paused and deleted_at is null order by next_at limit 100`),
+        where next_at <= statement_timestamp() and not paused and deleted_at is null order by next_at limit 100`),
     ofKind: (kind) =>
       rows(sql`select ${COLUMNS} from workflow_triggers
         where spec->>'kind' = ${kind} and not paused and deleted_at is null order by id`),
