@@ -5,7 +5,9 @@ import { z } from 'zod'
 const TICK = 10
 
 /** Processor time of a PostgreSQL on this machine so far, over all its processes. Linux only. */
-export async function databaseTime(db: { query(text: string): Promise<{ rows: unknown[] }> }): Promise<() => number> {
+export async function databaseTime(db: {
+  query(text: string): Promise<{ rows: unknown[] }>
+}): Promise<() => number> {
   const { rows } = await db.query('select pg_backend_pid() as pid')
   const { pid } = z.object({ pid: z.number() }).parse(rows[0])
   const postmaster = factsOf(pid)?.parent
@@ -14,7 +16,8 @@ export async function databaseTime(db: { query(text: string): Promise<{ rows: un
     let ticks = factsOf(postmaster)?.ended ?? 0
     for (const name of readdirSync('/proc')) {
       const facts = /^\d+$/.test(name) ? factsOf(Number(name)) : undefined
-      if (facts !== undefined && (facts.parent === postmaster || Number(name) === postmaster)) ticks += facts.own
+      if (facts !== undefined && (facts.parent === postmaster || Number(name) === postmaster))
+        ticks += facts.own
     }
     return ticks * TICK
   }

@@ -1,5 +1,5 @@
-import { constants } from 'node:fs'
-import { lstat, open, type FileHandle } from 'node:fs/promises'
+import { constants, lstatSync } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { readGitIndex, type GitIndex } from './git-index.ts'
 
@@ -53,7 +53,7 @@ type Repository = 'none' | 'unknown' | { readonly root: string; readonly index: 
 
 async function repositoryOf(folder: string): Promise<Repository> {
   for (let root = folder; ; root = dirname(root)) {
-    const git = await kindOf(join(root, '.git'))
+    const git = kindOf(join(root, '.git'))
     if (git === 'folder') return { root, index: join(root, '.git', 'index') }
     if (git === 'file') {
       const text = (await readBounded(join(root, '.git'), POINTER_LIMIT))?.toString('utf8') ?? ''
@@ -61,7 +61,7 @@ async function repositoryOf(folder: string): Promise<Repository> {
       if (named === undefined) return 'unknown'
       return { root, index: join(isAbsolute(named) ? named : resolve(root, named), 'index') }
     }
-    for (const other of OTHERS) if ((await kindOf(join(root, other))) !== undefined) return 'unknown'
+    for (const other of OTHERS) if (kindOf(join(root, other)) !== undefined) return 'unknown'
     if (dirname(root) === root) return 'none'
   }
 }
@@ -112,8 +112,13 @@ async function opened(path: string): Promise<FileHandle | undefined> {
   return open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined)
 }
 
-async function kindOf(path: string): Promise<'file' | 'folder' | undefined> {
-  const found = await lstat(path).catch(() => undefined)
-  if (found === undefined) return undefined
-  return found.isDirectory() ? 'folder' : 'file'
+/** Asked for seven names in every folder above a file, nearly all of them missing: a synchronous look finds that out fastest. */
+function kindOf(path: string): 'file' | 'folder' | undefined {
+  try {
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    if (found === undefined) return undefined
+    return found.isDirectory() ? 'folder' : 'file'
+  } catch {
+    return undefined
+  }
 }

@@ -74,8 +74,7 @@ function decideAll(request: GateRequest, policy: Policy): Decision {
 
 /** Rules and modes bind the agent. An act by hand is judged only by what binds a person too. */
 function policyFor({ policy }: GateParts, { call, byHand }: GateRequest): Promise<Policy> {
-  if (byHand === undefined)
-    return policy.snapshot(call.threadId, nodeOf(call))
+  if (byHand === undefined) return policy.snapshot(call.threadId, nodeOf(call))
   if (policy.byHand === undefined) throw new Error('there is no policy for what a person does by hand')
   return policy.byHand()
 }

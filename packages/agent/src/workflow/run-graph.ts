@@ -39,7 +39,12 @@ export interface GraphParts {
 /** An event of a node. */
 export type NodeNews =
   /** `before`: its call was made before the run was resumed, so nobody here knows since when it runs. */
-  | { readonly kind: 'began'; readonly run: NodeRun; readonly callId: CallId | null; readonly before: boolean }
+  | {
+      readonly kind: 'began'
+      readonly run: NodeRun
+      readonly callId: CallId | null
+      readonly before: boolean
+    }
   | { readonly kind: 'interrupted'; readonly run: NodeRun; readonly callId: CallId }
   | { readonly kind: 'ended'; readonly end: NodeEnd }
 

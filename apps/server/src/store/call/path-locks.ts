@@ -23,9 +23,7 @@ export function storedPathLocks(pool: Pool): PathLocks {
     async alone(paths, work) {
       const client = await pool.connect()
       try {
-        const begun = client.query(
-          `begin; set local idle_in_transaction_session_timeout = '${HELD_AT_MOST}'`,
-        )
+        const begun = client.query(`begin; set local idle_in_transaction_session_timeout = '${HELD_AT_MOST}'`)
         const taken = client.query(TAKE, [PATH_CLASS, ...locksFor(paths)])
         await allOver([begun, taken]).catch((cause: unknown) => {
           if (codeOf(cause) !== WAITED_TOO_LONG) throw cause
