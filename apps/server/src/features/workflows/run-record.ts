@@ -23,27 +23,21 @@ export interface RunRecord {
 /** Moves large values into files. */
 type KeepLarge = (values: Values, name: string) => Promise<Values>
 
+interface RecordParts {
+  readonly keep: KeepLarge
+  readonly clock: Clock
+  readonly runs: Pick<StoredRuns, 'writeNodes'>
+  tell(event: WorkflowEvent): Promise<unknown>
+  failed(what: string, cause: unknown): void
+  /** Nodes and items whose outputs are reused from an earlier run. */
+  readonly reused: ReadonlySet<string>
+  /** Nodes and items whose end was written before the run was resumed. */
+  readonly there: ReadonlySet<string>
+}
+
 export function runRecord(
   runId: string,
-  {
-    clock,
-    runs,
-    tell,
-    failed,
-    reused,
-    there,
-    keep: keepLarge,
-  }: {
-    readonly keep: KeepLarge
-    readonly clock: Clock
-    readonly runs: Pick<StoredRuns, 'writeNodes'>
-    tell(event: WorkflowEvent): Promise<unknown>
-    failed(what: string, cause: unknown): void
-    /** Nodes and items whose outputs are reused from an earlier run. */
-    readonly reused: ReadonlySet<string>
-    /** Nodes and items whose end was written before the run was resumed. */
-    readonly there: ReadonlySet<string>
-  },
+  { clock, runs, tell, failed, reused, there, keep: keepLarge }: RecordParts,
 ): RunRecord {
   const open = new Map<string, NodeRow>()
   const begun = new Map<string, { readonly at: number | null; readonly row: NodeRow }>()

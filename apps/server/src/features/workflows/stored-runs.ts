@@ -177,6 +177,27 @@ export function storedRuns(db: Db): StoredRuns {
         order by runs.workflow_id, runs.started_at desc`.execute(db)
       return new Map(rows.map((row) => [row.workflow_id, row]))
     },
+    ...storedNodes(db),
+    async openAlone(owner) {
+      const { rows } = await sql<{ id: ThreadId }>`
+        select threads.id from workflow_runs runs
+          join threads on threads.id = runs.thread_id and threads.kind = 'run'
+          join turns on turns.id = runs.turn_id and turns.ended_at is null
+        where runs.owner = ${owner} and runs.state = 'running' order by runs.started_at`.execute(db)
+      return rows.map(({ id }) => id)
+    },
+    async open(triggerId) {
+      const { rows } = await sql<{ open: number }>`
+        select count(*)::int as open from (select ${STATE} as state ${FROM} where runs.trigger_id = ${triggerId}
+          and runs.state = 'running') as runs where state not in ('cancelled')`.execute(db)
+      return rows[0]?.open ?? 0
+    },
+  }
+}
+
+/** What the nodes of runs got and gave. */
+function storedNodes(db: Db): Pick<StoredRuns, 'writeNodes' | 'nodes' | 'endedNodes' | 'openCalls' | 'node'> {
+  return {
     writeNodes: (runId, rows) => writeNodes(db, runId, rows),
     async nodes(runId, limit) {
       const { rows } = await sql<NodeStateView & { readonly began_at: number }>`
@@ -208,20 +229,6 @@ export function storedRuns(db: Db): StoredRuns {
         select node, item, state, tries, call_id, ms, inputs, outputs, error from workflow_node_values
         where run_id = ${runId} and node = ${node} and item = ${item}`.execute(db)
       return rows[0]
-    },
-    async openAlone(owner) {
-      const { rows } = await sql<{ id: ThreadId }>`
-        select threads.id from workflow_runs runs
-          join threads on threads.id = runs.thread_id and threads.kind = 'run'
-          join turns on turns.id = runs.turn_id and turns.ended_at is null
-        where runs.owner = ${owner} and runs.state = 'running' order by runs.started_at`.execute(db)
-      return rows.map(({ id }) => id)
-    },
-    async open(triggerId) {
-      const { rows } = await sql<{ open: number }>`
-        select count(*)::int as open from (select ${STATE} as state ${FROM} where runs.trigger_id = ${triggerId}
-          and runs.state = 'running') as runs where state not in ('cancelled')`.execute(db)
-      return rows[0]?.open ?? 0
     },
   }
 }
