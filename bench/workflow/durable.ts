@@ -1,14 +1,20 @@
-// Stored runs on a real server: a durable effect node compared with a step of DBOS on the same PostgreSQL, and a map of 10,000 reads.
+// Stored runs on a real server: a durable effect node compared with a step of DBOS on the same PostgreSQL, the processor time of a node in runs
+// of several sizes, and a map of 10,000 reads.
 import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { testServer } from '../../apps/server/src/testing/running-server.ts'
 import { startPostgres } from '../../scripts/testing/postgres.ts'
+import { databaseTime } from './database-time.ts'
 import { peer } from './peer.ts'
-import { asking, ended, saved, started, writes } from './stored-runs.ts'
+import { asking, ended, saved, started, writes, type Ask } from './stored-runs.ts'
 
 const STEPS = 200
 const ITEMS = Number(process.env['ITEMS'] ?? 10_000)
+/** Nodes of a chain, and items of a map. */
+const CHAINS = [100, 1000]
+const MAPS = [100, 1000, ITEMS]
 
 const reads = (count: number) => ({
   version: 1,
@@ -32,43 +38,86 @@ const reads = (count: number) => ({
   edges: [{ from: ['range', 'items'], to: ['each', 'items'] }],
 })
 
+const load = () => `load ${loadavg()[0]?.toFixed(1)}`
+
+/** Runs a graph once; times in milliseconds. */
+async function measured(ask: Ask, graph: object, inDatabase: () => number) {
+  const workflow = await saved(ask, graph)
+  const memory = process.memoryUsage().rss
+  const cpu = process.cpuUsage()
+  const before = inDatabase()
+  const took = await ended(ask, await started(ask, workflow))
+  const { user, system } = process.cpuUsage(cpu)
+  return {
+    took,
+    server: (user + system) / 1000,
+    database: inDatabase() - before,
+    memory: (process.memoryUsage().rss - memory) / 1e6,
+  }
+}
+
+async function sizes(
+  ask: Ask,
+  what: string,
+  graphs: readonly (readonly [number, object])[],
+  inDatabase: () => number,
+): Promise<void> {
+  for (const [count, graph] of graphs) {
+    const { took, server, database, memory } = await measured(ask, graph, inDatabase)
+    const each = (ms: number) => `${(ms / count).toFixed(2)} ms`
+    console.log(
+      `${what} of ${count}: ${each(took)} a node, processor ${each(server)} in the server and ${each(database)} in the database; ` +
+        `${(took / 1000).toFixed(1)} s, ${memory.toFixed(0)} MB more, ${load()}`,
+    )
+  }
+}
+
 const server = await testServer()
 const ask = asking(server)
 try {
-  await writeFile(join(server.workspace, 'in.txt'), 'in\n')
   const chain = await saved(ask, writes(STEPS))
   await ended(ask, await started(ask, chain))
   const took = await ended(ask, await started(ask, chain))
-  console.log(`a durable node that writes a file, embedded database: ${(took / STEPS).toFixed(2)} ms`)
-
-  const before = process.memoryUsage().rss
-  const map = await saved(ask, reads(ITEMS))
-  const mapTook = await ended(ask, await started(ask, map))
-  const more = (process.memoryUsage().rss - before) / 1e6
   console.log(
-    `map of ${ITEMS} durable reads, 8 at once: ${(mapTook / 1000).toFixed(1)} s, ${more.toFixed(0)} MB more`,
+    `a durable node that writes a file, embedded database: ${(took / STEPS).toFixed(2)} ms, ${load()}`,
   )
 } finally {
   await server.close()
 }
 
-if (!process.argv.includes('--alone')) {
-  const postgres = await startPostgres()
-  const beside = await testServer({ DATABASE_URL: postgres.url })
-  const askBeside = asking(beside)
-  try {
-    const chain = await saved(askBeside, writes(STEPS))
-    await ended(askBeside, await started(askBeside, chain))
-    const took = await ended(askBeside, await started(askBeside, chain))
+const postgres = await startPostgres()
+const beside = await testServer({ DATABASE_URL: postgres.url })
+const askBeside = asking(beside)
+const db = new Client({ connectionString: postgres.url })
+await db.connect()
+try {
+  await writeFile(join(beside.workspace, 'in.txt'), 'in\n')
+  const inDatabase = await databaseTime(db)
+  const chain = await saved(askBeside, writes(STEPS))
+  await ended(askBeside, await started(askBeside, chain))
+  const took = await ended(askBeside, await started(askBeside, chain))
+  console.log(`a durable node that writes a file, PostgreSQL: ${(took / STEPS).toFixed(2)} ms, ${load()}`)
+  if (!process.argv.includes('--alone')) {
     const folder = await mkdtemp(join(tmpdir(), 'countersign-dbos-'))
     const url = new URL(postgres.url)
     url.pathname = '/dbos_bench'
     const theirs = await peer('dbos.mjs', String(STEPS), url.href, folder)
-    console.log(
-      `the same on PostgreSQL: ${(took / STEPS).toFixed(2)} ms; a step of DBOS on it: ${theirs.toFixed(2)} ms`,
-    )
-  } finally {
-    await beside.close()
-    await postgres.stop()
+    console.log(`a step of DBOS on it: ${theirs.toFixed(2)} ms`)
   }
+  await sizes(
+    askBeside,
+    'a chain of writes',
+    CHAINS.map((count) => [count, writes(count)] as const),
+    inDatabase,
+  )
+  await sizes(
+    askBeside,
+    'a map of reads, 8 at once,',
+    MAPS.map((count) => [count, reads(count)] as const),
+    inDatabase,
+  )
+} finally {
+  await db.end()
+  await beside.close()
+  await postgres.stop()
 }

@@ -40,13 +40,16 @@ export async function started(ask: Ask, id: string, mode = 'acceptEdits'): Promi
   return Run.parse(await ask('POST', `/api/workflows/${id}/runs`, { inputs: {}, mode })).run.id
 }
 
+/** Milliseconds between two looks: the server itself says how long a run took, and a look at a long one costs it some. */
+const LOOK = 500
+
 /** Milliseconds from the start of a run to its end. */
 export async function ended(ask: Ask, id: string): Promise<number> {
   for (;;) {
     const { run } = Run.parse(await ask('GET', `/api/runs/${id}`))
     if (run.state === 'done') return (run.ended_at ?? 0) - run.started_at
     if (run.state === 'failed' || run.state === 'cancelled') throw new Error(JSON.stringify(run.error))
-    await sleep(100)
+    await sleep(LOOK)
   }
 }
 

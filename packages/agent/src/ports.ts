@@ -108,10 +108,13 @@ export interface PolicySource {
   /** The restrictions that bind a person too: the administrator's denials. Absent: nobody can act by hand. */
   byHand?(): Promise<Policy>
   /**
-   * The cached policy, without a query, and its version, which also changes with the thread's capabilities. A call that it lets run begins
+   * The cached policy, without a query, and its version, which also changes with the thread's capabilities and its owner's grants. A call that it lets run begins
    * only if the store finds the same version in the transaction that writes *running*. Undefined: nothing is cached.
    */
-  recent?(threadId: ThreadId): Promise<{ readonly policy: Policy; readonly version: string } | undefined>
+  recent?(
+    threadId: ThreadId,
+    node?: GrantedNode,
+  ): Promise<{ readonly policy: Policy; readonly version: string } | undefined>
 }
 
 /** The current capabilities of a thread in this context; the default is `thread`. */

@@ -150,7 +150,7 @@ export async function openHost(ground: Ground, features: Features, now: Now): Pr
 /** The gate, and everything that decides calls. */
 function openJudging({ clock, config, failed, features, log }: Ground, store: Store) {
   const grants = openGrants()
-  const policy = policySource(store.rules, (problem) => log.warn(mask(problem)), grants.rulesFor)
+  const policy = policySource(store.rules, (problem) => log.warn(mask(problem)), grants.of)
   const answers = answerWaits(store.calls, failed)
   return {
     policy,

@@ -1,21 +1,42 @@
 import type { GrantedNode } from '@countersign/agent'
-import type { ThreadId } from '@countersign/protocol'
 
-/** Allow rules that a person granted to one node of one version of a workflow. */
-export type GrantedRules = (threadId: ThreadId, node: GrantedNode) => Promise<readonly string[]>
+/** The run of a workflow that a call belongs to: the version, and the call above it. */
+export type GrantedRun = Pick<GrantedNode, 'version' | 'parentId'>
+
+/** A rule that applies to a single node. */
+export interface NodeRule {
+  readonly node: string
+  readonly rule: string
+}
+
+/** Allow rules that a person granted to the nodes of one version of a workflow. */
+export interface Granted {
+  readonly rules: readonly NodeRule[]
+  /** They hold until the owner's grants change; otherwise one of them expires. */
+  readonly lasting: boolean
+}
+
+export type GrantedRules = (run: GrantedRun) => Promise<Granted>
+
+const NOTHING: Granted = { rules: [], lasting: true }
 
 /** Where the policy looks for such rules. Nothing is granted until a feature registers a source. */
 export interface Grants {
   use(source: GrantedRules): void
-  rulesFor: GrantedRules
+  readonly of: GrantedRules
 }
 
 export function openGrants(): Grants {
-  let source: GrantedRules = () => Promise.resolve([])
+  let source: GrantedRules = () => Promise.resolve(NOTHING)
   return {
     use: (given) => {
       source = given
     },
-    rulesFor: (threadId, node) => source(threadId, node),
+    of: (run) => source(run),
   }
+}
+
+/** The rules of one node: those of another never serve it. */
+export function rulesFor(node: string, { rules }: Granted): readonly string[] {
+  return rules.filter((rule) => rule.node === node).map(({ rule }) => rule)
 }

@@ -1,10 +1,11 @@
 import { decide, readCallText } from '@countersign/policy'
-import { ThreadId } from '@countersign/protocol'
+import { CallId, ThreadId } from '@countersign/protocol'
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Granted } from './grants.ts'
 import { policySource } from './policy-source.ts'
 import type { Rules } from './ports.ts'
 
@@ -65,4 +66,59 @@ test('expectations are checked when a file is loaded', async () => {
   expect(problems).toEqual([
     `${join(workspace, '.countersign/rules')}:3 git status is \`run\`, expected \`block\`: only reads`,
   ])
+})
+
+describe('the policy of a workflow’s node', () => {
+  const node = (name: string, run = 'call_run') => ({
+    version: 'hash',
+    node: name,
+    item: null,
+    attempt: 1,
+    parentId: CallId.parse(run),
+  })
+  const ALLOWED: Granted = { rules: [{ node: 'push', rule: 'terminal.exec(npm run *)' }], lasting: true }
+
+  /** A source whose policy has this version now, and the calls of its grants. */
+  function source(granted: Granted) {
+    const state = { version: '1', reads: 0, granted }
+    const own = rules('default', null)
+    const policies = policySource(
+      { ...own, forThread: async (id) => ({ ...(await own.forThread(id)), version: state.version }) },
+      () => {},
+      () => {
+        state.reads += 1
+        return Promise.resolve(state.granted)
+      },
+    )
+    const place = { workspace, cwd: workspace, home: '/home/ana' }
+    const verdict = async (name: string, run?: string) => {
+      const recent = await policies.recent?.(THREAD, node(name, run))
+      return recent && decide(readCallText('npm run a', place), recent.policy).verdict
+    }
+    return { state, policies, verdict }
+  }
+
+  test('is known without a query once one node of the run was looked up, and a grant serves its node alone', async () => {
+    const { state, policies, verdict } = source(ALLOWED)
+    expect(await verdict('push')).toBeUndefined()
+    await policies.snapshot(THREAD, node('other'))
+    expect(await verdict('push')).toBe('run')
+    expect(await verdict('other')).toBe('ask')
+    expect(await verdict('push', 'call_another')).toBeUndefined()
+    expect(state.reads).toBe(1)
+  })
+
+  test('is not known while the grants are older than the policy, or when one of them expires', async () => {
+    const { state, policies, verdict } = source(ALLOWED)
+    await policies.snapshot(THREAD, node('push'))
+    state.version = '2'
+    state.granted = { rules: [], lasting: true }
+    await policies.snapshot(THREAD)
+    expect(await verdict('push')).toBeUndefined()
+    await policies.snapshot(THREAD, node('push'))
+    expect(await verdict('push')).toBe('ask')
+    state.granted = { ...ALLOWED, lasting: false }
+    await policies.snapshot(THREAD, node('push'))
+    expect(await verdict('push')).toBeUndefined()
+  })
 })

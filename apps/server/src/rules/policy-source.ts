@@ -1,9 +1,9 @@
-import type { PolicySource } from '@countersign/agent'
+import type { GrantedNode, PolicySource } from '@countersign/agent'
 import { checkExpectations, compilePolicy, explain, type LayerSource, type Policy } from '@countersign/policy'
 import type { ThreadId, UserId } from '@countersign/protocol'
 import { homedir } from 'node:os'
 import { byHandPolicy } from './by-hand-policy.ts'
-import type { GrantedRules } from './grants.ts'
+import { rulesFor, type Granted, type GrantedRules } from './grants.ts'
 import type { Rules, StoredRule } from './ports.ts'
 import { readRuleFile, type RuleFile } from './rule-file.ts'
 
@@ -23,11 +23,12 @@ export interface ModePolicies extends PolicySource {
 export function policySource(
   rules: Rules,
   tell: (problem: string) => void = () => {},
-  granted: GrantedRules = () => Promise.resolve([]),
+  granted?: GrantedRules,
 ): ModePolicies {
   const cache = new Map<string, Policy>()
   /** The latest database state of each thread. */
   const rows = new Map<ThreadId, ThreadRules>()
+  const grants = keptGrants(granted)
   const read = async (threadId: ThreadId) => {
     const row = await rules.forThread(threadId)
     if (rows.size >= CACHE_LIMIT) rows.clear()
@@ -69,12 +70,13 @@ export function policySource(
   return {
     async snapshot(threadId, node) {
       if (node === undefined) return policyOf(await read(threadId))
-      const [row, ofNode] = await Promise.all([read(threadId), granted(threadId, node)])
-      return policyOf(row, ofNode)
+      const row = await read(threadId)
+      return policyOf(row, await grants.of(node, row.version))
     },
-    async recent(threadId) {
+    async recent(threadId, node) {
       const row = rows.get(threadId)
-      return row === undefined ? undefined : { policy: await policyOf(row), version: row.version }
+      const ofNode = row && (node === undefined ? [] : grants.known(node, row.version))
+      return ofNode && { policy: await policyOf(row, ofNode), version: row.version }
     },
     byHand: async () => byHandPolicy((await readRuleFile('managed')).layer),
     lastOf: (threadId) => rows.get(threadId),
@@ -86,6 +88,27 @@ export function policySource(
         rules.list(user),
       ])
       return compilePolicy({ layers: [layerOf('user', all), project.layer, managed.layer] })
+    },
+  }
+}
+
+/** What was granted to the runs of workflows, by the version of the policy that was read before it: every change of a grant changes that. */
+function keptGrants(read: GrantedRules | undefined) {
+  const kept = new Map<string, { readonly at: string; readonly granted: Granted }>()
+  const keyOf = ({ version, parentId }: GrantedNode) => `${version} ${parentId ?? ''}`
+  return {
+    async of(node: GrantedNode, at: string): Promise<readonly string[]> {
+      if (read === undefined) return []
+      const granted = await read(node)
+      if (kept.size >= CACHE_LIMIT) kept.clear()
+      if (granted.lasting) kept.set(keyOf(node), { at, granted })
+      else kept.delete(keyOf(node))
+      return rulesFor(node.node, granted)
+    },
+    /** Undefined: they are not known at this version. */
+    known(node: GrantedNode, at: string): readonly string[] | undefined {
+      const found = kept.get(keyOf(node))
+      return found?.at === at ? rulesFor(node.node, found.granted) : undefined
     },
   }
 }

@@ -13,7 +13,8 @@ export const RUN_MODEL = 'workflow'
 
 /** The limits of a standalone run, unless the person's limits are lower in money. */
 export const RUN_LIMITS: Pick<Limits, 'toolCalls' | 'modelCalls' | 'wallClock'> = {
-  toolCalls: 10_000,
+  // The call of the run itself, and 10,000 below it.
+  toolCalls: 10_001,
   modelCalls: 200,
   wallClock: 3_600_000,
 }

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, readlinkSync } from 'node:fs'
 import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mountOf, O_PATH } from './descriptor.ts'
@@ -38,6 +38,8 @@ export async function anchorFolder(
 }
 
 async function walk(path: string, create: boolean): Promise<Anchored> {
+  const there = await openAtOnce(path)
+  if (there !== undefined) return { ok: true, folder: held(there), made: [] }
   const made: string[] = []
   let handle = await open('/', O_PATH | constants.O_DIRECTORY)
   let walked = '/'
@@ -49,6 +51,26 @@ async function walk(path: string, create: boolean): Promise<Anchored> {
     handle = next.handle
   }
   return { ok: true, folder: held(handle), made }
+}
+
+/**
+ * Most paths have no link in them, and opening them name by name costs two operations for each name. The system names the opened folder by a path
+ * without links, so an equal name proves that none was followed. Undefined: only walking can tell what is there.
+ */
+async function openAtOnce(path: string): Promise<FileHandle | undefined> {
+  const flags = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW
+  const handle = await open(path, flags).catch(() => undefined)
+  if (handle === undefined || nameOf(handle) === path) return handle
+  await handle.close()
+  return undefined
+}
+
+function nameOf({ fd }: FileHandle): string | undefined {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`)
+  } catch {
+    return undefined
+  }
 }
 
 async function openAndLeave(parent: FileHandle, name: string, create: boolean): Promise<Child> {
@@ -96,7 +118,7 @@ function held(handle: FileHandle): AnchoredFolder {
       const child = await openChild(handle, name, false)
       return child === 'not_found' || child === 'not_a_folder' ? undefined : held(child.handle)
     },
-    mount: () => mountOf(handle),
+    mount: async () => mountOf(handle),
     close: () => handle.close(),
   }
 }

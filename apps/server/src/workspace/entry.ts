@@ -23,7 +23,7 @@ export async function entryAt(folder: AnchoredFolder, name: string): Promise<Ent
     if (process.platform !== 'linux') return entryOf(await lstat(path), undefined)
     const handle = await open(path, O_PATH | constants.O_NOFOLLOW)
     try {
-      return entryOf(await handle.stat(), await mountOf(handle))
+      return entryOf(await handle.stat(), mountOf(handle))
     } finally {
       await handle.close()
     }

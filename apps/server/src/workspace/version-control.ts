@@ -114,7 +114,7 @@ async function opened(path: string): Promise<FileHandle | undefined> {
 
 /**
  * Synchronous, as the files of rules are read: a call asks for a dozen names in each folder above it, most of which are missing, and a promise that fails
- * takes twenty times the CPU time.
+ * takes twenty times the processor time.
  */
 function kindOf(path: string): 'file' | 'folder' | undefined {
   try {

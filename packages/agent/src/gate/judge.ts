@@ -11,7 +11,7 @@ import {
 } from '@countersign/policy'
 import type { Call, CallResult } from '../call/call.ts'
 import { lacking, NO_CAPABILITY, type Capabilities, type Capability } from '../toolbelt/capabilities.ts'
-import type { CallStore } from '../ports.ts'
+import type { CallStore, GrantedNode } from '../ports.ts'
 import type { Grounds } from '../toolbelt/tool.ts'
 import type { GateParts, GateRequest } from './parts.ts'
 import { underEarlierYes } from './signed-before.ts'
@@ -29,15 +29,13 @@ export interface PolicyDecision {
  * is trusted, because the store checks its version in the transaction that begins the call.
  */
 export function decideCall(parts: GateParts, request: GateRequest): Promise<PolicyDecision> {
-  // The policy and the grants for a node are looked up together, so these are never cached.
-  const isPlain = request.byHand === undefined && request.call.node === undefined
-  return request.isNew === true && isPlain && parts.policy.recent
+  return request.isNew === true && request.byHand === undefined && parts.policy.recent
     ? decideByRecent(parts, request)
     : decideNow(parts, request)
 }
 
 async function decideByRecent(parts: GateParts, request: GateRequest): Promise<PolicyDecision> {
-  const recent = await parts.policy.recent?.(request.call.threadId)
+  const recent = await parts.policy.recent?.(request.call.threadId, nodeOf(request.call))
   if (recent === undefined) return decideNow(parts, request)
   const decision = decideAll(request, recent.policy)
   return decision.verdict === 'run' ? { ...recent, decision } : decideNow(parts, request)
@@ -76,10 +74,14 @@ function decideAll(request: GateRequest, policy: Policy): Decision {
 
 /** Rules and modes bind the agent. An act by hand is judged only by what binds a person too. */
 function policyFor({ policy }: GateParts, { call, byHand }: GateRequest): Promise<Policy> {
-  if (byHand === undefined)
-    return policy.snapshot(call.threadId, call.node && { parentId: call.parentId, ...call.node })
+  if (byHand === undefined) return policy.snapshot(call.threadId, nodeOf(call))
   if (policy.byHand === undefined) throw new Error('there is no policy for what a person does by hand')
   return policy.byHand()
+}
+
+/** The node that a person's grant may name. */
+function nodeOf({ node, parentId }: Call): GrantedNode | undefined {
+  return node && { parentId, ...node }
 }
 
 /** The call as the policy sees it. */

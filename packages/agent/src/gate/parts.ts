@@ -1,6 +1,6 @@
 import type { Place } from '@countersign/policy'
 import type { Instant, UserId } from '@countersign/protocol'
-import type { Call, StoredCall } from '../call/call.ts'
+import type { Call, CallResult, StoredCall } from '../call/call.ts'
 import type {
   AnswerWait,
   CallLease,
@@ -63,6 +63,8 @@ export interface CallHooks {
   waiting?(): void
   /** Waits for locks and limits, then does the work. An approved call in the queue is not running yet. */
   run?<T>(work: () => Promise<T>): Promise<T>
+  /** Its tool ran, and this result is stored. If it is not called, only the row tells how the call ended. */
+  kept?(result: CallResult): void
   /** The abilities of a running call besides its own work: live output, child calls, waits that are not work, questions to a model. */
   within?(call: Call): Partial<CallAbilities>
 }

@@ -5,7 +5,7 @@ import type { CallAbilities, CallHooks } from '../gate/parts.ts'
 import { unlessAborted } from '../on-abort.ts'
 import { Disclosure } from '../toolbelt/disclosure.ts'
 import { parseAsked } from '../toolbelt/toolbelt.ts'
-import type { ChildCall, ChildCalls, Tool } from '../toolbelt/tool.ts'
+import type { ChildCall, ChildCalls, EndedCall, Tool } from '../toolbelt/tool.ts'
 import type { Level, LevelTools } from './level.ts'
 import { isToVerify, lockNames, originOf } from './level-calls.ts'
 import { Locks } from './locks.ts'
@@ -99,7 +99,7 @@ async function makeCall(
   below: Below,
   asked: ChildCall,
   { known, signal }: { readonly known: StoredCall | undefined; readonly signal: AbortSignal },
-): Promise<StoredCall> {
+): Promise<EndedCall> {
   const { turn, level } = below
   const { belt } = below.tools
   const { calls } = turn.parts.gate
@@ -130,8 +130,14 @@ async function makeCall(
     const changes = !before && call.facts.category !== 'read'
     if (changes && !(await turn.afford('writes'))) throw new Stopped()
     const request = { lease, call, tool, place, parents: level.path, signal, isNew: !before }
-    await pass(turn.gate, request, hooksOf(below, tool))
-    turn.parts.events.outputEnded?.(call)
+    const walk = new ChildWalk(below, tool)
+    try {
+      await pass(turn.gate, request, walk)
+    } finally {
+      walk.leave()
+      turn.parts.events.outputEnded?.(call)
+    }
+    if (walk.ended !== undefined) return walk.ended
   }
   const now = await calls.find(id)
   if (now === undefined) throw new Error(`call ${id} is not stored`)
@@ -173,15 +179,66 @@ function byPolicy(turn: Turn, { code }: CallResult) {
   return { via: 'policy', by: code ?? 'unfit', at: turn.parts.gate.clock.now() } as const
 }
 
-/** A call that waits for a lock, an answer or a timer occupies no place. */
-function hooksOf({ turn, level, tools, places }: Below, tool: Tool): CallHooks {
-  const names = lockNames(turn, level, tool)
-  return {
-    propose: (write) => write({ mayBegin: tool.waits && names.length === 0 }),
-    run: (work) => {
-      const placed = () => (tool.waits ? work() : places.run([], work))
-      return names.length === 0 ? placed() : turn.locks.run(names, placed)
-    },
-    within: (running) => within({ turn, level, tools }, running),
+/** One call on its way through the gate. While it waits for a lock, an answer or a timer it occupies no place. */
+class ChildWalk implements CallHooks {
+  readonly #below: Below
+  readonly #tool: Tool
+  readonly #locks: readonly string[]
+  /** Gives back the locks and the place with which it was proposed as running. */
+  #free: (() => void) | undefined
+  /** How its tool ended, once that is stored. */
+  ended: EndedCall | undefined
+
+  constructor(below: Below, tool: Tool) {
+    this.#below = below
+    this.#tool = tool
+    this.#locks = lockNames(below.turn, below.level, tool)
+  }
+
+  /** As running, if its locks and a place are free: deciding and beginning are then one transaction. */
+  async propose(
+    write: (options: { readonly mayBegin: boolean }) => Promise<StoredCall>,
+  ): Promise<StoredCall> {
+    this.#free = this.#takeNow()
+    const stored = await write({ mayBegin: this.#free !== undefined })
+    if (stored.state !== 'running') this.leave()
+    return stored
+  }
+
+  #takeNow(): (() => void) | undefined {
+    const { turn, places } = this.#below
+    const unlock = turn.locks.take(this.#locks)
+    if (unlock === undefined || this.#tool.waits) return unlock
+    if (places.enter())
+      return () => {
+        unlock()
+        places.leave()
+      }
+    unlock()
+    return undefined
+  }
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free !== undefined) return work()
+    const { turn, places } = this.#below
+    const placed = () => (this.#tool.waits ? work() : places.run([], work))
+    return this.#locks.length === 0 ? placed() : turn.locks.run(this.#locks, placed)
+  }
+
+  /** For others, once it has ended or waits. */
+  leave(): void {
+    this.#free?.()
+    this.#free = undefined
+  }
+
+  kept(result: CallResult): void {
+    // As it will be read from its row: a resumed run must compute the same.
+    const value = result.value && (JSON.parse(JSON.stringify(result.value)) as typeof result.value) // the same type
+    this.ended = { state: result.state, result: value === undefined ? result : { ...result, value } }
+  }
+
+  within(running: Call): ReturnType<typeof within> {
+    const { turn, level, tools } = this.#below
+    return within({ turn, level, tools }, running)
   }
 }

@@ -12,18 +12,27 @@ export class Locks {
   /** Waits for every name, then for a free place, so that a call that waits for a lock occupies no place. */
   async run<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
     if (names.length === 0) return this.#inPlace(work)
-    const tails = (this.#tails ??= new Map<string, Promise<unknown>>())
-    const before = Promise.all(names.map((name) => tails.get(name) ?? Promise.resolve()))
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    for (const name of names) tails.set(name, held)
+    const before = Promise.all(names.map((name) => this.#tails?.get(name) ?? Promise.resolve()))
+    const release = this.#queueFor(names)
     try {
       await before
       return await this.#inPlace(work)
     } finally {
       release()
+    }
+  }
+
+  /** Takes the names now, until the returned function is called. Undefined: someone holds or waits for one of them. */
+  take(names: readonly string[]): (() => void) | undefined {
+    return names.some((name) => this.#tails?.has(name)) ? undefined : this.#queueFor(names)
+  }
+
+  #queueFor(names: readonly string[]): () => void {
+    const tails = (this.#tails ??= new Map<string, Promise<unknown>>())
+    const { promise: held, resolve } = Promise.withResolvers<void>()
+    for (const name of names) tails.set(name, held)
+    return () => {
+      resolve()
       for (const name of names) if (tails.get(name) === held) tails.delete(name)
     }
   }

@@ -114,12 +114,15 @@ export interface ChildCalls {
   /** Calls that were made before the turn was resumed. Each is charged to the budgets only once. */
   known(): Promise<readonly StoredCall[]>
   /** Takes a call to its end. A call that is already stored under this id continues from there. */
-  make(asked: ChildCall, signal: AbortSignal): Promise<StoredCall>
+  make(asked: ChildCall, signal: AbortSignal): Promise<EndedCall>
   /** Waits for calls below: the caller itself does nothing in the meantime. */
   idle<T>(waiting: () => Promise<T>): Promise<T>
   /** Runs work that is not a call, or, with `waits`, waits for something that is not work. */
   beside<T>(work: () => Promise<T>, options?: { readonly waits?: boolean }): Promise<T>
 }
+
+/** How a call below ended, as stored. */
+export type EndedCall = Pick<StoredCall, 'state' | 'result'>
 
 /** Tools by their names, as a `Toolbelt` has them. */
 export interface ChildBelt {

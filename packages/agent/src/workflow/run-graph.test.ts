@@ -147,6 +147,31 @@ test('each tool node is one call below the run, under an id that node, item and 
   expect(news.filter(({ kind }) => kind === 'ended').length).toBeGreaterThanOrEqual(6)
 })
 
+test('a node that may run takes two writes, and its row is not read again', async () => {
+  const bench = new Workbench()
+  bench.policy({ mode: 'auto', layers: [] })
+  const belt = tools()
+  const asked: string[] = []
+  const store = new Proxy(bench.store, {
+    get(target, name) {
+      const found: unknown = Reflect.get(target, name)
+      if (typeof found !== 'function') return found
+      return (...args: unknown[]) => {
+        if (name !== 'load' && name !== 'append') asked.push(String(name))
+        return Reflect.apply(found, target, args) as unknown
+      }
+    },
+  })
+  const outcome = await bench.run(model(), [...belt, graphTool(bench, belt)], { store })
+  expect(outcome).toMatchObject({ kind: 'answered', text: 'end' })
+  // The run itself, and six nodes.
+  expect(asked.toSorted()).toEqual([
+    'below',
+    ...Array.from({ length: 7 }, () => 'end'),
+    ...Array.from({ length: 7 }, () => 'propose'),
+  ])
+})
+
 describe('a process that dies at any point of a run', async () => {
   let count = 0
   const bench = new Workbench()
@@ -186,4 +211,34 @@ describe('a process that dies at any point of a run', async () => {
       expect(rows.length).toBe(6)
     },
   )
+})
+
+test('nodes that must not run at once wait for each other, also where each begins as it is proposed', async () => {
+  const bench = new Workbench()
+  bench.policy({ mode: 'auto', layers: [] })
+  let running = 0
+  let most = 0
+  const alone = countingTool('t.once', {
+    parallelSafe: false,
+    run: async (value) => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise((resume) => setTimeout(resume, 2))
+      running -= 1
+      return { ok: true, text: value }
+    },
+  })
+  const belt = [alone, ...tools().slice(1)]
+  const begun: string[] = []
+  const begin = bench.store.begin.bind(bench.store)
+  bench.store.begin = (lease, id, ...rest) => {
+    begun.push(id)
+    return begin(lease, id, ...rest)
+  }
+  const outcome = await bench.run(model(), [...belt, graphTool(bench, belt)])
+  expect(outcome).toMatchObject({ kind: 'answered', text: 'end' })
+  expect(alone.runs.toSorted()).toEqual(['a', 'b', 'c', 'first'])
+  expect(most).toBe(1)
+  // `first` and the first item found the lock free; the other items waited for it.
+  expect(begun.length).toBe(2)
 })

@@ -1,8 +1,8 @@
 import type { NodeEnd, NodeRun, Plan, RunResult, Values } from '@countersign/workflow'
 import type { CallId } from '@countersign/protocol'
-import type { Call, CallResult, StoredCall } from '../call/call.ts'
+import type { Call, CallResult } from '../call/call.ts'
 import { unlessAborted } from '../on-abort.ts'
-import type { ChildCall, ChildCalls, Tool, ToolOutcome } from '../toolbelt/tool.ts'
+import type { ChildCall, ChildCalls, EndedCall, Tool, ToolOutcome } from '../toolbelt/tool.ts'
 import { nodeCallId } from './call-id.ts'
 
 /** The planner of one run: pure, and called again with every result. */
@@ -38,7 +38,13 @@ export interface GraphParts {
 
 /** An event of a node. */
 export type NodeNews =
-  | { readonly kind: 'began'; readonly run: NodeRun; readonly callId: CallId | null }
+  /** `before`: its call was made before the run was resumed, so nobody here knows since when it runs. */
+  | {
+      readonly kind: 'began'
+      readonly run: NodeRun
+      readonly callId: CallId | null
+      readonly before: boolean
+    }
   | { readonly kind: 'interrupted'; readonly run: NodeRun; readonly callId: CallId }
   | { readonly kind: 'ended'; readonly end: NodeEnd }
 
@@ -54,7 +60,7 @@ export type GraphOutcome =
  */
 export async function runGraph(parts: GraphParts): Promise<GraphOutcome> {
   const { calls, planner, signal } = parts
-  await calls.known()
+  const before = new Set((await calls.known()).map(({ call }) => call.id))
   const inbox = new Inbox()
   for (let news: readonly RunResult[] = []; ;) {
     for (const result of news) planner.add(result)
@@ -64,7 +70,7 @@ export async function runGraph(parts: GraphParts): Promise<GraphOutcome> {
       return plan.failed === undefined
         ? { kind: 'done', outputs: plan.outputs ?? {} }
         : { kind: 'failed', failure: plan.failed }
-    for (const run of plan.ready) inbox.expect(runNode(parts, run))
+    for (const run of plan.ready) inbox.expect(runNode(parts, run, before))
     if (signal.aborted) return { kind: 'stopped' }
     try {
       news = await calls.idle(() => unlessAborted(signal, inbox.take()))
@@ -107,14 +113,14 @@ class Inbox {
   }
 }
 
-async function runNode(parts: GraphParts, run: NodeRun): Promise<RunResult> {
+async function runNode(parts: GraphParts, run: NodeRun, before: ReadonlySet<CallId>): Promise<RunResult> {
   const { node, item, try: attempt } = run
-  const outcome = run.kind === 'code' ? await runCode(parts, run) : await runCall(parts, run)
+  const outcome = run.kind === 'code' ? await runCode(parts, run) : await runCall(parts, run, before)
   return { node, item, try: attempt, outcome }
 }
 
 async function runCode(parts: GraphParts, run: NodeRun): Promise<RunResult['outcome']> {
-  parts.told?.({ kind: 'began', run, callId: null })
+  parts.told?.({ kind: 'began', run, callId: null, before: false })
   try {
     const outputs = await parts.calls.beside(() => parts.code(run, parts.signal))
     return { state: 'done', outputs }
@@ -126,12 +132,16 @@ async function runCode(parts: GraphParts, run: NodeRun): Promise<RunResult['outc
   }
 }
 
-async function runCall(parts: GraphParts, run: NodeRun): Promise<RunResult['outcome']> {
+async function runCall(
+  parts: GraphParts,
+  run: NodeRun,
+  before: ReadonlySet<CallId>,
+): Promise<RunResult['outcome']> {
   const { calls, signal } = parts
   if (run.delay > 0) await calls.beside(() => pause(run.delay, signal))
   for (let again = 0; ;) {
     const asked = askedOf(parts, run, again)
-    parts.told?.({ kind: 'began', run, callId: asked.id })
+    parts.told?.({ kind: 'began', run, callId: asked.id, before: before.has(asked.id) })
     const stored = await calls.make(asked, signal)
     signal.throwIfAborted()
     if (stored.state === 'interrupted') {
@@ -163,7 +173,7 @@ function askedOf(parts: GraphParts, run: NodeRun, again: number): ChildCall {
   }
 }
 
-function outcomeOf({ state, result }: StoredCall): RunResult['outcome'] {
+function outcomeOf({ state, result }: EndedCall): RunResult['outcome'] {
   if (result === null) throw new Error(`a call is \`${state}\` and nobody works on it`)
   if (state === 'succeeded')
     return { state: 'done', outputs: (result.value as Values | undefined) ?? { text: result.text } } // a tool returns JSON

@@ -1,3 +1,5 @@
+import type { UserId } from '@countersign/protocol'
+import { briefly } from '../../briefly.ts'
 import { elapsed } from '../../clock.ts'
 import { withImages } from './with-images.ts'
 import { OUTSIDE_MODEL, outsideProvider } from '../../turns/outside-model.ts'
@@ -12,12 +14,20 @@ import { openTraces } from '../../telemetry/traces.ts'
 import { observers } from '../../turns/observer.ts'
 import { turnRunner } from '../../turns/runner.ts'
 
+/** Milliseconds. */
+const SHARED = 1000
+
 /** Runs the turns of chats: the loop between model and gate. */
 export const turns: Feature = {
   name: 'turns',
   async start(host) {
     const { boot, clock, config, failed, log, models, store } = host
     const traces = await openTraces(host.env, { version: host.version, boot })
+    // Most runs ask no model, and many go on at once: they share what is known of it for a moment.
+    const forRuns = briefly(SHARED, clock, async (owner: UserId) => {
+      const named = await models.models.standard(owner)
+      return runProvider(withImages(await models.models.provider(named, null), host.images), named)
+    })
     const runner = turnRunner({
       forPerson: (user) => host.forPerson(user),
       processId: boot,
@@ -30,10 +40,8 @@ export const turns: Feature = {
       ids: host.ids,
       provider: async ({ owner, model, effort, workflow, media, messages }) => {
         if (model === OUTSIDE_MODEL) return outsideProvider
-        const isRun = model === RUN_MODEL
-        const named = isRun ? await models.models.standard(owner) : model
-        const provider = withImages(await models.models.provider(named, effort), host.images)
-        if (isRun) return runProvider(provider, named)
+        if (model === RUN_MODEL) return forRuns(owner)
+        const provider = withImages(await models.models.provider(model, effort), host.images)
         if (workflow !== undefined) return targetProvider(provider, workflow, media)
         return media === undefined ? provider : mediaProvider(provider, media, textOf({ messages }))
       },

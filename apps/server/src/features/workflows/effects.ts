@@ -10,7 +10,7 @@ import {
   type Manifest,
 } from '@countersign/workflow'
 import type { Parts } from './parts.ts'
-import type { NodeRule } from './stored-grants.ts'
+import type { NodeRule } from '../../rules/grants.ts'
 
 /** Everything a version may do, known before it runs. */
 export async function manifestView(

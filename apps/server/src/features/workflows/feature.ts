@@ -68,7 +68,7 @@ export const workflows: Feature = {
     const secret = await signalSecret(host)
     const parts: Parts = openParts(host, secret, () => ({ start, triggers }))
     const start = runStarter(host, parts)
-    host.grants.use((_thread, node) => parts.grants.rulesFor(node))
+    host.grants.use((run) => parts.grants.of(run))
     host.answerMeanings.add(RUN_WORKFLOW, grantMeaning(parts))
     for (const tool of HUMAN_TOOLS) host.answerMeanings.add(tool, humanMeaning)
     const triggers = openTriggers(host, parts, start)

@@ -2,7 +2,7 @@ import { graphBody, readBody, type UserId } from '@countersign/protocol'
 import type { AnswerMeaning } from '../../platform/answer-meanings.ts'
 import { nodeRules } from './effects.ts'
 import type { Parts } from './parts.ts'
-import type { NodeRule } from './stored-grants.ts'
+import type { NodeRule } from '../../rules/grants.ts'
 
 /** *Start and allow what is shown*, *Allow this version*: creates rules for each node from what the card shows of it. */
 export function grantMeaning(parts: Parts): AnswerMeaning {

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FEATURES } from '../../features.ts'
 import { schemasOf } from '../../platform/feature.ts'
+import { rulesFor } from '../../rules/grants.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
 import { newDatabase } from '../../store/testing/grounds.ts'
 import { storedGrants, type StoredGrants } from './stored-grants.ts'
@@ -145,7 +146,7 @@ test('a grant of one hash, node, run, workflow or person never serves another', 
               ${one.revoked ? sql`now()` : null}, ${one.expired ? sql`now() - interval '1 second'` : null})`.execute(
             store.db,
           )
-        const found = await grants.rulesFor({ version, node, item: null, attempt: 1, parentId: callOf(at) })
+        const found = rulesFor(node, await grants.of({ version, parentId: callOf(at) }))
         const its = runs[at]
         // The expected result, computed in the slow, obvious way.
         const expected = given.flatMap((one, index) =>
@@ -168,3 +169,57 @@ test('a grant of one hash, node, run, workflow or person never serves another', 
     { numRuns: RUNS },
   )
 }, 240_000)
+
+test('every change of a grant makes the cached policy of its person’s threads invalid, and no one else’s', async () => {
+  const [owner, other] = OWNERS
+  const [workflowId] = workflows
+  if (owner === undefined || other === undefined || workflowId === undefined) throw new Error('no scene')
+  const made = { title: 'law', mode: 'default', model: 'm', workspace: '/work' }
+  const own = await store.threads.create(owner, made)
+  const foreign = await store.threads.create(other, made)
+  const versionOf = async ({ id }: typeof own) => (await store.rules.forThread(id)).version
+  const [before, beside] = [await versionOf(own), await versionOf(foreign)]
+  const seen = [before]
+  const runCall = 'call_given'
+  await grants.add(store.db, owner, { workflowId, hash: 'd'.repeat(64), runCall, rules: [] })
+  seen.push(await versionOf(own))
+  await grants.handOn(store.db, runCall, 'call_other')
+  seen.push(await versionOf(own))
+  const [first] = await grants.list(owner, workflowId)
+  expect(await grants.revoke(owner, first?.id ?? '')).toBe(true)
+  seen.push(await versionOf(own))
+  expect(await grants.revoke(owner, first?.id ?? '')).toBe(false)
+  await grants.handOn(store.db, 'call_none', 'call_other')
+  expect(new Set(seen).size).toBe(4)
+  expect(await versionOf(own)).toBe(seen.at(-1))
+  expect(await versionOf(foreign)).toBe(beside)
+}, 60_000)
+
+test('a grant that expires is not kept', async () => {
+  await sql`truncate workflow_grants, workflow_runs cascade`.execute(store.db)
+  const [owner] = OWNERS
+  const [workflowId] = workflows
+  const hash = 'e'.repeat(64)
+  if (owner === undefined || workflowId === undefined) throw new Error('no scene')
+  const thread = await store.threads.create(owner, {
+    title: 'law',
+    mode: 'default',
+    model: 'm',
+    workspace: '/work',
+  })
+  const parentId = CallId.parse('call_expiring')
+  await sql`
+    insert into workflow_runs (id, owner, workflow_id, hash, call_id, thread_id, started_by, mode, inputs)
+    values ('run_expiring', ${owner}, ${workflowId}, ${hash}, ${parentId}, ${thread.id}, 'person', 'default', '{}')`.execute(
+    store.db,
+  )
+  await grants.add(store.db, owner, {
+    workflowId,
+    hash,
+    runCall: null,
+    rules: [{ node: 'save', rule: 'wipe' }],
+  })
+  expect(await grants.of({ version: hash, parentId })).toMatchObject({ lasting: true, rules: [{}] })
+  await sql`update workflow_grants set expires_at = now() + interval '1 hour'`.execute(store.db)
+  expect(await grants.of({ version: hash, parentId })).toMatchObject({ lasting: false, rules: [{}] })
+}, 60_000)

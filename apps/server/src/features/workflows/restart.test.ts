@@ -13,6 +13,7 @@ const GRAPH = {
   inputs: {},
   outputs: { time: ['nap', 'time'] },
   nodes: [
+    { id: 'early', type: 'time.wait', inputs: { for: '300ms' } },
     { id: 'nap', type: 'time.wait', inputs: { for: '4s' } },
     { id: 'save', type: 'files.write', inputs: { path: 'kept.txt', content: 'kept' } },
   ],
@@ -51,7 +52,11 @@ describe.each(['embedded', 'external'])('after a restart, on an %s database', (k
     } // our own route
     const started = await ask('POST', `/api/workflows/${workflow.id}/runs`, { inputs: {}, version: 'draft' })
     const { run } = workflowRoutes.start.reply.parse(started)
+    const nodeOf = async (name: string) => (await runOf(run.id)).nodes.find(({ node }) => node === name)
+    await expect.poll(async () => (await nodeOf('early'))?.state, { timeout: 20_000 }).toBe('done')
     await expect.poll(async () => (await runOf(run.id)).state, { timeout: 20_000 }).toBe('waiting')
+    const early = await nodeOf('early')
+    expect(early?.ms).toBeGreaterThan(250)
     await first.stop()
     server = await testServer(env, { beside: first })
     expect((await runOf(run.id)).state).toBe('waiting')
@@ -70,6 +75,10 @@ describe.each(['embedded', 'external'])('after a restart, on an %s database', (k
     client.close()
     await expect.poll(async () => (await runOf(run.id)).state, { timeout: 20_000 }).toBe('done')
     expect(await readFile(join(server.workspace, 'kept.txt'), 'utf8')).toBe('kept')
+    // A node that ended before the restart keeps its times, and one that waited over it took all of that time.
+    expect(await nodeOf('early')).toEqual(early)
+    expect((await nodeOf('nap'))?.ms).toBeGreaterThan(3500)
+    expect((await nodeOf('save'))?.ms).toBeGreaterThan(0)
   }, 90_000)
 
   test('what ships in the gallery compiles, and one of it runs', async () => {

@@ -10,7 +10,7 @@ import { problemText } from './library.ts'
 import type { Parts } from './parts.ts'
 import { planVersion } from './plan-version.ts'
 import type { StartRun } from './starting.ts'
-import { nodeView, runSummary, type RunRow } from './stored-runs.ts'
+import { runSummary, type OpenCall, type RunRow } from './stored-runs.ts'
 import { noVersion, noWorkflow, ownVersion } from './workflow-routes.ts'
 
 /** Maximum number of nodes and items that the view of a run lists. */
@@ -162,7 +162,7 @@ async function outputProblem(
 async function runView(parts: Parts, row: RunRow): Promise<RunView> {
   const version = await parts.workflows.version(row.workflow_id, row.hash)
   const nodes = await parts.runs.nodes(row.id, NODES + 1)
-  const open = new Map((await parts.calls.below(row.call_id)).map((stored) => [stored.call.id, stored]))
+  const open = new Map((await parts.runs.openCalls(row.call_id)).map((call) => [call.id, call]))
   return {
     ...runSummary(row),
     held: row.held_at !== null,
@@ -170,21 +170,18 @@ async function runView(parts: Parts, row: RunRow): Promise<RunView> {
     outputs: row.outputs === null ? null : maskedValues(row.outputs),
     graph: version?.graph ?? {},
     nodes: nodes.slice(0, NODES).map((node) => {
-      const stored = node.call_id === null ? undefined : open.get(node.call_id)
-      return { ...nodeView(node), ...(stored && openState(parts, stored)) }
+      const call = node.call_id === null ? undefined : open.get(node.call_id)
+      return { ...node, ...(call && openState(parts, call)) }
     }),
     more: nodes.length > NODES,
   }
 }
 
 /** What a node is waiting for: a person, a time, or a signal and the address to send it to. */
-function openState({ signalToken }: Parts, { call, state }: StoredCall): Partial<NodeStateView> {
+function openState({ signalToken }: Parts, { id, tool, state }: OpenCall): Partial<NodeStateView> {
   if (state === 'waiting') return { state: 'waiting' }
-  if (state !== 'running' && state !== 'approved') return {}
-  if (call.tool === 'time.wait') return { state: 'sleeping' }
-  return call.tool === 'signal.wait'
-    ? { state: 'sleeping', preview: `POST /signals/${signalToken(call.id)}` }
-    : {}
+  if (tool === 'time.wait') return { state: 'sleeping' }
+  return tool === 'signal.wait' ? { state: 'sleeping', preview: `POST /signals/${signalToken(id)}` } : {}
 }
 
 function noRun(): Refused {

@@ -20,6 +20,7 @@ import { AGENT_RUN, agentRun } from './agent-tool.ts'
 import type { Parts } from './parts.ts'
 import { problemText } from './library.ts'
 import { boundsOf, grantsOffered, manifestView } from './effects.ts'
+import { nodeKey } from './node-key.ts'
 import { runRecord } from './run-record.ts'
 import { TooLarge, type RunValues } from './run-values.ts'
 import { RunInput } from './starting.ts'
@@ -192,7 +193,8 @@ async function runHere(
     runs: parts.runs,
     tell: (event) => parts.topics.publish(`run:${runId}`, event),
     failed: parts.failed,
-    reused: new Set(reused.results.map(({ node, item }) => `${node} ${item.join('/')}`)),
+    reused: new Set(reused.results.map(({ node, item }) => nodeKey(node, item.join('/')))),
+    there: await parts.runs.endedNodes(runId),
   })
   const refuses = boundsOf(found.compiled, context.place)
   const outcome = await runGraph({

@@ -1,13 +1,8 @@
 import type { GrantView, UserId } from '@countersign/protocol'
-import type { GrantedNode } from '@countersign/agent'
 import { sql, type QueryExecutorProvider } from 'kysely'
-import type { Db } from '../../store/sql/database.ts'
-
-/** A rule that applies to a single node. */
-export interface NodeRule {
-  readonly node: string
-  readonly rule: string
-}
+import type { Granted, GrantedRun, NodeRule } from '../../rules/grants.ts'
+import { runTransaction, type Db } from '../../store/sql/database.ts'
+import { grantsChanged } from '../../store/sql/policy-version.ts'
 
 export interface NewGrant {
   readonly workflowId: string
@@ -24,8 +19,8 @@ export interface StoredGrants {
   handOn(trx: QueryExecutorProvider, from: string, to: string): Promise<void>
   list(owner: UserId, workflowId: string | undefined): Promise<readonly GrantView[]>
   revoke(owner: UserId, id: string): Promise<boolean>
-  /** Allow rules for a call of this node, of this version, in this run. */
-  rulesFor(node: GrantedNode): Promise<readonly string[]>
+  /** Allow rules for the calls of this version, in this run. */
+  of(run: GrantedRun): Promise<Granted>
 }
 
 interface GrantRow {
@@ -50,12 +45,14 @@ export function storedGrants(db: Db, nameOf: (user: UserId) => string): StoredGr
       await sql`
         insert into workflow_grants (owner, workflow_id, hash, run_call, rules)
         values (${owner}, ${workflowId}, ${hash}, ${runCall}, ${JSON.stringify(rules)}::json)`.execute(trx)
+      await grantsChanged(trx, owner)
     },
     async handOn(trx, from, to) {
-      await sql`
+      const { rows } = await sql<{ owner: UserId }>`
         insert into workflow_grants (owner, workflow_id, hash, run_call, rules, expires_at)
         select owner, workflow_id, hash, ${to}, rules, expires_at from workflow_grants
-        where run_call = ${from} and revoked_at is null`.execute(trx)
+        where run_call = ${from} and revoked_at is null returning owner`.execute(trx)
+      for (const owner of new Set(rows.map((row) => row.owner))) await grantsChanged(trx, owner)
     },
     async list(owner, workflowId) {
       const { rows } = await sql<GrantRow>`
@@ -80,21 +77,24 @@ export function storedGrants(db: Db, nameOf: (user: UserId) => string): StoredGr
       }))
     },
     async revoke(owner, id) {
-      const { rows } = await sql`
-        update workflow_grants set revoked_at = clock_timestamp()
-        where owner = ${owner} and id = ${id} and revoked_at is null returning id`.execute(db)
-      return rows.length > 0
+      return runTransaction(db, async (trx) => {
+        const { rows } = await sql`
+          update workflow_grants set revoked_at = clock_timestamp()
+          where owner = ${owner} and id = ${id} and revoked_at is null returning id`.execute(trx)
+        if (rows.length > 0) await grantsChanged(trx, owner)
+        return rows.length > 0
+      })
     },
-    async rulesFor({ version, node, parentId }) {
+    async of({ version, parentId }) {
       // The grant must belong to the owner of the run; a run that an agent's call set off has no grants (`ungranted`). A call of an agent node is
       // below the call of that node, which is below the run.
-      const { rows } = await sql<{ rules: readonly NodeRule[] }>`
+      const { rows } = await sql<{ rules: readonly NodeRule[]; lasting: boolean }>`
         with recursive above (id, up) as (
           select ${parentId}::text, 0
           union all
           select calls.parent_id, above.up + 1 from above join calls on calls.id = above.id
           where calls.parent_id is not null and above.up < ${DEEPEST})
-        select grants.rules from workflow_grants grants
+        select grants.rules, grants.expires_at is null as lasting from workflow_grants grants
           join workflow_runs runs on runs.call_id = (
             select id from above where id in (select call_id from workflow_runs) order by up limit 1)
         where grants.hash = ${version} and runs.hash = ${version} and grants.owner = runs.owner
@@ -103,7 +103,10 @@ export function storedGrants(db: Db, nameOf: (user: UserId) => string): StoredGr
           and not runs.ungranted
           and grants.revoked_at is null
           and (grants.expires_at is null or grants.expires_at > clock_timestamp())`.execute(db)
-      return rows.flatMap(({ rules }) => rules.filter((rule) => rule.node === node).map(({ rule }) => rule))
+      return {
+        rules: rows.flatMap(({ rules }) => rules),
+        lasting: rows.every(({ lasting }) => lasting),
+      }
     },
   }
 }

@@ -10,6 +10,7 @@ import type {
 } from '@countersign/protocol'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../store/sql/database.ts'
+import { nodeKey } from './node-key.ts'
 
 export interface NewRunRow {
   readonly workflowId: string
@@ -61,8 +62,13 @@ export interface NodeRow {
   readonly inputs: Readonly<Record<string, unknown>> | null
   readonly outputs: Readonly<Record<string, unknown>> | null
   readonly error: NodeStateView['error']
-  /** Milliseconds since 1970; absent if not read from the store. */
-  readonly began_at?: number
+}
+
+/** A call of a node that has not ended. */
+export interface OpenCall {
+  readonly id: CallId
+  readonly tool: string
+  readonly state: 'waiting' | 'approved' | 'running'
 }
 
 /** How a run ended. */
@@ -91,7 +97,12 @@ export interface StoredRuns {
   /** The last run of each of these workflows. */
   last(workflows: readonly string[]): Promise<ReadonlyMap<string, RunRow>>
   writeNodes(runId: string, rows: readonly NodeRow[]): Promise<void>
-  nodes(runId: string, limit: number): Promise<readonly NodeRow[]>
+  /** For lists: with the beginnings of outputs only. */
+  nodes(runId: string, limit: number): Promise<readonly NodeStateView[]>
+  /** Keys of the nodes and items whose end is written. */
+  endedNodes(runId: string): Promise<ReadonlySet<string>>
+  /** The calls right below a run that have not ended. */
+  openCalls(runCall: CallId): Promise<readonly OpenCall[]>
   node(runId: string, node: string, item: string): Promise<NodeRow | undefined>
   /** Lets a held run go on. Returns false if it is not held. */
   release(owner: UserId, id: string): Promise<boolean>
@@ -176,20 +187,6 @@ export function storedRuns(db: Db): StoredRuns {
         order by runs.workflow_id, runs.started_at desc`.execute(db)
       return new Map(rows.map((row) => [row.workflow_id, row]))
     },
-    writeNodes: (runId, rows) => writeNodes(db, runId, rows),
-    async nodes(runId, limit) {
-      const { rows } = await sql<NodeRow>`
-        select node, item, state, tries, call_id, ms, inputs, outputs, error,
-          (extract(epoch from updated_at) * 1000)::double precision - coalesce(ms, 0) as began_at
-        from workflow_node_values where run_id = ${runId} order by node, item limit ${limit}`.execute(db)
-      return rows
-    },
-    async node(runId, node, item) {
-      const { rows } = await sql<NodeRow>`
-        select node, item, state, tries, call_id, ms, inputs, outputs, error from workflow_node_values
-        where run_id = ${runId} and node = ${node} and item = ${item}`.execute(db)
-      return rows[0]
-    },
     async release(owner, id) {
       const { rows } = await sql`
         update workflow_runs set held_at = null
@@ -198,6 +195,7 @@ export function storedRuns(db: Db): StoredRuns {
       )
       return rows.length > 0
     },
+    ...storedNodes(db),
     async openAlone(owner) {
       const { rows } = await sql<{ id: ThreadId }>`
         select threads.id from workflow_runs runs
@@ -222,20 +220,69 @@ export function storedRuns(db: Db): StoredRuns {
   }
 }
 
+/** What the nodes of runs got and gave. */
+function storedNodes(db: Db): Pick<StoredRuns, 'writeNodes' | 'nodes' | 'endedNodes' | 'openCalls' | 'node'> {
+  return {
+    writeNodes: (runId, rows) => writeNodes(db, runId, rows),
+    async nodes(runId, limit) {
+      const { rows } = await sql<NodeStateView & { readonly began_at: number }>`
+        select node, nullif(item, '') as item, state, tries, call_id, ms, error,
+          case when error is null then left(outputs::text, ${PREVIEW}::int) end as preview,
+          (extract(epoch from updated_at) * 1000)::double precision - coalesce(ms, 0) as began_at
+        from workflow_node_values where run_id = ${runId}
+        order by workflow_node_values.node, workflow_node_values.item limit ${limit}`.execute(db)
+      return rows.map((row) => ({
+        ...row,
+        preview: row.preview?.slice(0, PREVIEW) ?? null,
+        began_at: Math.round(row.began_at),
+      }))
+    },
+    async endedNodes(runId) {
+      const { rows } = await sql<{ node: string; item: string }>`
+        select node, item from workflow_node_values
+        where run_id = ${runId} and state not in ('running', 'interrupted')`.execute(db)
+      return new Set(rows.map(({ node, item }) => nodeKey(node, item)))
+    },
+    async openCalls(runCall) {
+      const { rows } = await sql<OpenCall>`
+        select id, tool, state from calls
+        where parent_id = ${runCall} and state in ('waiting', 'approved', 'running')`.execute(db)
+      return rows
+    },
+    async node(runId, node, item) {
+      const { rows } = await sql<NodeRow>`
+        select node, item, state, tries, call_id, ms, inputs, outputs, error from workflow_node_values
+        where run_id = ${runId} and node = ${node} and item = ${item}`.execute(db)
+      return rows[0]
+    },
+  }
+}
+
+/**
+ * One statement for all rows: they are passed as JSON, which the database expands. A node that ended after its run was resumed took the time since
+ * its row was first written, or the time of its call if the row was lost in the crash.
+ */
 async function writeNodes(db: Db, runId: string, rows: readonly NodeRow[]): Promise<void> {
   if (rows.length === 0) return
-  // Inserts all rows in one statement: they are passed as JSON, which the database expands.
   await sql`
     insert into workflow_node_values (run_id, node, item, state, tries, call_id, ms, inputs, outputs, error, updated_at)
-    select ${runId}, one.node, one.item, one.state, one.tries, one.call_id, one.ms, one.inputs, one.outputs,
-      one.error, clock_timestamp()
+    select ${runId}, one.node, one.item, one.state, one.tries, coalesce(one.call_id, was.call_id),
+      case when one.ms is not null or one.state in ('running', 'interrupted') then one.ms
+        when was.node is null then (
+          select extract(epoch from ended_at - started_at) * 1000 from calls where calls.id = one.call_id)
+        when was.state in ('running', 'interrupted')
+          then extract(epoch from clock_timestamp() - was.updated_at) * 1000
+        else was.ms end,
+      coalesce(one.inputs, was.inputs), one.outputs, one.error,
+      case when was.state = one.state and was.call_id is not distinct from one.call_id then was.updated_at
+        else clock_timestamp() end
     from json_to_recordset(${JSON.stringify(rows)}::json) as one(node text, item text, state text, tries integer,
-      call_id text, ms double precision, inputs json, outputs json, error json)
+        call_id text, ms double precision, inputs json, outputs json, error json)
+      left join workflow_node_values was
+        on was.run_id = ${runId} and was.node = one.node and was.item = one.item
     on conflict (run_id, node, item) do update set state = excluded.state, tries = excluded.tries,
-      call_id = coalesce(excluded.call_id, workflow_node_values.call_id),
-      ms = coalesce(excluded.ms, workflow_node_values.ms),
-      inputs = coalesce(excluded.inputs, workflow_node_values.inputs),
-      outputs = excluded.outputs, error = excluded.error, updated_at = excluded.updated_at`.execute(db)
+      call_id = excluded.call_id, ms = excluded.ms, inputs = excluded.inputs, outputs = excluded.outputs,
+      error = excluded.error, updated_at = excluded.updated_at`.execute(db)
 }
 
 export function runSummary(row: RunRow): RunSummary {
@@ -271,6 +318,5 @@ export function nodeView(row: NodeRow): NodeStateView {
     call_id: row.call_id,
     preview: shown === null ? null : JSON.stringify(shown).slice(0, PREVIEW),
     error: row.error,
-    ...(row.began_at === undefined ? {} : { began_at: Math.round(row.began_at) }),
   }
 }

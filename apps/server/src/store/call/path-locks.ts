@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { dirname } from 'node:path'
 import type { Pool } from 'pg'
 import type { PathLocks } from '../../workspace/path-locks.ts'
+import { allOver } from '../sql/one-connection.ts'
 import { codeOf } from '../sql/store-error.ts'
 
 /** First key of the advisory locks on paths; the second is a hash of the path. */
@@ -22,8 +23,9 @@ export function storedPathLocks(pool: Pool): PathLocks {
     async alone(paths, work) {
       const client = await pool.connect()
       try {
-        await client.query(`begin; set local idle_in_transaction_session_timeout = '${HELD_AT_MOST}'`)
-        await client.query(TAKE, [PATH_CLASS, ...locksFor(paths)]).catch((cause: unknown) => {
+        const begun = client.query(`begin; set local idle_in_transaction_session_timeout = '${HELD_AT_MOST}'`)
+        const taken = client.query(TAKE, [PATH_CLASS, ...locksFor(paths)])
+        await allOver([begun, taken]).catch((cause: unknown) => {
           if (codeOf(cause) !== WAITED_TOO_LONG) throw cause
           throw new Error(`another call has been changing \`${paths[0] ?? ''}\` for too long`, { cause })
         })

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import type { UserId } from '@countersign/protocol'
+import { sql, type QueryExecutorProvider } from 'kysely'
 import { CAPABILITIES_SETTING } from '../../settings/ports.ts'
 
 const NOT_EXPIRED = '(expires_at is null or expires_at > clock_timestamp())'
@@ -17,12 +18,23 @@ const CHOICE = `(select value::text from settings where scope = threads.id and n
 /** Capabilities that a person granted to a thread and withheld from it, as JSON; null: none. For statements in which `threads` is one row. */
 export const capabilityChoice = sql.raw<string | null>(CHOICE)
 
+/** Name of the setting that changes with every rule that its person grants to a node of a workflow, or takes back. */
+const GRANTS = 'version of grants'
+
+/** Makes every cached policy of a person's threads invalid. The caller changes a grant in the same transaction. */
+export async function grantsChanged(trx: QueryExecutorProvider, owner: UserId): Promise<void> {
+  await sql`
+    insert into settings (scope, name, value) values (${owner}, ${GRANTS}, to_json(new_id('')))
+    on conflict (scope, name) do update set value = excluded.value, updated_at = now()`.execute(trx)
+}
+
 /**
  * A version of a thread's policy, from everything in the database that it depends on. The text of a rule never changes, so its id is enough.
  * For statements in which `threads` is one row.
  */
 export const POLICY_VERSION = `
   md5(json_build_array(threads.permission_mode, threads.workspace, ${TRUSTED_HASH}, ${CHOICE},
+    (select value::text from settings where scope = threads.owner and name = '${GRANTS}'),
     (select array_agg(rules.id order by rules.id) from rules
      where rules.owner = threads.owner and (rules.thread_id is null or rules.thread_id = threads.id)
        and ${NOT_EXPIRED}))::text)`

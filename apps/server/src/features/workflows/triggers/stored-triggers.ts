@@ -117,7 +117,7 @@ export function storedTriggers(db: Db): StoredTriggers {
     },
     due: () =>
       rows(sql`select ${COLUMNS} from workflow_triggers
-        where (next_at <= clock_timestamp() or queued::text <> '[]') and not paused and deleted_at is null
+        where (next_at <= statement_timestamp() or queued::text <> '[]') and not paused and deleted_at is null
         order by next_at nulls first limit 100`),
     ofKind: (kind) =>
       rows(sql`select ${COLUMNS} from workflow_triggers
