@@ -281,7 +281,7 @@ async function snapshot({ ref, depth, find }: BrowserInput, { session }: Perform
   return {
     ok: true,
     text: [frameText(page), text, ...sideEffects(session)].join('\n'),
-    summary: `${lines.length} lines`,
+    summary: lines.length === 1 ? '1 line' : `${lines.length} lines`,
   }
 }
 
