@@ -29,7 +29,7 @@ const LOOKS = [
 
 for (const { name, width, height, colorScheme } of LOOKS) {
   test(`every declared page and settings section, ${name}`, async ({ page }) => {
-    test.slow()
+    test.setTimeout(600_000)
     const paths = await opened(page)
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -51,7 +51,7 @@ for (const { name, width, height, colorScheme } of LOOKS) {
 test('every declared page and settings section on a phone with twice the text: nothing is cut', async ({
   page,
 }) => {
-  test.slow()
+  test.setTimeout(600_000)
   const paths = await opened(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ reducedMotion: 'reduce' })

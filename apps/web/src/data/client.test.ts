@@ -260,3 +260,14 @@ describe('topics', () => {
     expect(store.view.getState().topics.size).toBe(0)
   })
 })
+
+test("a feature sends its own command and gets the server's answer; without a connection it is refused", async () => {
+  const { client, open, say, sent } = setUp()
+  expect(await client.send({ type: 'files_look', folders: ['src'] })).toMatchObject({ ok: false })
+  open()
+  const reply = client.send({ type: 'files_look', folders: ['src'] })
+  const command = sent.findLast(({ type }) => type === 'files_look')
+  expect(command).toMatchObject({ folders: ['src'], request_id: expect.any(String) })
+  say({ type: 'ok', request_id: command?.request_id ?? '' })
+  expect(await reply).toMatchObject({ ok: true })
+})

@@ -8,3 +8,12 @@ export function Page({ children }: { children: ReactNode }) {
     </div>
   )
 }
+
+/** A page that is read from its top and scrolls, such as a list with a title. */
+export function ListPage({ children }: { children: ReactNode }) {
+  return (
+    <div className="h-full overflow-y-auto bg-ground">
+      <div className="mx-auto flex max-w-[61rem] flex-col gap-6 px-4 py-8">{children}</div>
+    </div>
+  )
+}

@@ -7,6 +7,7 @@ import type { CallFilter } from '../../data/api-audit.ts'
 import { useNow, useView } from '../../data/context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { ListPage } from '../../ui/Page.tsx'
 import { fieldClass, PageTitle } from '../../ui/Section.tsx'
 import { AuditRows } from '../../platform/past-calls/AuditRows.tsx'
 import { CallList } from '../../platform/past-calls/CallList.tsx'
@@ -25,8 +26,7 @@ export function AuditPage() {
   const call = search.get('call')
   const thread = search.get('thread')
   return (
-    <div className="h-full overflow-y-auto bg-ground">
-      <div className="mx-auto flex max-w-[61rem] flex-col gap-6 px-4 py-8">
+    <ListPage>
         <PageTitle title={texts.title} hint={texts.hint} />
         <Verify />
         <div className="flex flex-wrap items-center gap-2">
@@ -60,8 +60,7 @@ export function AuditPage() {
         ) : (
           <Rows key={`${call} ${rule}`} call={call} rule={rule} />
         )}
-      </div>
-    </div>
+    </ListPage>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useApp } from '../../data/context.ts'
 import { useTopic } from '../../platform/use-topic.ts'
-import { Page } from '../../ui/Page.tsx'
+import { ListPage } from '../../ui/Page.tsx'
+import { PageTitle } from '../../ui/Section.tsx'
 import { useNotes } from './notes.ts'
 import { notesSlice } from './slice.ts'
 
@@ -9,13 +10,13 @@ export function NotesPage() {
   const kept = useTopic(notesSlice, useApp().me.user.id)
   const notes = [...kept, ...useNotes()]
   return (
-    <Page>
-      <h1>Notes</h1>
+    <ListPage>
+      <PageTitle title="Notes" />
       <ul>
         {notes.map((note, index) => (
           <li key={index}>{note}</li>
         ))}
       </ul>
-    </Page>
+    </ListPage>
   )
 }
