@@ -68,7 +68,7 @@ export function FirstRunPage() {
           }}
         />
         <ModelChoices
-          offered={list.data === undefined ? [onlyDemo(me)] : offeredModels(list.data)}
+          offered={list.data === undefined ? [onlyDemo(me)] : offeredModels(list.data, standard)}
           chosen={chosen}
           onChoose={setChosen}
         />

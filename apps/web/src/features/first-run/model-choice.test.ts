@@ -39,8 +39,24 @@ test.each([
   ],
 ])('%s', (_name, providers, expected) => {
   const models = providers.map(({ id }) => model('a', id))
-  const offered = offeredModels({ providers, models })
+  const offered = offeredModels({ providers, models }, { id: 'demo/a', name: 'a' })
   expect(offered.map((one) => `${one.provider.id} ${one.models.length}`)).toEqual(expected)
+})
+
+test('the model for new chats is offered although its server does not answer', () => {
+  const providers = [
+    provider('anthropic', 'service', false),
+    provider('llamacpp', 'local', false),
+    provider('demo', 'demo', true),
+  ]
+  const standard = { id: 'llamacpp/any', name: 'any' }
+  const offered = offeredModels({ providers, models: [model('a', 'demo')] }, standard)
+  expect(offered.map((one) => `${one.provider.id} ${one.models.length}`)).toEqual([
+    'demo 1',
+    'llamacpp 1',
+    'anthropic 0',
+  ])
+  expect(offered.map(hintOf)[1]).toBe('any is set for new chats, but does not answer right now.')
 })
 
 test('a server that is ready without a key does not claim to have one', () => {

@@ -12,8 +12,25 @@ export interface Offered {
 /** Services that are offered by name before they have a key; the others are in the settings. */
 const BY_NAME: ReadonlySet<string> = new Set(['anthropic', 'openai'])
 
-/** Demo first, then those that are usable immediately, then those whose keys people most often have. Unreachable ones are not offered. */
-export function offeredModels(list: Pick<ModelList, 'models' | 'providers'>): readonly Offered[] {
+/**
+ * Demo first, then those that are usable immediately, then those whose keys people most often have. Unreachable ones are not offered, except
+ * that of `standard`, the model for new chats: what would be used is always among the choices.
+ */
+export function offeredModels(
+  list: Pick<ModelList, 'models' | 'providers'>,
+  standard: { readonly id: string; readonly name: string },
+): readonly Offered[] {
+  const offered = usableModels(list)
+  if (offered.some(({ models }) => models.some(({ id }) => id === standard.id))) return offered
+  const provider = list.providers.find(({ id }) => standard.id.startsWith(`${id}/`))
+  if (provider === undefined) return offered
+  const [demo = [], others = []] = [true, false].map((isDemo) =>
+    offered.filter((one) => one.provider.id !== provider.id && (one.provider.kind === 'demo') === isDemo),
+  )
+  return [...demo, { provider, models: [standard] }, ...others]
+}
+
+function usableModels(list: Pick<ModelList, 'models' | 'providers'>): readonly Offered[] {
   const all = list.providers.map((provider) => ({
     provider,
     models: provider.ready ? list.models.filter((model) => model.provider === provider.id) : [],
@@ -38,6 +55,7 @@ export function onlyDemo({ models }: Pick<Me, 'models'>): Offered {
 export function hintOf({ provider, models }: Offered): string {
   if (provider.kind === 'demo') return texts.demoHint
   if (models.length === 0) return texts.needsKey
+  if (!provider.ready) return texts.set(models[0]?.name ?? '')
   if (provider.kind === 'local') return texts.found(models.length)
   return provider.key === null || provider.key.source === 'none'
     ? texts.ready(provider.base_url)

@@ -12,6 +12,7 @@ export const texts = {
   needsKey: 'Needs your API key.',
   hasKey: 'Ready: a key is set.',
   ready: (address: string | null) => (address === null ? 'Ready.' : `Ready, at ${address}`),
+  set: (model: string) => `${model} is set for new chats, but does not answer right now.`,
   found: (models: number) => `${count(models, 'model')} found.`,
   keyOf: (name: string) => `${name} API key`,
   modelOf: (name: string) => `${name} model`,
