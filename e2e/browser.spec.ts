@@ -153,7 +153,7 @@ test('a person takes the browser with mouse, keyboard and paste; the agent waits
   await accessible(page)
   await page.getByRole('button', { name: 'Take over' }).click()
   await expect(page.getByText('You have the browser.')).toBeVisible()
-  await expect(page.getByText('Nothing is recorded or shown to it until you hand it back.')).toBeVisible()
+  await expect(page.getByText('Nothing is recorded or shown to it until you hand the browser back.')).toBeVisible()
   const colours = await frame.evaluate((element) => {
     const accent = document.createElement('i')
     accent.style.color = 'var(--color-accent)'
@@ -188,7 +188,7 @@ test('a person takes the browser with mouse, keyboard and paste; the agent waits
   await expect(page.getByText(/^Keep the login for vat\.elsterhof\.example\?/)).toBeVisible()
   await accessible(page)
   await page.getByRole('button', { name: 'Keep it' }).click()
-  await expect(page.getByText('The login for vat.elsterhof.example is kept.')).toBeVisible()
+  await expect(page.getByText('Saved the login for vat.elsterhof.example.')).toBeVisible()
   expect(scene.model.requests.length).toBe(told)
   await page.getByRole('button', { name: 'Hand back' }).click()
   await expect(frame).toHaveAttribute('data-holder', 'agent')
@@ -210,7 +210,7 @@ test('a person takes the browser with mouse, keyboard and paste; the agent waits
   await showBrowser(page)
   await page.getByRole('tab', { name: 'Logins' }).click()
   await page.getByRole('button', { name: `Remove ${PORTAL}` }).click()
-  await expect(page.getByText(/^No logins are kept/)).toBeVisible()
+  await expect(page.getByText(/^No saved logins yet/)).toBeVisible()
 })
 
 test('what the agent typed is shown to the person before they send it', async ({ page }) => {

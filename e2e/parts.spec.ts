@@ -142,7 +142,7 @@ test.describe('on a phone', () => {
     await row.tap()
     await expect(row.getByRole('checkbox')).not.toBeChecked()
     await expect(row).toContainText('left out')
-    await expect(answers).toContainText('Part 3 is left out. The agent is told which.')
+    await expect(answers).toContainText('Part 3 is left out. The agent will see that.')
     expect(await height()).toBe(unread)
     await shoot(page, 'parts-phone')
     expect(await findings(page)).toEqual([])

@@ -85,7 +85,7 @@ export const texts = {
   /** The server's own sentence is for the agent: it leads to this page. */
   none: {
     image: 'Add a key of a provider that makes pictures, or choose a model of a local server.',
-    speech: 'Add a key of a provider that speaks, or install espeak-ng on the server.',
+    speech: 'Add a key for a speech provider, or install espeak-ng on the server.',
     transcription: 'Add a key of a provider that transcribes, or choose a model of a local server.',
   },
   automatic: (used: string | null) => (used === null ? 'Automatic: none yet' : `Automatic: ${used}`),

@@ -18,7 +18,7 @@ export const texts = {
   found: (at: number, count: number) => (count === 0 ? 'No match' : `${at} of ${count}`),
   start: 'Start a terminal',
   again: 'Start a new one',
-  nothing: 'No terminal is running. Nothing starts until you press.',
+  nothing: 'No terminal is running. Nothing starts until you press the button.',
   restarted: 'The server restarted, and this terminal ended with it.',
   gone: 'This terminal has ended.',
   ended: (code: number | null) => (code === null ? 'It ended.' : `It ended with code ${code}.`),

@@ -12,11 +12,11 @@ export const partsAnswerTexts = {
   /** For use inside a sentence about a given answer. */
   allowing: (signed: number, of: number) =>
     of === 0 ? `allow ${count(signed, 'part')}` : `allow ${signed} of ${of} parts`,
-  /** `Parts 2 and 3 are left out. The agent is told which.` */
+  /** `Parts 2 and 3 are left out. The agent will see that.` */
   without: (numbers: readonly number[]) =>
     numbers.length === 1
-      ? `Part ${numbers[0]} is left out. The agent is told which.`
-      : `Parts ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)} are left out. The agent is told which.`,
+      ? `Part ${numbers[0]} is left out. The agent will see that.`
+      : `Parts ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)} are left out. The agent will see that.`,
 }
 
 /** The label of the button that allows once. */

@@ -6,7 +6,7 @@ import { count } from '../../ui/times.ts'
 /** Texts for choosing parts. Those for the answer are needed immediately and are in `parts-answer-texts.ts`. */
 export const partsTexts = {
   legend: 'Parts of this change',
-  hint: 'Only ticked parts are applied, and the agent is told which. Nothing is sent before you answer.',
+  hint: 'Only the parts you tick are applied, and the agent sees which. Nothing happens until you answer.',
   /** `Part 2, in parseAmount, l. 12, 1 line removed, 1 line added` */
   part: (number: number, part: ChangePart, name: PartName | null) =>
     [
