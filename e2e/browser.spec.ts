@@ -155,7 +155,9 @@ test('a person takes the browser with mouse, keyboard and paste; the agent waits
   await expect(page).toHaveURL(/\/pane\/browser/)
   const frame = page.locator('[data-holder]')
   await expect(page.getByText('You have the browser.')).toBeVisible()
-  await expect(page.getByText('Nothing is recorded or shown to it until you hand the browser back.')).toBeVisible()
+  await expect(
+    page.getByText('Nothing is recorded or shown to it until you hand the browser back.'),
+  ).toBeVisible()
   const colours = await frame.evaluate((element) => {
     const accent = document.createElement('i')
     accent.style.color = 'var(--color-accent)'

@@ -14,12 +14,7 @@ export async function runProgram(program: CliCommand, words = process.argv.slice
 }
 
 /** `path`: the names of the command, as they are typed. */
-function build(
-  parser: Command,
-  command: CliCommand,
-  program: CliCommand,
-  path: readonly string[],
-): void {
+function build(parser: Command, command: CliCommand, program: CliCommand, path: readonly string[]): void {
   parser.description(command.summary)
   // A mistake in a command leads to the help of that command.
   parser.showHelpAfterError(`(see \`${path.join(' ')} --help\`)`)

@@ -5,7 +5,11 @@ const abilities = { tools: true, parallel_calls: true, images: null, reasoning: 
 
 test.each([
   [
-    { price: { input: 3, output: 15 }, context_window: 200_000, capabilities: { ...abilities, reasoning: true } },
+    {
+      price: { input: 3, output: 15 },
+      context_window: 200_000,
+      capabilities: { ...abilities, reasoning: true },
+    },
     '$3 in, $15 out per million tokens · 200,000 tokens of context · reasons',
   ],
   [{ price: { input: 0, output: 0 }, context_window: 32_768 }, 'free · 32,768 tokens of context'],
@@ -16,5 +20,7 @@ test.each([
 })
 
 test('the demo has no price', () => {
-  expect(modelFacts({ demo: true, price: null }).join(' ')).toBe('built in: follows a script, needs no key and no network')
+  expect(modelFacts({ demo: true, price: null }).join(' ')).toBe(
+    'built in: follows a script, needs no key and no network',
+  )
 })

@@ -27,39 +27,39 @@ export function AuditPage() {
   const thread = search.get('thread')
   return (
     <ListPage>
-        <PageTitle title={texts.title} hint={texts.hint} />
-        <Verify />
-        <div className="flex flex-wrap items-center gap-2">
-          <div role="group" aria-label={texts.views} className="flex gap-1">
-            {(['calls', 'rows'] as const).map((tab) => (
-              <button
-                key={tab}
-                type="button"
-                aria-pressed={shown === tab}
-                onClick={() => setShown(tab)}
-                className={cx(
-                  'min-h-control rounded-control px-3 text-label font-semibold',
-                  shown === tab ? 'bg-raised text-ink' : 'text-ink-2 hover:bg-panel',
-                )}
-              >
-                {texts.tabs[tab]}
-              </button>
-            ))}
-          </div>
-          {(call !== null || thread !== null || rule !== null) && (
-            <span className="flex items-center gap-2 text-label text-ink-2">
-              {call !== null ? texts.oneCall : thread !== null ? texts.oneThread : texts.oneRule}
-              <Link href="/audit" className="font-semibold">
-                {texts.clear}
-              </Link>
-            </span>
-          )}
+      <PageTitle title={texts.title} hint={texts.hint} />
+      <Verify />
+      <div className="flex flex-wrap items-center gap-2">
+        <div role="group" aria-label={texts.views} className="flex gap-1">
+          {(['calls', 'rows'] as const).map((tab) => (
+            <button
+              key={tab}
+              type="button"
+              aria-pressed={shown === tab}
+              onClick={() => setShown(tab)}
+              className={cx(
+                'min-h-control rounded-control px-3 text-label font-semibold',
+                shown === tab ? 'bg-raised text-ink' : 'text-ink-2 hover:bg-panel',
+              )}
+            >
+              {texts.tabs[tab]}
+            </button>
+          ))}
         </div>
-        {shown === 'calls' ? (
-          <Calls key={`${call} ${thread}`} call={call} thread={thread} />
-        ) : (
-          <Rows key={`${call} ${rule}`} call={call} rule={rule} />
+        {(call !== null || thread !== null || rule !== null) && (
+          <span className="flex items-center gap-2 text-label text-ink-2">
+            {call !== null ? texts.oneCall : thread !== null ? texts.oneThread : texts.oneRule}
+            <Link href="/audit" className="font-semibold">
+              {texts.clear}
+            </Link>
+          </span>
         )}
+      </div>
+      {shown === 'calls' ? (
+        <Calls key={`${call} ${thread}`} call={call} thread={thread} />
+      ) : (
+        <Rows key={`${call} ${rule}`} call={call} rule={rule} />
+      )}
     </ListPage>
   )
 }

@@ -36,7 +36,7 @@ export function TourStrip({ thread }: { thread: ThreadView }) {
     <nav
       aria-label={texts.label}
       data-tours=""
-      className="mx-auto flex w-full max-w-[46rem] flex-wrap items-center gap-2 px-4 pt-2 text-hint"
+      className="mx-auto flex w-full max-w-[46rem] flex-wrap items-center gap-2 px-4 py-2 text-hint"
     >
       <span className="text-ink-3">{texts.label}</span>
       {texts.tours.map(({ title, words }) => (

@@ -12,7 +12,9 @@ export const texts = {
     'Used for new sessions of agents that ask here, such as Claude Code or an MCP client. You can change it in each of their chats.',
   timeout: 'Wait',
   timeoutHint: (ends: boolean) =>
-    ends ? 'for an answer. After that, the call is refused and the agent goes on without it.' : 'for an answer.',
+    ends
+      ? 'for an answer. After that, the call is refused and the agent goes on without it.'
+      : 'for an answer.',
   seconds: (seconds: number) => {
     if (seconds === 0) return 'indefinitely'
     if (seconds % 86_400 === 0) return count(seconds / 86_400, 'day')

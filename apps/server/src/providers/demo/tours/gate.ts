@@ -29,7 +29,7 @@ export const GATE: Scene = {
 }
 
 const MORE = [
-  'There are five more tours. Say the words, or press one below:',
+  'There are five more tours. Say one of these:',
   '',
   '- `show the workbench`: files, editor and changes next to the chat',
   '- `show a workflow`: steps that run on their own and stop for you',
