@@ -121,9 +121,11 @@ test(
         served += 1
         expect(call.tool.destructive).toBe(false)
         expect(one.mode).not.toBe('plan')
-        if (one.literal === undefined)
-          expect(withinBounds(facts, one.bounds, call.specifier, PLACE)).toBe(true)
-        else expect(call.said).toBe(specifierText(facts, { it: one.literal }))
+        const isShown =
+          one.literal === undefined
+            ? withinBounds(facts, one.bounds, call.specifier, PLACE)
+            : call.said === specifierText(facts, { it: one.literal })
+        expect(isShown).toBe(true)
         // Without bounds, and with text that only comes at run time, the card says *anything*.
         expect(one.literal !== undefined || one.bounds !== undefined).toBe(true)
       }),

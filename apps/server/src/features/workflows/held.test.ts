@@ -35,7 +35,7 @@ describe.each(['embedded', 'external'])('runs that were open in a backup, on an 
   const told = async () => {
     const { json } = await there.ask('GET', '/api/notices')
     const { notices } = workflowRoutes.notices.reply.parse(json)
-    return notices.map(({ run_id }) => run_id).toSorted()
+    return new Set(notices.map(({ run_id }) => run_id))
   }
 
   beforeAll(async () => {
@@ -76,7 +76,7 @@ describe.each(['embedded', 'external'])('runs that were open in a backup, on an 
       expect(await there.run(run)).toMatchObject({ state: 'waiting', held: true })
     await expect(readFile(saved())).rejects.toThrow('ENOENT')
     // The third has a card among those that wait.
-    expect(await told()).toEqual([open.granted, open.stopped].toSorted())
+    expect(await told()).toEqual(new Set([open.granted, open.stopped]))
   }, 60_000)
 
   test('a card of a held run can be answered, and counts once the run goes on', async () => {
@@ -85,7 +85,7 @@ describe.each(['embedded', 'external'])('runs that were open in a backup, on an 
     client.close()
     await delay(1500)
     expect(await there.run(open.asking)).toMatchObject({ state: 'waiting', held: true })
-    expect(await told()).toEqual(Object.values(open).toSorted())
+    expect(await told()).toEqual(new Set(Object.values(open)))
     expect((await there.ask('POST', `/api/runs/${open.asking}/resume`)).status).toBe(200)
     await there.until(open.asking, 'done')
   }, 60_000)

@@ -110,8 +110,6 @@ export interface StoredRuns {
   openAlone(owner: UserId): Promise<readonly ThreadId[]>
   /** The number of unfinished runs of a trigger, without the one that is about to start. */
   open(within: Db | Trx, triggerId: string, without?: string): Promise<number>
-  /** When the last run of a trigger ended. */
-  lastEnd(triggerId: string): Promise<Instant | null>
 }
 
 /** The id of the run that belongs to a call. */
@@ -204,20 +202,17 @@ export function storedRuns(db: Db): StoredRuns {
         where runs.owner = ${owner} and runs.state = 'running' order by runs.started_at`.execute(db)
       return rows.map(({ id }) => id)
     },
-    async open(within, triggerId, without = '') {
-      const { rows } = await sql<{ open: number }>`
-        select count(*)::int as open from (select ${STATE} as state ${FROM} where runs.trigger_id = ${triggerId}
-          and runs.state = 'running' and runs.id <> ${without}) as runs where state not in ('cancelled')`.execute(
-        within,
-      )
-      return rows[0]?.open ?? 0
-    },
-    async lastEnd(triggerId) {
-      const { rows } = await sql<{ at: Instant | null }>`
-        select max(ended_at) as at from workflow_runs where trigger_id = ${triggerId}`.execute(db)
-      return rows[0]?.at ?? null
-    },
+    open: openRuns,
   }
+}
+
+async function openRuns(within: Db | Trx, triggerId: string, without = ''): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from (select ${STATE} as state ${FROM} where runs.trigger_id = ${triggerId}
+      and runs.state = 'running' and runs.id <> ${without}) as runs where state not in ('cancelled')`.execute(
+    within,
+  )
+  return rows[0]?.open ?? 0
 }
 
 /** What the nodes of runs got and gave. */

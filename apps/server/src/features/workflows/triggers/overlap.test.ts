@@ -109,7 +109,8 @@ describe.each(['embedded', 'external'])('triggers that overlap, on an %s databas
       await settled(workflow)
       await delay(1500)
       expect(await spans(workflow)).toHaveLength(10)
-      if (overlap !== 'parallel') expect(await together(workflow)).toBe(1)
+      const most = overlap === 'parallel' ? 10 : 1
+      expect(await together(workflow)).toBeLessThanOrEqual(most)
       await stop(trigger.id)
     },
     120_000,
@@ -173,7 +174,8 @@ describe.each(['embedded', 'external'])('triggers that overlap, on an %s databas
         })
       }),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, ...Array<number>(7).fill(409)])
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(7)
     await settled(workflow)
     expect(await spans(workflow)).toHaveLength(1)
   }, 60_000)

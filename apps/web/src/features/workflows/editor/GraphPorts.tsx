@@ -93,7 +93,6 @@ export function GraphInputs({ body, holder, title }: PortsProps) {
 export function GraphOutputs({ body, holder, title }: PortsProps) {
   const { session, types } = useEditor()
   const outputs = Object.entries(holder.outputs)
-  const sources = () => sourcesFor(holder, types, null, true).filter(({ from }) => from[0] !== INPUT)
   const first = firstOutput(holder, types)
   return (
     <section aria-label={title} className="flex flex-col gap-2">
@@ -111,19 +110,7 @@ export function GraphOutputs({ body, holder, title }: PortsProps) {
               session.act(name, [{ kind: 'set_output', body, name, from: chosen }])
             }}
             chosen={<SourceChoice from={from} source={sourceOf(holder, types, from, true)} />}
-            choices={() => {
-              const offered = sources()
-              return (
-                <>
-                  {!offered.some((source) => JSON.stringify(source.from) === JSON.stringify(from)) && (
-                    <SourceChoice from={from} />
-                  )}
-                  {offered.map((source) => (
-                    <SourceChoice key={JSON.stringify(source.from)} from={source.from} source={source} />
-                  ))}
-                </>
-              )
-            }}
+            choices={<SourceChoices holder={holder} from={from} />}
           />
           <Drop
             label={texts.dropOutput(name)}
@@ -140,6 +127,20 @@ export function GraphOutputs({ body, holder, title }: PortsProps) {
         />
       )}
     </section>
+  )
+}
+
+function SourceChoices({ holder, from }: { holder: GraphBody; from: Endpoint }) {
+  const { types } = useEditor()
+  const offered = sourcesFor(holder, types, null, true).filter((source) => source.from[0] !== INPUT)
+  const isOffered = offered.some((source) => JSON.stringify(source.from) === JSON.stringify(from))
+  return (
+    <>
+      {!isOffered && <SourceChoice from={from} />}
+      {offered.map((source) => (
+        <SourceChoice key={JSON.stringify(source.from)} from={source.from} source={source} />
+      ))}
+    </>
   )
 }
 

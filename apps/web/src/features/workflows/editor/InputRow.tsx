@@ -125,7 +125,7 @@ function InputControls({ body, holder, id, input, wire, invalid, describedBy }: 
               : (secret ?? (chosen === UNSET ? texts.unset : texts.literal))}
           </option>
         }
-        choices={() => <Choices offered={sourcesFor(holder, types, id, schema)} wire={wire} />}
+        choices={<Choices holder={holder} id={id} schema={schema} wire={wire} />}
       />
       {wire !== undefined && <WireLine body={body} holder={holder} wire={wire} />}
       {chosen === LITERAL && (
@@ -142,9 +142,14 @@ function InputControls({ body, holder, id, input, wire, invalid, describedBy }: 
   )
 }
 
+interface ChoicesProps extends Pick<ControlProps, 'holder' | 'id' | 'wire'> {
+  readonly schema: InputOf['schema']
+}
+
 /** All that an input can be: unset, a value, a fitting output, or a secret. */
-function Choices({ offered, wire }: { offered: readonly Source[]; wire: Edge | undefined }) {
-  const { secrets } = useEditor()
+function Choices({ holder, id, schema, wire }: ChoicesProps) {
+  const { types, secrets } = useEditor()
+  const offered = sourcesFor(holder, types, id, schema)
   return (
     <>
       <option value={UNSET}>{texts.unset}</option>

@@ -3,8 +3,8 @@ import { useState, type ReactNode, type SelectHTMLAttributes } from 'react'
 interface LateSelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   /** The option that is chosen now. */
   readonly chosen: ReactNode
-  /** All options, the chosen one among them. */
-  readonly choices: () => ReactNode
+  /** A component that draws all options, the chosen one among them. */
+  readonly choices: ReactNode
 }
 
 /**
@@ -20,7 +20,7 @@ export function LateSelect({ chosen, choices, children: _children, ...rest }: La
       onFocus={() => setReached(true)}
       onBlur={() => setReached(false)}
     >
-      {isReached ? choices() : chosen}
+      {isReached ? choices : chosen}
     </select>
   )
 }

@@ -1,4 +1,4 @@
-import { AFTER, type GraphBody, type GraphNode } from '@countersign/workflow'
+import { AFTER, type Edge, type GraphBody, type GraphNode } from '@countersign/workflow'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { fieldClass } from '../../../ui/Section.tsx'
@@ -125,8 +125,6 @@ function Outputs({ holder, node }: Omit<FieldsProps, 'stacked'>) {
 function After({ body, holder, node }: Omit<FieldsProps, 'stacked'>) {
   const { session, types } = useEditor()
   const waits = (indexOf(holder).into.get(node.id) ?? []).filter(({ to }) => to[1] === AFTER)
-  const others = () =>
-    holder.nodes.filter(({ id }) => id !== node.id && !waits.some(({ from }) => from[0] === id))
   if (holder.nodes.length < 2 && waits.length === 0) return null
   return (
     <div className="flex flex-wrap items-center gap-2 text-hint text-ink-3">
@@ -152,20 +150,27 @@ function After({ body, holder, node }: Omit<FieldsProps, 'stacked'>) {
           session.act(node.id, connect(session.graph, body, { from: [id, port], to: [node.id, AFTER] }))
         }}
         chosen={<option value="">{texts.addAfter}</option>}
-        choices={() => (
-          <>
-            <option value="">{texts.addAfter}</option>
-            {others().map((other) => {
-              const [first] = portsOf(other, types, holder).outputs
-              return (
-                <option key={other.id} value={`${other.id} ${first?.name ?? 'error'}`}>
-                  {titleOf(other, types)}
-                </option>
-              )
-            })}
-          </>
-        )}
+        choices={<AfterChoices holder={holder} node={node} waits={waits} />}
       />
     </div>
+  )
+}
+
+function AfterChoices(props: { holder: GraphBody; node: GraphNode; waits: readonly Edge[] }) {
+  const { types } = useEditor()
+  const { holder, node, waits } = props
+  const others = holder.nodes.filter(({ id }) => id !== node.id && !waits.some(({ from }) => from[0] === id))
+  return (
+    <>
+      <option value="">{texts.addAfter}</option>
+      {others.map((other) => {
+        const [first] = portsOf(other, types, holder).outputs
+        return (
+          <option key={other.id} value={`${other.id} ${first?.name ?? 'error'}`}>
+            {titleOf(other, types)}
+          </option>
+        )
+      })}
+    </>
   )
 }
