@@ -61,8 +61,10 @@ async function anchorHeads({ db }: StoreParts, home: string): Promise<Head> {
       await appendAudit(trx, WORKSPACE_CHAIN, rows[0]?.now ?? 0, [
         { kind: 'heads_anchored', actor: 'audit', data: { heads: due } },
       ])
-      for (const { chain, seq } of due)
-        await trx.updateTable('audit_heads').set({ anchored_seq: seq }).where('chain', '=', chain).execute()
+      await sql`
+        update audit_heads set anchored_seq = due.seq
+        from unnest(${due.map(({ chain }) => chain)}::text[], ${due.map(({ seq }) => seq)}::bigint[]) as due (chain, seq)
+        where audit_heads.chain = due.chain`.execute(trx)
     }
     const found = await trx
       .selectFrom('audit_heads')

@@ -26,10 +26,16 @@ export async function readHistory(
 }> {
   const turns = await branchUpTo(db, turnId)
   const ids = turns.map(({ id }) => id)
+  // The current turn rebuilds its own steps from the journal.
+  const earlier = ids.filter((id) => id !== turnId)
   const [messages, steps, calls] = await Promise.all([
     db.selectFrom('messages').selectAll().where('turn_id', 'in', ids).orderBy('number').execute(),
-    db.selectFrom('steps').selectAll().where('turn_id', 'in', ids).orderBy('seq').execute(),
-    db.selectFrom('calls').selectAll().where('turn_id', 'in', ids).orderBy('number').execute(),
+    earlier.length === 0
+      ? []
+      : db.selectFrom('steps').selectAll().where('turn_id', 'in', earlier).orderBy('seq').execute(),
+    earlier.length === 0
+      ? []
+      : db.selectFrom('calls').selectAll().where('turn_id', 'in', earlier).orderBy('number').execute(),
   ])
   const results = new Map(calls.map((row) => [row.id, row.result ?? unfinished(row)]))
   const asked = Map.groupBy(
@@ -49,7 +55,6 @@ export async function readHistory(
       ...(body.images === undefined ? {} : { images: body.images }),
     }))
     history.push(...said)
-    // The current turn rebuilds its own steps from the journal.
     if (id === turnId) break
     for (const { entry } of done.get(id) ?? []) {
       // The summary covers everything before it, except the request of that turn.
