@@ -158,8 +158,7 @@ async function assemble(
   const streamed = throttledNotify(db, processId)
   const deferred = new DeferredWrites<Work>()
   const recent = new RecentEvents()
-  const together = toldTogether(pool)
-  const own = { db, pool, bus, processId, turns, deferred, streamed, recent, together }
+  const own = { db, pool, bus, processId, turns, deferred, streamed, recent, together: toldTogether(pool) }
   const parts = { ...own, approvalTimeout, leaseLength, nameOf }
   const revive = async () => embedded?.revive()
   // This comes before the process is registered and claims a turn: calls of a backup must not run here.

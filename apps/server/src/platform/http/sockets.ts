@@ -1,6 +1,7 @@
 import type { Clock } from '@countersign/agent'
 import type { WebSocket } from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Duplex } from 'node:stream'
 import type { Caller, Door } from '../../auth/door.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import { watchLife } from './sign-of-life.ts'
@@ -91,6 +92,13 @@ function textsOf(query: unknown): Readonly<Record<string, string | undefined>> {
   )
 }
 
+/** What is sent until the current step ends leaves in one write: a replay is hundreds of messages. */
+function sendTogether(stream: Duplex): void {
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
+
 /** `/ws`: commands in one direction, messages and events in the other. */
 export function serveSockets(app: FastifyInstance, guards: Guards, parts: SocketParts): void {
   app.get('/ws', { ...guards.read, websocket: true }, (socket, request) => {
@@ -103,7 +111,10 @@ export function serveSockets(app: FastifyInstance, guards: Guards, parts: Socket
         ...who,
       },
       {
-        send: (text) => socket.send(text),
+        send(text) {
+          sendTogether(request.raw.socket)
+          socket.send(text)
+        },
         get backlog() {
           return socket.bufferedAmount
         },

@@ -287,8 +287,10 @@ export async function ask(
 const LONGEST_EXTENSION = 24 * 3_600_000
 
 async function approvalPeriod(parts: StoreParts, work: Work, tool: string): Promise<number | null> {
-  const ofPerson = await readSetting(work.trx, work.thread.owner, 'approval_timeout_ms')
-  const ofThread = await readSetting(work.trx, work.thread.id, 'thread_approval_timeout_ms')
+  const [ofPerson, ofThread] = await Promise.all([
+    readSetting(work.trx, work.thread.owner, 'approval_timeout_ms'),
+    readSetting(work.trx, work.thread.id, 'thread_approval_timeout_ms'),
+  ])
   const set = [ofPerson, ofThread].find(isPeriod)
   const period = set === undefined ? parts.approvalTimeout : set
   return tool === EXTEND_TURN ? Math.min(period ?? LONGEST_EXTENSION, LONGEST_EXTENSION) : period

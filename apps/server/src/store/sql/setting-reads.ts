@@ -3,7 +3,7 @@ import { storable } from './database.ts'
 import { sendOnce } from './one-connection.ts'
 import { piece, toStatement } from './piece.ts'
 
-export interface FoundSetting {
+interface FoundSetting {
   /** The place of its question in the list, from 1. */
   readonly place: number
   readonly name: string
@@ -17,7 +17,7 @@ export interface SettingQuestion {
 }
 
 /** Reads the settings that answer some questions, in one statement. */
-export type ReadSettings = (questions: readonly SettingQuestion[]) => Promise<readonly FoundSetting[]>
+type ReadSettings = (questions: readonly SettingQuestion[]) => Promise<readonly FoundSetting[]>
 
 type Asked = SettingQuestion & PromiseWithResolvers<readonly FoundSetting[]>
 

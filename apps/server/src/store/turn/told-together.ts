@@ -17,7 +17,7 @@ export interface Told {
 }
 
 /** Tells several events; undefined where someone else holds the thread right now. */
-export type TellMany = (tellings: readonly Telling[]) => Promise<readonly (Told | undefined)[]>
+type TellMany = (tellings: readonly Telling[]) => Promise<readonly (Told | undefined)[]>
 
 type Waiting = Telling & PromiseWithResolvers<Told>
 

@@ -51,7 +51,7 @@ function withdraw(work: Work, { id: turn_id }: TurnRow, parent_id: CallId | null
 
 /** Text streamed on each level after its last journal entry. A level that streamed only thoughts has an empty text. */
 async function unkept(work: Work, turn: TurnRow): Promise<ReadonlyMap<CallId | null, string>> {
-  const events = await work.trx
+  const reading = work.trx
     .selectFrom('outbox')
     .select(['seq', 'event'])
     .where('thread_id', '=', turn.thread_id)
@@ -60,8 +60,9 @@ async function unkept(work: Work, turn: TurnRow): Promise<ReadonlyMap<CallId | n
     .where(sql<boolean>`event::text like '{"type":"chunk%'`)
     .orderBy('seq')
     .execute()
+  const [events, steps] = await Promise.all([reading, readSteps(work.trx, turn.id)])
   const kept = new Map<CallId | null, number>()
-  for (const { entry, eventSeq } of await readSteps(work.trx, turn.id)) kept.set(entry.parentId, eventSeq)
+  for (const { entry, eventSeq } of steps) kept.set(entry.parentId, eventSeq)
   const found = new Map<CallId | null, string>()
   for (const { seq, event } of events) {
     if (event.type === 'chunk_withdrawn') found.delete(event.parent_id)
