@@ -7,15 +7,7 @@ import {
   type ToolOutcome,
 } from '@countersign/agent'
 import { buildBody, graphBody, type CallId, type RunSummary, type UserId } from '@countersign/protocol'
-import {
-  fromNode,
-  LARGE_VALUE,
-  Planner,
-  readFileValue,
-  type Compiled,
-  type RunResult,
-  type Values,
-} from '@countersign/workflow'
+import { LARGE_VALUE, Planner, readFileValue, type Compiled, type Values } from '@countersign/workflow'
 import { AGENT_RUN, agentRun } from './agent-tool.ts'
 import type { Parts } from './parts.ts'
 import { problemText } from './library.ts'
@@ -26,7 +18,7 @@ import { TooLarge, type RunValues } from './run-values.ts'
 import { RunInput } from './starting.ts'
 import { runSummary } from './stored-runs.ts'
 import { delay, turnOf } from './sleeping.ts'
-import { resultsOf } from './earlier-results.ts'
+import { earlierResults } from './earlier-results.ts'
 
 export const RUN_WORKFLOW = 'run_workflow'
 
@@ -182,7 +174,7 @@ async function runHere(
     inputs: input.params ?? {},
   })
   await untilReleased(parts, context)
-  const reused = await earlier(parts, user, input, found.compiled)
+  const reused = await earlierResults(parts, user, input, found.compiled)
   if (!reused.ok) return endRun(parts, call.id, reused)
   await tellRun(parts, call.id)
   const params = (input.params ?? {}) as Values // read from JSON
@@ -373,30 +365,4 @@ async function tellRun(parts: Parts, callId: CallId): Promise<void> {
   const event = { type: 'run_updated', run: runSummary(row) }
   await parts.topics.publish(`run:${row.id}`, event)
   await parts.topics.publish(`workflow:${row.workflow_id}`, event)
-}
-
-type Reuse =
-  | { readonly ok: true; readonly results: readonly RunResult[] }
-  | { readonly ok: false; readonly code: string; readonly text: string }
-
-/** The results of an earlier run of the same version that a run started at a node reuses. */
-async function earlier(
-  parts: Parts,
-  user: UserId,
-  { workflow_id, from_node, run_id }: RunInput,
-  compiled: Compiled,
-): Promise<Reuse> {
-  if (from_node === undefined) return { ok: true, results: [] }
-  const run = run_id === undefined ? undefined : await parts.runs.get(user, run_id)
-  // The outputs of another workflow would pass for those of nodes that happen to have the same names.
-  if (run?.workflow_id !== workflow_id)
-    return {
-      ok: false,
-      code: 'not_found',
-      text: '`from_node` needs the `run_id` of an earlier run of this workflow',
-    }
-  if (!compiled.byAddress.has(from_node))
-    return { ok: false, code: 'not_found', text: `there is no node \`${from_node}\`` }
-  const { results } = fromNode(compiled, from_node, resultsOf(await parts.calls.below(run.call_id)))
-  return { ok: true, results }
 }
