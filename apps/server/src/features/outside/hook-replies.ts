@@ -6,7 +6,7 @@ import type { OutsideSessions } from './sessions.ts'
 
 /** Reads an agent's event for its hook, asks through the gate, and answers in the agent's own format. Any failure refuses. */
 export async function replyToHook(
-  sessions: Pick<OutsideSessions, 'askForHook' | 'yeses'>,
+  sessions: Pick<OutsideSessions, 'askForHook' | 'blocks' | 'yeses'>,
   user: UserId,
   event: HookRequest,
   signal: AbortSignal,
@@ -19,10 +19,12 @@ export async function replyToHook(
       return refused(input.message)
     case 'call': {
       const { place, call, twice } = input.hook
-      if (twice?.time === 'second' && sessions.yeses.take(twice.key))
-        return answered(input.hook, { verdict: 'allow', reason: ALLOWED })
       const request = OutsideRequest.safeParse({ place, call, reports: false })
       if (!request.success) return refused(z.prettifyError(request.error))
+      // A yes answers the second question too, unless a deny rule or Plan mode came in between: then the gate refuses, and records it.
+      const isAnswered = twice?.time === 'second' && sessions.yeses.take(twice.key)
+      if (isAnswered && !(await sessions.blocks(user, request.data)))
+        return answered(input.hook, { verdict: 'allow', reason: ALLOWED })
       const { verdict, call_id, reason, asked } = await sessions.askForHook(user, request.data, signal)
       if (verdict === 'deny') return answered(input.hook, { verdict, reason })
       if (twice?.time === 'first') sessions.yeses.keep(twice.key)

@@ -108,6 +108,31 @@ test('what policy lets through is allowed at once and written down', async () =>
   expect(await stateOf(given.call_id)).toContain('call_proposed')
 })
 
+test('the yes to a call answers the second hook of its agent, but not what the policy blocks by then', async () => {
+  const hook = async (hook_event_name: string, turn_id: string): Promise<string> => {
+    const event = {
+      ...{ session_id: 'codex1', turn_id, cwd: server.workspace, hook_event_name },
+      ...{ tool_name: 'Bash', tool_input: { command: 'ls -l notes' } },
+    }
+    const body = JSON.stringify({ agent: 'codex', event: JSON.stringify(event), cwd: server.workspace })
+    const response = await server.request('/api/outside/hook', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
+    return ((await response.json()) as { stdout: string }).stdout // our own route
+  }
+  expect(await hook('PreToolUse', 't1')).toBe('{}\n')
+  expect(await hook('PermissionRequest', 't1')).toContain('"allow"')
+  expect(await hook('PreToolUse', 't2')).toBe('{}\n')
+  await server.request('/api/rules', {
+    method: 'POST',
+    body: JSON.stringify({ list: 'deny', text: 'terminal.exec(ls -l notes)' }),
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(await hook('PermissionRequest', 't2')).toContain('"deny"')
+})
+
 test('what policy blocks is refused with its reason', async () => {
   await server.request('/api/rules', {
     method: 'POST',

@@ -8,7 +8,7 @@ import {
   type PolicySource,
   type ToolOutcome,
 } from '@countersign/agent'
-import type { Place } from '@countersign/policy'
+import { decide, type Place } from '@countersign/policy'
 import type { CallId, OutsideAnswer, OutsideEnd, OutsideRequest, TurnId, UserId } from '@countersign/protocol'
 import { homedir } from 'node:os'
 import type { ModePolicies } from '../../rules/policy-source.ts'
@@ -36,6 +36,8 @@ export interface OutsideSessions {
   askForHook(user: UserId, request: OutsideRequest, signal: AbortSignal): Promise<HookVerdict>
   /** For calls that an agent may ask about with a second hook. */
   readonly yeses: FirstYeses
+  /** The policy of this moment blocks the call, whatever was answered before. */
+  blocks(user: UserId, request: OutsideRequest): Promise<boolean>
   /** The agent is alive and makes the call. False: no such call is open here, and it must not be made. */
   heard(id: CallId): boolean
   /** How an allowed call ended. False: no such call is open here. */
@@ -105,6 +107,21 @@ export function outsideSessions(parts: OutsideParts): OutsideSessions {
         asked ? handed.handIfHeard(id, cut, HEARD_IN) : Promise.resolve(handedTo(request)),
       ),
     yeses: new FirstYeses(() => parts.gate.clock.now()),
+    async blocks(user, request) {
+      const session = await turns.enter({ ...request.place, user })
+      try {
+        const { place, parsed } = await read(parts, session, request, {
+          id: parts.ids.call(),
+          handOver: NEVER,
+        })
+        if (!parsed.ok) return true
+        const { facts, specifier } = parsed.call
+        const policy = await gateFor(parts, request).policy.snapshot(session.threadId)
+        return decide({ tool: facts, specifier, place }, policy).verdict === 'block'
+      } finally {
+        turns.leaveLater(session)
+      }
+    },
     heard: (id) => handed.ended(id, { ok: true, text: 'Handed over to its agent.' }),
     ended: (id, end) => handed.ended(id, end),
     hold: (id, gone) => handed.hold(id, gone),
@@ -117,43 +134,45 @@ function handedTo({ place }: OutsideRequest): ToolOutcome {
   return { ok: true, text: `Handed over to ${place.agent}.` }
 }
 
+interface Asked {
+  readonly id: CallId
+  handOver(signal: AbortSignal): Promise<ToolOutcome>
+}
+
+/** Reads what an agent asks for as a call of its session. */
+async function read(
+  parts: OutsideParts,
+  session: OutsideTurn,
+  { place: from, call }: OutsideRequest,
+  { id, handOver }: Asked,
+) {
+  const cwd = call.cwd ?? from.cwd
+  const asked = claimed(call, cwd)
+  const tool = outsideTool(asked, (_id, signal) => handOver(signal))
+  const place: Place = { workspace: workspaceOf(from), cwd, home: homedir(), own: parts.own }
+  const { threadId, lease } = session
+  const origin = { id, threadId, turnId: lease.turnId, parentId: null, depth: 0, place }
+  const sent = { id, providerId: id, name: asked.tool.name, input: JSON.stringify(asked.args ?? {}) }
+  return { tool, place, parsed: await parseCall(new Toolbelt([tool]), sent, origin) }
+}
+
 /** Takes the call through the gate. A call that nobody waits for any more is withdrawn. */
 async function walk(
   parts: OutsideParts,
   session: OutsideTurn,
   request: OutsideRequest,
-  way: {
-    readonly id: CallId
+  way: Asked & {
     readonly signal: AbortSignal
     /** A person is asked. */
     waiting(): void
-    handOver(signal: AbortSignal): Promise<ToolOutcome>
   },
 ): Promise<CallResult> {
   const { place: from } = request
-  const cwd = request.call.cwd ?? from.cwd
-  const asked = claimed(request.call, cwd)
-  const tool = outsideTool(asked, (_id, signal) => way.handOver(signal))
-  const place: Place = { workspace: workspaceOf(from), cwd, home: homedir(), own: parts.own }
-  const origin = {
-    id: way.id,
-    threadId: session.threadId,
-    turnId: session.lease.turnId,
-    parentId: null,
-    depth: 0,
-    place,
-  }
-  const sent = {
-    id: way.id,
-    providerId: way.id,
-    name: asked.tool.name,
-    input: JSON.stringify(asked.args ?? {}),
-  }
-  const parsed = await parseCall(new Toolbelt([tool]), sent, origin)
+  const { tool, place, parsed } = await read(parts, session, request, way)
   if (!parsed.ok) return parsed.result
   try {
     return await pass(
-      from.planning ? { ...parts.gate, policy: planning(parts.policy) } : parts.gate,
+      gateFor(parts, request),
       {
         lease: session.lease,
         call: parsed.call,
@@ -177,6 +196,13 @@ async function walk(
     return result
   }
 }
+
+function gateFor({ gate, policy }: OutsideParts, { place }: OutsideRequest): GateParts {
+  return place.planning ? { ...gate, policy: planning(policy) } : gate
+}
+
+/** For a call that is only judged. */
+const NEVER = (): Promise<ToolOutcome> => Promise.reject(new Error('a call that is only judged does not run'))
 
 /** An agent in its own plan mode is held to it, whatever the mode of its thread. */
 function planning(policy: ModePolicies): PolicySource {

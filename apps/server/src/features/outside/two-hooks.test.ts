@@ -6,10 +6,11 @@ import type { HookVerdict } from './sessions.ts'
 
 const CALL = CallId.parse('call_0000000000000000000001')
 
-function codex(verdict: 'allow' | 'deny') {
+function codex(verdict: 'allow' | 'deny', blocks = false) {
   let questions = 0
   const sessions = {
     yeses: new FirstYeses(() => 0),
+    blocks: () => Promise.resolve(blocks),
     askForHook: async (): Promise<HookVerdict> => {
       questions += 1
       return { verdict, call_id: CALL, reason: 'because', asked: true }
@@ -57,6 +58,13 @@ test.each([
   const { tell, questions } = codex('allow')
   await tell('PreToolUse', 'touch a')
   await tell('PermissionRequest', command, more)
+  expect(questions()).toBe(2)
+})
+
+test('a yes answers no second question that the policy blocks by then', async () => {
+  const { tell, questions } = codex('allow', true)
+  await tell('PreToolUse', 'touch a')
+  await tell('PermissionRequest', 'touch a')
   expect(questions()).toBe(2)
 })
 
