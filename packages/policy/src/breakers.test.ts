@@ -208,7 +208,9 @@ describe('P8.10 what the inspection found', () => {
       policyOf(mode, ['terminal.exec', 'terminal.exec(at *)']),
     )
     expect(decision).toMatchObject({ verdict: 'ask', locked: 'breaker' })
-    expect(explain(decision)).toContain('outside Countersign’s control: at now; always asks')
+    expect(explain(decision)).toContain(
+      '`at now`: hands work to a program outside Countersign’s control; always asks',
+    )
   })
 
   test('is blocked in plan, and nothing is offered for it', () => {

@@ -52,10 +52,16 @@ beforeEach(() => {
 const exec = (command: string) => rig.call(tools, 'terminal.exec', { command })
 
 test.each([
-  ['at now', 'hands work to a program outside Countersign’s control: at now'],
-  ['true && tmux send-keys -t 0 ls Enter', 'outside Countersign’s control: tmux send-keys'],
-  ['node cs.mjs approvals allow call_1', 'runs Countersign itself, as a person would: node cs.mjs'],
-  ['cat d/token', 'leads to the gate’s own files: d/token'],
+  ['at now', 'hands work to a program outside Countersign’s control; always asks'],
+  [
+    'true && tmux send-keys -t 0 ls Enter',
+    '`tmux send-keys -t 0 ls Enter`: hands work to a program outside Countersign’s control',
+  ],
+  [
+    'node cs.mjs approvals allow call_1',
+    '`node cs.mjs approvals allow call_1`: runs Countersign itself, as a person would',
+  ],
+  ['cat d/token', '`d/token`: leads to the gate’s own files'],
 ])('%s', async (command, why) => {
   expect(await exec(command)).toMatchObject({ state: 'denied' })
   expect(asked).toEqual([expect.stringContaining(why)])
