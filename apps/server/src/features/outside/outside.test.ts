@@ -111,8 +111,12 @@ test('what policy lets through is allowed at once and written down', async () =>
 test('the yes to a call answers the second hook of its agent, but not what the policy blocks by then', async () => {
   const hook = async (hook_event_name: string, turn_id: string): Promise<string> => {
     const event = {
-      ...{ session_id: 'codex1', turn_id, cwd: server.workspace, hook_event_name },
-      ...{ tool_name: 'Bash', tool_input: { command: 'ls -l notes' } },
+      session_id: 'codex1',
+      turn_id,
+      cwd: server.workspace,
+      hook_event_name,
+      tool_name: 'Bash',
+      tool_input: { command: 'ls -l notes' },
     }
     const body = JSON.stringify({ agent: 'codex', event: JSON.stringify(event), cwd: server.workspace })
     const response = await server.request('/api/outside/hook', {
