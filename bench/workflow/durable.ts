@@ -1,11 +1,14 @@
 // Stored runs on a real server: a durable effect node compared with a step of DBOS on the same PostgreSQL, the processor time of a node in runs
-// of several sizes, and a map of 10,000 reads.
+// of several sizes, and a map of 10,000 reads. A step of DBOS has no effect here, so it is compared with a node whose effect is only counted; a
+// node that writes a file also reads, keeps and syncs files.
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { FEATURES } from '../../apps/server/src/features.ts'
 import { testServer } from '../../apps/server/src/testing/running-server.ts'
 import { startPostgres } from '../../scripts/testing/postgres.ts'
+import { counter, counts } from './counter.ts'
 import { databaseTime } from './database-time.ts'
 import { peer } from './peer.ts'
 import { asking, ended, saved, started, writes, type Ask } from './stored-runs.ts'
@@ -72,31 +75,36 @@ async function sizes(
   }
 }
 
-const server = await testServer()
-const ask = asking(server)
+/** Milliseconds of a node, for an effect that is only counted and for one that writes a file; each chain runs once before it is measured. */
+async function nodes(ask: Ask, database: string): Promise<void> {
+  for (const [what, graph] of [
+    ['whose effect is counted', counts(STEPS)],
+    ['that writes a file', writes(STEPS)],
+  ] as const) {
+    const chain = await saved(ask, graph)
+    await ended(ask, await started(ask, chain))
+    const took = await ended(ask, await started(ask, chain))
+    console.log(`a durable node ${what}, ${database}: ${(took / STEPS).toFixed(2)} ms, ${load()}`)
+  }
+}
+
+const features = [...FEATURES, counter]
+const server = await testServer({}, { features })
 try {
-  const chain = await saved(ask, writes(STEPS))
-  await ended(ask, await started(ask, chain))
-  const took = await ended(ask, await started(ask, chain))
-  console.log(
-    `a durable node that writes a file, embedded database: ${(took / STEPS).toFixed(2)} ms, ${load()}`,
-  )
+  await nodes(asking(server), 'embedded database')
 } finally {
   await server.close()
 }
 
 const postgres = await startPostgres()
-const beside = await testServer({ DATABASE_URL: postgres.url })
+const beside = await testServer({ DATABASE_URL: postgres.url }, { features })
 const askBeside = asking(beside)
 const db = new Client({ connectionString: postgres.url })
 await db.connect()
 try {
   await writeFile(join(beside.workspace, 'in.txt'), 'in\n')
   const inDatabase = await databaseTime(db)
-  const chain = await saved(askBeside, writes(STEPS))
-  await ended(askBeside, await started(askBeside, chain))
-  const took = await ended(askBeside, await started(askBeside, chain))
-  console.log(`a durable node that writes a file, PostgreSQL: ${(took / STEPS).toFixed(2)} ms, ${load()}`)
+  await nodes(askBeside, 'PostgreSQL')
   if (!process.argv.includes('--alone')) {
     const folder = await mkdtemp(join(tmpdir(), 'countersign-dbos-'))
     const url = new URL(postgres.url)
