@@ -58,6 +58,7 @@ test.each(EGRESS_TRICKS)('nothing leaves by $name', async ({ script }) => {
   const [field = '', go = ''] = [...text.matchAll(/\[(e\d+)\]/g)].map(([, ref]) => ref)
   await rig.act({ action: 'type', ref: field, text: TYPED })
   rig.village.arrived.length = 0
+  rig.village.named.length = 0
   await rig.act({ action: 'click', ref: go })
   await rig.act({ action: 'wait', seconds: 0.3 })
   const out = rig.village.arrived.filter(
@@ -67,4 +68,6 @@ test.each(EGRESS_TRICKS)('nothing leaves by $name', async ({ script }) => {
       headers.upgrade !== undefined,
   )
   expect(out.map(({ method, host, path }) => `${method} ${host}${path}`)).toEqual([])
+  // A name that is only looked up has already been told to others.
+  expect(rig.village.named.filter((name) => name !== 'shop.example')).toEqual([])
 })

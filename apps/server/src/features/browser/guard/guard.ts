@@ -149,16 +149,17 @@ export class Guard {
     return reason.because === 'mode' && page !== undefined && this.tab(page).origins.has(new URL(url).origin)
   }
 
-  /** Called by the proxy: returns why a connection is not allowed. */
+  /** Called by the proxy, before and after it looks up the name: returns why a connection is not allowed. */
   async mayLeave({ url, method, address }: Leaving): Promise<string | undefined> {
-    const decision = await this.#decide({ kind: 'url', url: url.href, resolvedAddress: address })
+    const resolved = address === undefined ? {} : { resolvedAddress: address }
+    const decision = await this.#decide({ kind: 'url', url: url.href, ...resolved })
     if (decision === undefined) return 'this browser has not been used yet'
     if (decision.verdict === 'block') return explain(decision)
     if (method !== 'CONNECT' && isChanging(method)) {
       const at = this.#tickets.indexOf(changeKey(method, url.href))
       if (at === -1)
         return this.#note(`${method} ${url.origin}${url.pathname} was not sent: nobody allowed it`)
-      this.#tickets.splice(at, 1)
+      if (address !== undefined) this.#tickets.splice(at, 1)
     }
     if (this.#permitted.has(hostKey(url))) return undefined
     // The guard saw no request to this host: it is a redirect, or a request of Chromium itself.

