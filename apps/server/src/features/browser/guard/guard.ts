@@ -242,7 +242,7 @@ export class Guard {
     return isThird && comesFromTyped && (tab === undefined || isNewHost) ? this.#drop(url) : undefined
   }
 
-  async #refuseChange(request: Request, { isThird, isMain, page }: Looked): Promise<string | undefined> {
+  async #refuseChange(request: Request, { isThird, isMain }: Looked): Promise<string | undefined> {
     const [method, url] = [request.method(), request.url()]
     const key = changeKey(method, url)
     if (this.holder !== undefined) {
