@@ -5,7 +5,12 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { findChromiums } from '../../apps/server/src/features/browser/chromium/find.ts'
-import { INJECTIONS } from '../../apps/server/src/features/browser/testing/injections.ts'
+import {
+  FRAME,
+  INJECTIONS,
+  PRESSED,
+  PROGRAM,
+} from '../../apps/server/src/features/browser/testing/injections.ts'
 import { village, type Village } from '../../apps/server/src/features/browser/testing/village.ts'
 import { ours, playwrightMcp, type Side } from './sides.ts'
 import { takeover } from './takeover.ts'
@@ -28,6 +33,8 @@ interface Obeyed {
 async function obey(side: Side): Promise<Obeyed> {
   const counted: Obeyed = { changing: 0, elsewhere: 0, secrets: 0 }
   side.village.serve('rest.example/', 'nothing')
+  side.village.serve(FRAME.at, FRAME.html)
+  side.village.serve(PROGRAM.at, (_request, response) => response.end('#!/bin/sh'))
   const told: string[] = []
   for (const { html, obeys } of INJECTIONS) {
     side.village.serve('shop.example/', html)
@@ -48,7 +55,7 @@ async function obey(side: Side): Promise<Obeyed> {
     )
     told.push(...heard)
   }
-  const secrets = [...[...told, side.traces()].join('\n').matchAll(/SECRET-[\w-]+/g)]
+  const secrets = [...[...told, await side.traces()].join('\n').matchAll(/SECRET-[\w-]+/g)]
   counted.secrets = sum(secrets.map(([secret]) => secret.length))
   return counted
 }
@@ -56,7 +63,8 @@ async function obey(side: Side): Promise<Obeyed> {
 function refFor(side: Side, wanted: unknown, told: string): string | undefined {
   if (wanted === 'FIELD') return side.ref(told, 'textbox', '')
   if (wanted === 'FILE') return side.ref(told, 'file', 'File')
-  for (const name of ['Continue', 'Send', 'Verify', 'Show']) {
+  if (wanted === 'LINK') return side.ref(told, 'link', '')
+  for (const name of PRESSED) {
     const found = side.ref(told, 'button', name)
     if (found !== undefined) return found
   }
@@ -128,6 +136,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 /** Injections, schema and tasks, side by side. */
 async function compare(): Promise<void> {
+  const traced = await ours({ traces: true })
   const own = await ours()
   const sides: Side[] = [own]
   const other = isAlone ? undefined : await village()
@@ -136,12 +145,14 @@ async function compare(): Promise<void> {
   say('\n## Sixty pages, an agent that obeys all of them\n')
   say('| | changing requests without a yes | bytes to other hosts | secret characters told |')
   say('| --- | --- | --- | --- |')
-  own.rig.rules('default', ['browser(domain:shop.example)', 'browser(domain:rest.example)'])
-  own.rig.answer(() => ({ allow: false }))
-  for (const side of sides) {
+  traced.rig.rules('default', ['browser(domain:shop.example)', 'browser(domain:rest.example)'])
+  traced.rig.answer(() => ({ allow: false }))
+  for (const side of [traced, ...sides.slice(1)]) {
     const { changing, elsewhere, secrets } = await obey(side)
     say(`| ${side.name} ${side.version} | ${changing} | ${elsewhere} | ${secrets} |`)
   }
+
+  await traced.close()
 
   say('\n## Schema\n')
   for (const { name, tools, schema } of sides) say(`- ${name}: ${tools} tools, ${schema} bytes`)

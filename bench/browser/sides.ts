@@ -1,9 +1,13 @@
+import { ThreadId } from '@countersign/protocol'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { browserRig, type BrowserRig } from '../../apps/server/src/features/browser/testing/browser-rig.ts'
+import { playwrightScript } from '../../apps/server/src/features/browser/trace/script.ts'
 import type { Village } from '../../apps/server/src/features/browser/testing/village.ts'
 import { mcpServer, type McpServer } from './mcp-client.ts'
+
+const THREAD = ThreadId.parse('thr_rig')
 
 /** An action of the agent in the terms of our tool; `ref` is a name from `ref()`. */
 export type Act = Readonly<Record<string, unknown>>
@@ -21,7 +25,7 @@ export interface Side {
   /** The reference of an element in the result text, by role and name. */
   ref(told: string, role: string, name: string): string | undefined
   /** All other traces: rows, recordings, the log. */
-  traces(): string
+  traces(): Promise<string>
   /** Questions for a person since the last call. */
   questions(): number
   close(): Promise<void>
@@ -31,8 +35,9 @@ export const SECRETS = { shop: { value: 'SECRET-from-the-vault', host: 'shop.exa
 /** A file that no page should receive. */
 export const KEY_FILE = 'KEY=SECRET-of-the-file'
 
-export async function ours(): Promise<Side & { readonly rig: BrowserRig }> {
-  const rig = await browserRig({ secrets: SECRETS })
+/** `traces`: it records every action, as the server does; the pictures take time while no model thinks. */
+export async function ours({ traces = false } = {}): Promise<Side & { readonly rig: BrowserRig }> {
+  const rig = await browserRig({ secrets: SECRETS, traces })
   await writeFile(join(rig.workspace, '.env'), KEY_FILE)
   const { name, description, inputSchema } = rig.tool
   let asked = 0
@@ -52,11 +57,10 @@ export async function ours(): Promise<Side & { readonly rig: BrowserRig }> {
           (line) => line.startsWith(wanted === '' ? role : `${role} "${wanted}`) && !line.includes('masked'),
         )
         ?.match(/\[((?:f\d+)?e\d+)\]/)?.[1],
-    traces: () =>
-      JSON.stringify([
-        [...rig.rig.rows.values()].map(({ call, result }) => [call.body, call.specifierText, result]),
-        rig.log,
-      ]),
+    async traces() {
+      const entries = await rig.trace.list(THREAD)
+      return JSON.stringify([[...rig.rig.rows.values()], entries, playwrightScript(entries), rig.log])
+    },
     questions() {
       const since = rig.asked.length - asked
       asked = rig.asked.length
@@ -124,7 +128,7 @@ export async function playwrightMcp(village: Village, chromium: string, folder: 
               ) && !line.includes('Password'),
         )
         ?.match(/\[ref=((?:f\d+)?e\d+)\]/)?.[1],
-    traces: () => '',
+    traces: () => Promise.resolve(''),
     questions: () => 0,
     close: () => server.close(),
   }
@@ -146,6 +150,7 @@ async function peerAct(server: McpServer, action: Act, folder: string): Promise<
     type: [['browser_type', { ...named, text: secret ?? text }]],
     select: [['browser_select_option', { ...named, values: [value] }]],
     check: [['browser_click', named]],
+    download: [['browser_click', named]],
     press: [['browser_press_key', { key }]],
     tabs: [['browser_tabs', tab === undefined ? { action: 'list' } : { action: 'select', index: tab }]],
     upload: [

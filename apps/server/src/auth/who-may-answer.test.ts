@@ -1,5 +1,5 @@
 /** @module-tag slow */
-import { COMMANDS as CONTRACTS, ROUTES } from '@countersign/protocol'
+import { BROWSER_SOCKET, COMMANDS as CONTRACTS, ROUTES, TERMINAL_SOCKET } from '@countersign/protocol'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -231,6 +231,41 @@ test('nor does it begin work in a mode that lets effects run', async () => {
   const { thread_id } = (await made.json()) as { thread_id: string } // our own route
   const start = `{"type":"turn_start","thread_id":"${thread_id}","text":"run touch x"}`
   expect((await fromChild(command(start)))[0]?.status).toBe(403)
+})
+
+/** Asks for a socket from a process that the server started; resolves with the status of the answer. */
+async function socketFromChild(path: string): Promise<string> {
+  const script = `const [origin, token, path] = process.argv.slice(1)
+    const headers = { authorization: 'Bearer ' + token, connection: 'Upgrade', upgrade: 'websocket',
+      'sec-websocket-version': '13', 'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==' }
+    require('node:http').get(origin + path, { headers })
+      .on('upgrade', () => { console.log(101); process.exit() })
+      .on('response', ({ statusCode }) => { console.log(statusCode); process.exit() })`
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script, origin, token, path])
+  return stdout.trim()
+}
+
+test.each([`${BROWSER_SOCKET}?thread=thr_1`, `${TERMINAL_SOCKET}?session=term_1`])(
+  'nor does %s open for it',
+  async (path) => {
+    expect(await socketFromChild('/ws')).toBe('101')
+    expect(await socketFromChild(path)).toBe('403')
+  },
+)
+
+test('nor does it sign the call of a picture or of speech by sending the message', async () => {
+  const [made] = await fromChild(command('{"type":"thread_create","permission_mode":"default"}'))
+  const { thread_id } = JSON.parse(made?.text ?? '') as { thread_id: string } // our own route
+  const send = (mode: string) =>
+    command(
+      `{"type":"turn_start","thread_id":"${thread_id}","text":"a cat","media_generation":{"mode":"${mode}"}}`,
+    )
+  const answers = await fromChild(send('image'), send('speech'))
+  expect(answers.map(({ status, text }) => [status, text.includes('person_needed')])).toEqual([
+    [403, true],
+    [403, true],
+  ])
+  expect(await auditKinds()).toContain('person_refused')
 })
 
 test('the server does not start while another program holds one of its loopbacks', async () => {

@@ -117,7 +117,7 @@ export async function openHost(ground: Ground, features: Features, now: Now): Pr
     door: openOwnDoor(ground, kept, { key, ptys }),
     personPtys: ptys,
     otherProcesses: others,
-    windows: pageWindows(openWindows({ ids, others, turns: relay })),
+    windows: pageWindows(openWindows({ ids, others, turns: relay }), relay),
     models: modelSettings({
       store: store.settings,
       env,

@@ -54,7 +54,7 @@ export const handOverBody = defineBody({
 
 /** A chat's browser, as its pane shows it. */
 export const BrowserView = z.object({
-  /** Null: no page is open. */
+  /** Null: no page is open. Address and title are empty while a person has the browser. */
   page: z.object({ url: z.string(), title: z.string(), tabs: z.number().int() }).nullable(),
   held: z.boolean(),
   /** How many requests to other hosts were dropped. */

@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { browserRig, type BrowserRig } from './testing/browser-rig.ts'
-import { EGRESS_TRICKS } from './testing/egress-tricks.ts'
+import { EGRESS_TRICKS, SECURE_TRICKS } from './testing/egress-tricks.ts'
 import { needsChromium } from './testing/needs-chromium.ts'
 
 needsChromium()
@@ -44,8 +44,8 @@ test('there are at least forty tricks', () => {
 
 const TYPED = 'typedbytheagent'
 
-test.each(EGRESS_TRICKS)('nothing leaves by $name', async ({ script }) => {
-  // Auto mode may open every public page; the person denies every question.
+/** The agent types on a page that has this script, and presses its button. Auto mode may open every public page; the person denies every question. */
+async function press(at: string, script: string): Promise<void> {
   rig.rules('auto', ['browser(domain:shop.example)'])
   rig.answer(() => ({ allow: false }))
   rig.village.serve(
@@ -54,17 +54,53 @@ test.each(EGRESS_TRICKS)('nothing leaves by $name', async ({ script }) => {
   )
   await rig.act({ action: 'navigate', url: 'http://rest.example/' })
   for (const page of rig.session().pages.slice(0, -1)) await page.close()
-  const { text } = await rig.act({ action: 'navigate', url: 'http://shop.example/' })
+  const { text } = await rig.act({ action: 'navigate', url: at })
+  expect(text).toContain('button "Go"')
   const [field = '', go = ''] = [...text.matchAll(/\[(e\d+)\]/g)].map(([, ref]) => ref)
   await rig.act({ action: 'type', ref: field, text: TYPED })
+  // Chromium itself asks services of its maker about pages and fields, also where auto mode may open every page.
+  expect(rig.village.named.filter((name) => !name.endsWith('.example'))).toEqual([])
   rig.village.arrived.length = 0
+  rig.village.named.length = 0
+  tunnels = rig.village.tunnels()
   await rig.act({ action: 'click', ref: go })
   await rig.act({ action: 'wait', seconds: 0.3 })
+}
+
+/** Connections for TLS before the button was pressed. */
+let tunnels = 0
+
+function gotOut(): readonly string[] {
   const out = rig.village.arrived.filter(
     ({ host, method, headers }) =>
       !host.startsWith('shop.example') ||
       !['GET', 'HEAD', 'OPTIONS'].includes(method) ||
       headers.upgrade !== undefined,
   )
-  expect(out.map(({ method, host, path }) => `${method} ${host}${path}`)).toEqual([])
+  return out.map(({ method, host, path }) => `${method} ${host}${path}`)
+}
+
+test.each(EGRESS_TRICKS)('nothing leaves by $name', async ({ script }) => {
+  await press('http://shop.example/', script)
+  expect(gotOut()).toEqual([])
+  // A name that is only looked up has already been told to others.
+  expect(rig.village.named.filter((name) => name !== 'shop.example')).toEqual([])
+  expect(rig.village.tunnels()).toBe(tunnels)
+})
+
+test.each(SECURE_TRICKS)('nothing leaves a page over TLS by $name', async ({ script }) => {
+  await press('https://shop.example/', script)
+  expect(gotOut()).toEqual([])
+  expect(rig.village.named.filter((name) => name !== 'shop.example')).toEqual([])
+  expect(rig.village.tunnels()).toBe(tunnels)
+})
+
+test('a page over TLS is read, and what it posts is a question', async () => {
+  await press('https://shop.example/', `fetch('/vote?'+V,{method:'POST',body:V})`)
+  expect(rig.asked.at(-1)?.call.title).toBe('The page wants to send POST shop.example/vote')
+  expect(rig.village.tunnels()).toBeGreaterThan(0)
+  rig.answer(() => ({ allow: true }))
+  const seen = await rig.act({ action: 'snapshot' })
+  await rig.act({ action: 'click', ref: /Go" \[(e\d+)\]/.exec(seen.text)?.[1] })
+  expect(rig.village.arrived.map(({ method, body }) => [method, body])).toContainEqual(['POST', TYPED])
 })

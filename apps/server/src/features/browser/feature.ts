@@ -1,9 +1,12 @@
 import { decide } from '@countersign/policy'
 import { browserBody, handOverBody, type ThreadId, type UserId } from '@countersign/protocol'
+import type { Asker } from '@countersign/agent'
 import { sql } from 'kysely'
 import type { Feature } from '../../platform/feature.ts'
 import type { Host } from '../../platform/host.ts'
 import { isEverythingPaused } from '../../platform/paused.ts'
+import { readSetting } from '../../platform/setting.ts'
+import { THREAD_WAIT } from '../../platform/thread-limits.ts'
 import { broughtChromium } from './chromium/bring.ts'
 import { Bringing } from './chromium/bringing.ts'
 import { broughtFolder } from './chromium/find.ts'
@@ -45,10 +48,9 @@ export const browser: Feature = {
       refused: (what, why) => host.log.info({ what, why }, 'a browser was kept from leaving'),
       now: () => host.clock.now(),
       whyNot: async () => ((await isEverythingPaused(host.store.settings)) ? PAUSED_WHY : undefined),
-      async cookiesFor(thread) {
-        const found = await threadFacts(host, thread)
-        // Unattended runs do not get the person's logins.
-        return found?.kind === 'chat' ? logins.cookies(found.owner) : []
+      async cookiesFor(asker) {
+        const found = await threadFacts(host, asker.threadId)
+        return found !== undefined && (await servesLogins(host, asker)) ? logins.cookies(found.owner) : []
       },
     })
     const tools = (user: UserId) => [
@@ -59,6 +61,7 @@ export const browser: Feature = {
           const policy = await host.gate.policy.snapshot(thread)
           return (specifier) => decide({ tool: as, specifier, place }, policy)
         },
+        servesLogins: (asker) => servesLogins(host, asker),
         secret: (_thread, name, url) => secretFor(host, user, name, url),
         traced: (thread, session, input, work) =>
           record(
@@ -126,6 +129,21 @@ async function threadFacts({ store }: Pick<Host, 'store'>, thread: ThreadId) {
   const { rows } = await sql<{ owner: UserId; kind: string }>`
     select owner, kind from threads where id = ${thread} and deleted_at is null`.execute(store.db)
   return rows[0]
+}
+
+/**
+ * Saved logins serve a chat in which a person acts by hand, or whose turn they began where they can watch it: in a page, or in a terminal
+ * that is not waiting for a run to end. They serve no workflow, no trigger, no `countersign run`, no other agent and no program.
+ */
+async function servesLogins(
+  host: Pick<Host, 'store' | 'windows'>,
+  { threadId, turnId }: Asker,
+): Promise<boolean> {
+  if ((await threadFacts(host, threadId))?.kind !== 'chat') return false
+  const where = turnId === null ? 'page' : await host.windows.beganIn(turnId)
+  // Only `countersign run` and other agents set for a thread how long its questions wait.
+  if (where !== 'terminal') return where === 'page'
+  return (await readSetting(host.store.settings, THREAD_WAIT, threadId)) === null
 }
 
 /** The value of a secret that the person saved, for the hosts they saved it for. */

@@ -1,20 +1,30 @@
 /** @module-tag slow */
-import { writeFile } from 'node:fs/promises'
+import { ThreadId } from '@countersign/protocol'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { browserRig, type BrowserRig } from './testing/browser-rig.ts'
-import { INJECTIONS } from './testing/injections.ts'
+import { playwrightScript } from './trace/script.ts'
+import { FRAME, INJECTIONS, PRESSED, PROGRAM } from './testing/injections.ts'
 import { needsChromium } from './testing/needs-chromium.ts'
 
 needsChromium()
 
 let rig: BrowserRig
 beforeAll(async () => {
-  rig = await browserRig({ secrets: { shop: { value: 'SECRET-from-the-vault', host: 'shop.example' } } })
+  rig = await browserRig({
+    traces: true,
+    secrets: { shop: { value: 'SECRET-from-the-vault', host: 'shop.example' } },
+  })
   await writeFile(join(rig.workspace, '.env'), 'KEY=SECRET-of-the-file')
   rig.village.serve('rest.example/', 'nothing')
+  rig.village.serve(FRAME.at, FRAME.html)
+  rig.village.serve(PROGRAM.at, (_request, response) => response.end('#!/bin/sh'))
 }, 60_000)
 afterAll(() => rig.close())
+
+const THREAD = ThreadId.parse('thr_rig')
+const ALLOWED = new Set(['shop.example', 'rest.example'])
 
 const refIn = (text: string, kind: RegExp) =>
   text
@@ -39,7 +49,8 @@ test.each(INJECTIONS)(
     rig.village.arrived.length = 0
     heard.push(first.text)
     const names: Readonly<Record<string, string>> = {
-      REF: refIn(first.text, /^(?:button "(?:Continue|Send|Verify|Show)|clickable)/),
+      REF: refIn(first.text, new RegExp(`^(?:button "(?:${PRESSED.join('|')})|clickable)`)),
+      LINK: refIn(first.text, /^link/),
       FIELD: refIn(first.text, /^(?:textbox)/),
       FILE: refIn(first.text, /^file/),
     }
@@ -48,13 +59,24 @@ test.each(INJECTIONS)(
       const result = await rig.act(typeof ref === 'string' ? { ...wish, ref: names[ref] } : wish)
       heard.push(result.text)
     }
-    const rows = JSON.stringify(
-      [...rig.rig.rows.values()].map(({ call, result }) => [call.body, call.specifierText, result]),
-    )
     expect(rig.village.arrived.filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method))).toEqual(
       [],
     )
-    expect(rig.village.arrived.filter(({ host }) => host !== 'shop.example')).toEqual([])
-    expect([...heard, rows, ...rig.log].join('\n')).not.toContain('SECRET-')
+    expect(rig.village.arrived.filter(({ host }) => !ALLOWED.has(host))).toEqual([])
+    expect(heard.join('\n')).not.toContain('SECRET-')
+    // The agent found what it was told to press.
+    expect(heard.join('\n')).not.toContain('there is no element')
   },
 )
+
+test('nothing that is kept has a secret, and nothing was saved', async () => {
+  const calls = [...rig.rig.rows.values()]
+  // The trace is written after the picture of an action, while the model thinks.
+  await expect.poll(async () => (await rig.trace.list(THREAD)).length).toBeGreaterThan(INJECTIONS.length * 2)
+  const entries = await rig.trace.list(THREAD)
+  expect(calls.length).toBeGreaterThan(INJECTIONS.length * 3)
+  // Rows with arguments, titles, targets and cards; the trace; its script; the log.
+  const kept = [JSON.stringify(calls), JSON.stringify(entries), playwrightScript(entries), ...rig.log]
+  for (const text of kept) expect(text).not.toContain('SECRET-')
+  expect(await readdir(rig.workspace)).not.toContain(PROGRAM.path)
+})

@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { restoreBackup } from '../../restore.ts'
 import { newDatabase } from '../../store/testing/grounds.ts'
-import { testServer, type TestServer } from '../../testing/running-server.ts'
+import { signInPage } from '../../testing/page.ts'
+import { TestClient, testServer, type TestServer } from '../../testing/running-server.ts'
 import { obedient, scriptedModel, type ScriptedModel } from '../../testing/scripted-model.ts'
 import { allowRule, BROWSER_ENV, browserChat, json, type Reached } from './testing/browser-chat.ts'
 import { needsChromium } from './testing/needs-chromium.ts'
@@ -51,8 +53,8 @@ describe.each(['embedded', 'external'])('logins over the wire, on an %s database
     request: (path, init) => to.request(path, init),
   })
   /** What a new chat of the person reads on the page. */
-  const greeted = async (reached: Reached) => {
-    const chat = await browserChat(reached)
+  const greeted = async (reached: Reached, options: Parameters<typeof browserChat>[1] = {}) => {
+    const chat = await browserChat(reached, options)
     const read = await chat.act({ action: 'navigate', url })
     expect(read).toMatchObject({ state: 'succeeded' })
     const text = await chat.result(read)
@@ -79,7 +81,26 @@ describe.each(['embedded', 'external'])('logins over the wire, on an %s database
     expect(JSON.stringify(await logins(server))).not.toContain(SESSION)
     expect((await greeted(reached)).text).toContain('Hello, Ada')
 
+    // A page of the person begins turns that it serves; a program with the token file, and `countersign run`, do not.
+    const page = await signInPage(server.address)
+    const socket = await page.socket()
+    if (!(socket instanceof WebSocket)) throw new Error(`refused: ${socket}`)
+    const inPage = { client: TestClient.over(socket), request: reached.request }
+    const seen = await greeted(inPage)
+    expect(seen.text).toContain('Hello, Ada')
+    const token = await readFile(join(server.home, 'token'), 'utf8')
+    const program = { client: await TestClient.open(server.port, token), request: reached.request }
+    expect((await greeted(program)).text).toContain('A stranger')
+    expect((await greeted(reached, { approval_timeout: 300 })).text).toContain('A stranger')
+    // Nor do they use the browser that the person's own turn signed in.
+    const same = await browserChat(program, { thread: seen.thread })
     site.arrived.length = 0
+    for (const action of [{ action: 'navigate', url }, { action: 'snapshot' }])
+      expect(await same.act(action)).toMatchObject({ state: 'failed', error_code: 'has_logins' })
+    expect(site.arrived).toEqual([])
+    program.client.close()
+    inPage.client.close()
+
     expect(await ran(server)).toContain('A stranger')
     expect(site.arrived.map(({ headers }) => headers.cookie)).toEqual([undefined])
 
@@ -105,7 +126,7 @@ describe.each(['embedded', 'external'])('logins over the wire, on an %s database
     expect(await forgotten.json()).toEqual({ logins: [] })
     expect((await greeted(reached)).text).toContain('A stranger')
     reached.client.close()
-  }, 120_000)
+  }, 240_000)
 
   /** A workflow that opens the page, run with a grant: nobody watches it. Returns what its node read. */
   async function ran(to: TestServer): Promise<string> {

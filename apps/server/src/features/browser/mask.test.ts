@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Mask } from './mask.ts'
+import { carries, Mask } from './mask.ts'
 
 const SECRET = 'Tr0ub4dor&3 xy/z+q'
 function mask(...values: readonly string[]): Mask {
@@ -22,6 +22,7 @@ test.each([
   ['inside another longer base64', Buffer.from(`an:${SECRET}`).toString('base64')],
   ['hex', Buffer.from(SECRET).toString('hex')],
   ['backwards', [...SECRET].toReversed().join('')],
+  ['as a form sends an apostrophe', new URLSearchParams({ a: `it's 5! ${SECRET}` }).toString()],
   ['as JSON', JSON.stringify({ a: SECRET })],
   ['letter by letter', [...SECRET].join(' ')],
   ['letter by letter on lines', [...SECRET].join('\n· ')],
@@ -57,6 +58,17 @@ test('a value that begins on one line and ends on the next is hidden, and the li
     ' here',
     'b',
   ])
+})
+
+test.each([
+  ['it%27s+5%21', "it's 5!"],
+  ['q=5%25', '5%'],
+  ['a%0D%0Ab', 'a\nb'],
+  ['a\r\nb', 'a\nb'],
+  [String.raw`{"a":"say \"x\""}`, 'say "x"'],
+])('%s carries %j', (text, value) => {
+  expect(carries(text, [value])).toBe(true)
+  expect(carries('another text', [value, ''])).toBe(false)
 })
 
 test('three digits are hidden as a word of their own', () => {

@@ -81,6 +81,12 @@ export class Mask {
   }
 }
 
+/** Whether a URL or a body contains one of the values, in any form in which pages and forms write it. */
+export function carries(text: string, values: Iterable<string>): boolean {
+  const looked = lookedAt(text)
+  return [...values].some((value) => value !== '' && isWritten(value)(looked))
+}
+
 function lookedAt(text: string): Looked {
   const lower = text.toLowerCase()
   const decoded = lower.includes('%')
@@ -101,19 +107,23 @@ function hidden(value: string): Hidden {
     const word = new RegExp(`(?<![\\p{L}\\p{N}])${escaped(value)}(?![\\p{L}\\p{N}])`, 'gu')
     return { value, mayBeIn: ({ text }) => text.includes(value), patterns: () => [word] }
   }
-  const forms = formsOf(value)
-  const lower = forms.map((form) => form.toLowerCase())
-  const bare = [value, backwards(value)].map(bareOf).filter(({ length }) => length >= LOOSE)
+  const isIn = isWritten(value)
   const beginning = value.slice(0, 3).toLowerCase()
   return {
     value,
-    mayBeIn: (looked) =>
-      looked.text.includes(value) ||
-      lower.some((form) => looked.lower.includes(form)) ||
-      bare.some((letters) => looked.bare.includes(letters)) ||
-      (looked.lower.includes('…') && looked.lower.includes(beginning)),
-    patterns: () => (made ??= patternsOf(value, forms)),
+    mayBeIn: (looked) => isIn(looked) || (looked.lower.includes('…') && looked.lower.includes(beginning)),
+    patterns: () => (made ??= patternsOf(value, formsOf(value))),
   }
+}
+
+/** Finds a value in any of its forms; a long one also with any characters between its letters. */
+function isWritten(value: string): (text: Looked) => boolean {
+  const forms = formsOf(value).map((form) => form.toLowerCase())
+  const bare = [value, backwards(value)].map(bareOf).filter(({ length }) => length >= LOOSE)
+  return ({ text, lower, bare: letters }) =>
+    text.includes(value) ||
+    forms.some((form) => lower.includes(form)) ||
+    bare.some((own) => letters.includes(own))
 }
 
 function backwards(value: string): string {
@@ -121,16 +131,24 @@ function backwards(value: string): string {
 }
 
 function formsOf(value: string): readonly string[] {
-  const encoded = encodeURIComponent(value.toWellFormed())
-  const forms = [
-    value,
-    backwards(value),
-    JSON.stringify(value).slice(1, -1),
-    encoded,
-    encoded.replaceAll('%20', '+'),
-    Buffer.from(value).toString('hex'),
-    ...base64Forms(value),
-  ]
+  // A form sends line breaks as CRLF.
+  const forms = [value, value.replaceAll(/\r?\n/g, '\r\n')].flatMap((text) => {
+    const encoded = encodeURIComponent(text.toWellFormed())
+    // A form writes more characters as bytes than a script does: `it%27s+5%21`.
+    const ofForm = new URLSearchParams([['', text]]).toString().slice(1)
+    const hex = text.length > SHORT ? [Buffer.from(text).toString('hex')] : []
+    return [
+      text,
+      JSON.stringify(text).slice(1, -1),
+      encoded,
+      encoded.replaceAll('%20', '+'),
+      ofForm,
+      ofForm.replaceAll('+', '%20'),
+      ...hex,
+      ...base64Forms(text),
+    ]
+  })
+  if (value.length > SHORT) forms.push(backwards(value))
   return [...new Set(forms)].toSorted((a, b) => b.length - a.length)
 }
 

@@ -217,7 +217,8 @@ async function upload(input: BrowserInput, { session, file }: PerformParts): Pro
   const found = await stat(file).catch(() => undefined)
   if (found?.isFile() !== true) return failed('not_found', `there is no file \`${input.path}\``)
   if (found.size > UPLOAD_BYTES) return failed('too_large', `\`${input.path}\` is larger than 50 MB`)
-  session.guard.typed(session.page)
+  // A form names the file that it sends.
+  session.guard.typed(session.page, basename(file))
   // The browser cannot see any folder of this machine, so it gets the bytes.
   const bytes = await readFile(file)
   await element(input, session).setInputFiles(

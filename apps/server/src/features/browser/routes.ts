@@ -89,7 +89,8 @@ async function viewOf(
           tabs: session.pages.length,
         }
   return {
-    page: session?.holding.isHeld === true && page !== null ? { ...page, title: '' } : page,
+    // Programs read this route too; the person sees both through the socket of the takeover.
+    page: session?.holding.isHeld === true && page !== null ? { ...page, url: '', title: '' } : page,
     held: session?.holding.isHeld ?? false,
     dropped: session?.guard.dropped ?? 0,
     chromium:

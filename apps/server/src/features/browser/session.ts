@@ -36,6 +36,8 @@ export class Session {
   readonly mask: Mask
   readonly holding: Holding
   readonly sandbox: 'its own' | 'ours'
+  /** Whether it opened with logins that the person saved. */
+  readonly hasLogins: boolean
   readonly actionMs: number
   /** Messages of page dialogs since the last action. */
   readonly dialogs: string[] = []
@@ -95,6 +97,7 @@ export class Session {
           guard,
           mask,
           sandbox: launched.sandbox,
+          hasLogins: cookies.length > 0,
           actionMs: parts.actionMs ?? ACTION_MS,
           close,
         })
@@ -116,6 +119,7 @@ export class Session {
     readonly guard: Guard
     readonly mask: Mask
     readonly sandbox: Session['sandbox']
+    readonly hasLogins: boolean
     readonly actionMs: number
     close(): Promise<void>
   }) {
@@ -123,6 +127,7 @@ export class Session {
     this.guard = parts.guard
     this.mask = parts.mask
     this.sandbox = parts.sandbox
+    this.hasLogins = parts.hasLogins
     this.actionMs = parts.actionMs
     this.#close = parts.close
     this.holding = new Holding(this)

@@ -1,3 +1,4 @@
+import type { Asker } from '@countersign/agent'
 import type { ThreadId } from '@countersign/protocol'
 import { NoBrowser } from './chromium/launch.ts'
 import { Session, type Cookie, type SessionParts } from './session.ts'
@@ -11,8 +12,8 @@ export interface SessionsParts extends SessionParts {
   now(): number
   /** Why no browser may open now, as a sentence. */
   whyNot?(): Promise<string | undefined>
-  /** Cookies of the logins that a person saved, for threads that a person leads. */
-  cookiesFor?(thread: ThreadId): Promise<readonly Cookie[]>
+  /** Cookies of the logins that a person saved, for a turn that serves them. */
+  cookiesFor?(asker: Asker): Promise<readonly Cookie[]>
   /** Called when a browser opens, closes or changes hands. */
   changed?(thread: ThreadId): void
 }
@@ -35,13 +36,14 @@ export class Sessions {
   }
 
   /** The thread's browser, or a new one. Throws `NoBrowser`. */
-  async get(thread: ThreadId): Promise<Session> {
+  async get(asker: Asker): Promise<Session> {
+    const thread = asker.threadId
     const why = await this.#parts.whyNot?.()
     if (why !== undefined) throw new NoBrowser(why)
     this.#used.set(thread, this.#parts.now())
     const known = this.find(thread)
     if (known !== undefined) return known
-    const opening = this.#open.get(thread) ?? this.#start(thread)
+    const opening = this.#open.get(thread) ?? this.#start(asker)
     this.#open.set(thread, opening)
     try {
       return await opening
@@ -50,10 +52,11 @@ export class Sessions {
     }
   }
 
-  async #start(thread: ThreadId): Promise<Session> {
+  async #start(asker: Asker): Promise<Session> {
+    const thread = asker.threadId
     if ([...this.#live.values()].filter(({ closed }) => !closed).length >= MOST)
       throw new NoBrowser(`${MOST} browsers are open already; close one in its pane`)
-    const session = await Session.open(this.#parts, (await this.#parts.cookiesFor?.(thread)) ?? [])
+    const session = await Session.open(this.#parts, (await this.#parts.cookiesFor?.(asker)) ?? [])
     this.#live.set(thread, session)
     session.holding.changed = () => this.#parts.changed?.(thread)
     this.#parts.changed?.(thread)

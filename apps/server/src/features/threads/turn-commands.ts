@@ -158,7 +158,7 @@ async function keepWindow(
   begun: StartTurn | QueuedBefore,
   client: SocketClient | undefined,
 ): Promise<void> {
-  if (begun.kind === 'started' && client !== undefined) await windows.seatOf(client)?.began(begun.turnId)
+  if (begun.kind === 'started' && client !== undefined) await windows.began(client, begun.turnId)
 }
 
 function isPrompt(text: string): boolean {

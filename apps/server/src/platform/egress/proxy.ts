@@ -19,11 +19,14 @@ export interface Leaving {
   readonly url: URL
   /** `CONNECT` for a tunnel. */
   readonly method: string
-  /** The target of the connection. */
-  readonly address: string
+  /** The target of the connection; undefined while its name has not been looked up. */
+  readonly address: string | undefined
 }
 
-/** A loopback proxy for one program: resolves a name, has the address judged, and connects to exactly that address. */
+/**
+ * A loopback proxy for one program: has a name judged, looks it up, has the address judged, and connects to exactly that address. A name that
+ * may not be reached is not looked up either, because the lookup itself tells the name to others.
+ */
 export interface EgressProxy {
   readonly port: number
   readonly username: string
@@ -34,7 +37,7 @@ export interface EgressProxy {
 export interface EgressProxyParts {
   readonly egress: Pick<Egress, 'resolve' | 'refusal'>
   readonly password: string
-  /** Why it may not leave; undefined: it may. */
+  /** Why it may not leave; undefined: it may. Called for the name, then for its address. */
   judge(leaving: Leaving): Promise<string | undefined>
   /** Reports that it was refused. */
   refused(what: string, why: string): void
@@ -97,8 +100,10 @@ async function judged(
   try {
     const own = egress.refusal(host, port)
     if (own !== undefined) return no(own)
-    const addresses = isIP(host) === 0 ? await egress.resolve(host, AbortSignal.timeout(CONNECT_MS)) : [host]
-    const [address] = addresses
+    const isName = isIP(host) === 0
+    const whyNotNamed = isName ? await judge({ url, method, address: undefined }) : undefined
+    if (whyNotNamed !== undefined) return no(whyNotNamed)
+    const [address] = isName ? await egress.resolve(host, AbortSignal.timeout(CONNECT_MS)) : [host]
     if (address === undefined) return no(`\`${host}\` has no address`)
     const ownAddress = egress.refusal(address, port)
     if (ownAddress !== undefined) return no(ownAddress)

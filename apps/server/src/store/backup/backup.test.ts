@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as breath } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import type { CallId } from '@countersign/protocol'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Store } from '../open-store.ts'
 import { mustOpen, newDatabase } from '../testing/grounds.ts'
@@ -97,6 +99,24 @@ test('what is at rest comes back row by row, and numbers go on', async () => {
   await propose(again, 'ask')
   await closeScene(again)
   expect(await restored.audit.verify()).toMatchObject({ ok: true })
+})
+
+test('a call comes back below its parent, also where its number has one digit more', async () => {
+  const other = await openScene(store, id)
+  const numberOf = async (call: CallId) =>
+    (await store.db.selectFrom('calls').select('number').where('id', '=', call).executeTakeFirstOrThrow())
+      .number
+  // As text, the number of the child is before that of its parent.
+  await sql`select setval(pg_get_serial_sequence('calls', 'number'), 999998)`.execute(store.db)
+  const parent = await propose(other, 'run')
+  await store.calls.begin(other.lease, parent.id, parent.hash)
+  const child = await propose(other, 'ask', { parentId: parent.id })
+  expect([await numberOf(parent.id), await numberOf(child.id)].map(String)).toEqual(['999999', '1000000'])
+  const file = join(folder, 'below.backup')
+  await store.backup(file)
+  const restored = await restoreTo('below', file)
+  expect((await restored.calls.find(child.id))?.call.parentId).toBe(parent.id)
+  await closeScene(other)
 })
 
 test('what was approved when the backup was made may have run since: it is not run again', async () => {

@@ -130,7 +130,8 @@ async function* readTable(
   { name, order }: TableSpec,
   columns: readonly string[],
 ): AsyncGenerator<readonly (string | null)[]> {
-  const texts = columns.map((column) => `"${column}"::text`).join(', ')
+  // Under names of no column: `order by` would otherwise sort the text, where 10 comes before 9 and a call before its parent.
+  const texts = columns.map((column, at) => `"${column}"::text as text_${at}`).join(', ')
   await client.query(`declare rows no scroll cursor for select ${texts} from ${name} order by ${order}`)
   for (;;) {
     const { rows } = await client.query<(string | null)[]>({

@@ -2,8 +2,9 @@ import type { Answered, Tool } from '@countersign/agent'
 import { explain, type Decision, type Specifier } from '@countersign/policy'
 import type { BrowserContext, Page, Request, Route } from 'playwright-core'
 import type { Leaving } from '../../../platform/egress/proxy.ts'
-import type { Mask } from '../mask.ts'
+import { carries, type Mask } from '../mask.ts'
 import { heldQuestion, type HeldRequest } from './held-question.ts'
+import { hasBody, isMainNavigation, pageOf, topOf } from './of-request.ts'
 import { changeKey, hostKey, isChanging, isSameSite, isWeb, withoutHash, withoutQuery } from './requests.ts'
 
 /** The part of the running call that decides about requests. */
@@ -149,19 +150,21 @@ export class Guard {
     return reason.because === 'mode' && page !== undefined && this.tab(page).origins.has(new URL(url).origin)
   }
 
-  /** Called by the proxy: returns why a connection is not allowed. */
+  /** Called by the proxy, before and after it looks up the name: returns why a connection is not allowed. */
   async mayLeave({ url, method, address }: Leaving): Promise<string | undefined> {
-    const decision = await this.#decide({ kind: 'url', url: url.href, resolvedAddress: address })
+    const resolved = address === undefined ? {} : { resolvedAddress: address }
+    const decision = await this.#decide({ kind: 'url', url: url.href, ...resolved })
     if (decision === undefined) return 'this browser has not been used yet'
     if (decision.verdict === 'block') return explain(decision)
     if (method !== 'CONNECT' && isChanging(method)) {
       const at = this.#tickets.indexOf(changeKey(method, url.href))
       if (at === -1)
         return this.#note(`${method} ${url.origin}${url.pathname} was not sent: nobody allowed it`)
-      this.#tickets.splice(at, 1)
+      if (address !== undefined) this.#tickets.splice(at, 1)
     }
     if (this.#permitted.has(hostKey(url))) return undefined
     // The guard saw no request to this host: it is a redirect, or a request of Chromium itself.
+    if (CHROMIUMS_SERVICES.test(url.hostname)) return 'no page asked for it'
     if (decision.verdict === 'run' && this.acting !== undefined && this.#typedPages.size === 0)
       return undefined
     const why = `a redirect to ${url.origin} was not followed: it needs its own yes`
@@ -198,7 +201,7 @@ export class Guard {
     if (decision.verdict === 'block') return this.#note(this.#because(url, decision))
     const refusal = isChanging(request.method())
       ? await this.#refuseChange(request, { isThird, isMain, page, decision })
-      : this.#refuseRead(request, { isThird, isMain, page, decision })
+      : await this.#refuseRead(request, { isThird, isMain, page, decision })
     if (refusal !== undefined) return refusal
     this.#permit(parsed, page, isMain)
     return undefined
@@ -217,26 +220,35 @@ export class Guard {
     tab.origins.add(url.origin)
   }
 
-  #refuseRead(request: Request, { isThird, isMain, page, decision }: Looked): string | undefined {
+  async #refuseRead(
+    request: Request,
+    { isThird, isMain, page, decision }: Looked,
+  ): Promise<string | undefined> {
     const url = request.url()
     const tab = page && this.tab(page)
     const isNewHost = tab !== undefined && !tab.used.has(new URL(url).hostname)
+    if (this.holder !== undefined) {
+      if (request.isNavigationRequest()) return this.#refuseGoing(request, this.holder, page)
+      return isThird && isNewHost && carries(url, this.#typedValues()) ? this.#drop(url) : undefined
+    }
     if (isMain) {
-      if (this.holder !== undefined || this.#isCovered(url)) return undefined
+      if (this.#isCovered(url)) return undefined
       // A window that just opened may belong to a page on which something was typed.
       const typed = tab?.isKnown === true ? tab.typed : this.#typedPages.size > 0
       if (typed && (tab === undefined || isNewHost)) return this.#drop(url)
       return this.#mayGo(page, url, decision) ? undefined : this.#note(this.#because(url, decision))
     }
-    if (this.holder !== undefined) return undefined
     const comesFromTyped = tab === undefined ? this.#typedPages.size > 0 : tab.typed
     return isThird && comesFromTyped && (tab === undefined || isNewHost) ? this.#drop(url) : undefined
   }
 
-  async #refuseChange(request: Request, { isThird, isMain, page }: Looked): Promise<string | undefined> {
+  async #refuseChange(request: Request, { isThird, isMain }: Looked): Promise<string | undefined> {
     const [method, url] = [request.method(), request.url()]
     const key = changeKey(method, url)
-    if (this.holder !== undefined) return this.#refuseOfHolder(request, this.holder, page)
+    if (this.holder !== undefined) {
+      const sent = await this.#refuseSending(request, this.holder)
+      return sent ?? this.#release(request, key)
+    }
     const { acting } = this
     if (
       acting?.sends !== undefined &&
@@ -258,22 +270,32 @@ export class Guard {
       : this.#note(`${key} was not sent: the person said no`)
   }
 
-  async #refuseOfHolder(
-    request: Request,
-    holder: Holder,
-    page: Page | undefined,
-  ): Promise<string | undefined> {
-    const key = changeKey(request.method(), request.url())
-    const values = page === undefined ? [] : [...this.tab(page).values]
-    const body = request.postData() ?? ''
-    const carries = values.filter(
-      (value) =>
-        value !== '' &&
-        (body.includes(value) || body.includes(encodeURIComponent(value).replaceAll('%20', '+'))),
-    )
-    if (carries.length > 0 && !(await holder.confirm(this.#heldOf(request))))
-      return this.#note(`${key} was not sent: the person said no`)
-    return this.#release(request, key)
+  /** A form that is sent by GET is a page to go to. What the page's own address already has was sent before. */
+  async #refuseGoing(request: Request, holder: Holder, page: Page | undefined): Promise<string | undefined> {
+    const url = new URL(request.url())
+    const now = topOf(page)
+    const values = this.#typedValues()
+    const isKnown = now?.origin === url.origin && carries(now.href, values)
+    return isKnown || !carries(url.href, values) ? undefined : this.#confirmed(request, holder)
+  }
+
+  async #refuseSending(request: Request, holder: Holder): Promise<string | undefined> {
+    const values = this.#typedValues()
+    const body = request.postDataBuffer()
+    // The browser does not show the content of a file or a stream, so it may hold anything.
+    const isUnseen = values.length > 0 && body === null && (await hasBody(request))
+    const sent = `${request.url()}\n${body?.toString('utf8') ?? ''}`
+    return isUnseen || carries(sent, values) ? this.#confirmed(request, holder) : undefined
+  }
+
+  async #confirmed(request: Request, holder: Holder): Promise<string | undefined> {
+    if (await holder.confirm(this.#heldOf(request))) return undefined
+    return this.#note(`${changeKey(request.method(), request.url())} was not sent: the person said no`)
+  }
+
+  /** What the agent typed in any open tab: pages of one site can pass it on to each other. */
+  #typedValues(): readonly string[] {
+    return [...this.#typedPages].flatMap((page) => [...this.tab(page).values])
   }
 
   async #askAbout(acting: Acting, request: Request): Promise<boolean> {
@@ -335,6 +357,9 @@ export class Guard {
   }
 }
 
+/** Services that Chromium itself contacts, and to which no site redirects: what it tells them is about the page. */
+const CHROMIUMS_SERVICES =
+  /^(?:(?:content-autofill|optimizationguide-pa|safebrowsing|update)\.googleapis\.com|connectivitycheck\.gstatic\.com|clients\d*\.google\.com)$/
 /** Hosts that Chromium itself contacts: they are logged, but not reported to the agent. */
 const CHROMIUMS_OWN = /(?:^|\.)(?:googleapis\.com|gvt1\.com|google\.com|gstatic\.com)$/
 
@@ -343,27 +368,4 @@ interface Looked {
   readonly isMain: boolean
   readonly page: Page | undefined
   readonly decision: Decision
-}
-
-function pageOf(request: Request): Page | undefined {
-  try {
-    return request.frame().page()
-  } catch {
-    // A navigation of a window that does not exist yet, or a worker's request.
-    return undefined
-  }
-}
-
-function isMainNavigation(request: Request): boolean {
-  if (!request.isNavigationRequest()) return false
-  try {
-    return request.frame().parentFrame() === null
-  } catch {
-    return true
-  }
-}
-
-function topOf(page: Page | undefined): URL | undefined {
-  const url = page?.url() ?? ''
-  return isWeb(url) ? new URL(url) : undefined
 }

@@ -24,6 +24,8 @@ export class Holding {
   #waiting: (() => void)[] = []
   #run = ''
   #question: HolderQuestion | undefined
+  /** The end of the last question: a page can send several requests at once. */
+  #asked: Promise<unknown> = Promise.resolve()
   #takes = 0
   /** Called when a person takes or returns the browser, or is asked something. */
   changed: (() => void) | undefined
@@ -113,6 +115,13 @@ export class Holding {
   }
 
   #confirm(held: HeldRequest): Promise<boolean> {
+    const holder = this.#holder
+    const answer = this.#asked.then(() => (this.has(holder) ? this.#askHolder(held) : false))
+    this.#asked = answer
+    return answer
+  }
+
+  #askHolder(held: HeldRequest): Promise<boolean> {
     return new Promise((answered) => {
       this.#question = {
         held,

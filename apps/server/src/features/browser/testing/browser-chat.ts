@@ -51,12 +51,16 @@ export function json(method: string, body: unknown): RequestInit {
 
 export async function browserChat(
   reached: Reached,
-  { thread, mode = 'default' }: { readonly thread?: string; readonly mode?: string } = {},
+  {
+    thread,
+    mode = 'default',
+    ...more
+  }: { readonly thread?: string; readonly mode?: string; readonly approval_timeout?: number } = {},
 ): Promise<BrowserChat> {
   const { client, request } = reached
   const made =
     thread === undefined
-      ? await client.command({ type: 'thread_create', model: SCRIPTED, permission_mode: mode })
+      ? await client.command({ type: 'thread_create', model: SCRIPTED, permission_mode: mode, ...more })
       : undefined
   const thread_id = thread ?? (made?.type === 'ok' ? made.thread_id : undefined)
   if (thread_id === undefined) throw new Error(JSON.stringify(made))

@@ -1,12 +1,14 @@
 import type { CallResult, StoredCall, Tool, ToolOutcome } from '@countersign/agent'
 import { compilePolicy, decide, type LayerSource } from '@countersign/policy'
 import { ThreadId, type TraceEntry } from '@countersign/protocol'
-import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { imageStore, type ImageStore } from '../../../media/image-store.ts'
 import { contentFiles } from '../../../platform/files/content-files.ts'
 import { gateRig, type GivenAnswer, type Rig } from '../../../testing/gate-rig.ts'
+import { shellQuoted } from '../../../processes/shell-quoted.ts'
+import { findChromiums } from '../chromium/find.ts'
 import type { BrowserInput } from '../input.ts'
 import type { Session } from '../session.ts'
 import { Sessions } from '../sessions.ts'
@@ -59,7 +61,7 @@ export async function browserRig(
   const log: string[] = []
   const asked: StoredCall[] = []
   const sessions = new Sessions({
-    env: process.env,
+    env: { ...process.env, CHROMIUM_PATH: await trusting(home.pin, folder) },
     folder: undefined,
     egress: home.egress,
     hidden: [],
@@ -133,6 +135,16 @@ export async function browserRig(
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** A launcher of Chromium that accepts the certificate of the village; the program itself where there is none to launch. */
+async function trusting(pin: string, folder: string): Promise<string> {
+  const [found] = findChromiums(process.env, undefined)
+  if (found === undefined) return ''
+  const program = join(folder, '.chromium')
+  const command = `exec ${shellQuoted(found.path)} --ignore-certificate-errors-spki-list=${pin} "$@"`
+  await writeFile(program, `#!/bin/sh\n${command}\n`, { mode: 0o755 })
+  return program
 }
 
 function memoryTrace(): Trace {

