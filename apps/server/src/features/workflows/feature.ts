@@ -116,6 +116,7 @@ function openParts(host: Host, secret: string, late: () => Later): Parts {
     ownTools: new Map(own.map((tool) => [tool.name, tool])),
     signalToken,
     failed: host.failed,
+    forbidsGrants: () => host.policy.forbidsGrants(),
     start: (user, wish) => late().start(user, wish),
     async runEnded(run, error) {
       if (error !== null && UNATTENDED.has(run.started_by))

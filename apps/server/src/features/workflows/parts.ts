@@ -27,6 +27,8 @@ export interface Parts {
   readonly notices: Notices
   readonly library: Library
   readonly code: CodePool
+  /** The administrator allows no grants. */
+  forbidsGrants(): Promise<boolean>
   /** Starts a standalone run. */
   readonly start: StartRun
   /** Tools that only workflows have, by name. */

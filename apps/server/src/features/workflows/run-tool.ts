@@ -73,7 +73,7 @@ export function runWorkflow(parts: Parts, user: UserId): Tool {
             inputs: input.params ?? {},
             manifest,
             from_node: input.from_node ?? null,
-            grants: [...grantsOffered(found.compiled)],
+            grants: (await parts.forbidsGrants()) ? [] : [...grantsOffered(found.compiled)],
           },
           entries,
         }),

@@ -50,13 +50,15 @@ export const ManifestView = z.object({
 })
 export type ManifestView = z.infer<typeof ManifestView>
 
-/** What the policy would decide about each effect now. `unknown`: its specifier comes from another node. */
+/** What the gate would decide about each effect now. `unknown`: its specifier comes from another node. */
 export const PlannedNode = z.object({
   node: z.string(),
   tool: z.string(),
   specifier: z.string().nullable(),
   verdict: z.enum([...Verdict.options, 'unknown']),
   why: z.string(),
+  /** How many of its calls in a list are known; the verdict is the strictest of them. Absent: it is in no body, or nothing is known. */
+  items: z.number().int().optional(),
 })
 export type PlannedNode = z.infer<typeof PlannedNode>
 
