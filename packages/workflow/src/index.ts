@@ -92,7 +92,7 @@ export {
   type Reach,
   type Repetition,
 } from './manifest/effects.ts'
-export type { SourceKind } from './manifest/outside.ts'
+export type { InputSource, SourceKind } from './manifest/outside.ts'
 export { specifierOf, specifierText } from './manifest/specifier.ts'
 export { readRegular, type Match, type Regular } from './regular/regular.ts'
 export { replay, type Judge, type RecordedRun, type Replay, type ReplayedEffect } from './replay.ts'

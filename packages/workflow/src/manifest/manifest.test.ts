@@ -184,3 +184,24 @@ test('the tests of a graph run with stubs, and say what was not as expected', ()
     '`read` makes a call that was not expected: a',
   ])
 })
+
+test('what a webhook sends comes from outside, also where a newer version first lets it in', () => {
+  const before = compiled({
+    inputs: { text: { schema: { type: 'string' } } },
+    nodes: [{ id: 'save', type: 'files.write', inputs: { path: 'a.md', content: 'fixed' } }],
+  })
+  const after = compiled({
+    inputs: { text: { schema: { type: 'string' } } },
+    nodes: [{ id: 'save', type: 'files.write', inputs: { path: 'a.md' } }],
+    edges: [{ from: ['$input', 'text'], to: ['save', 'content'] }],
+  })
+  expect(effectManifest(after).effects).toMatchObject([{ outside: [] }])
+  expect(effectManifest(after, 'webhook').effects).toMatchObject([
+    { outside: [{ kind: 'webhook', node: '$input' }] },
+  ])
+  expect(effectManifest(before, 'webhook').effects).toMatchObject([{ outside: [] }])
+  expect(diffVersions(before, after).effects.gained).toEqual([])
+  expect(diffVersions(before, after, 'webhook').effects.gained).toMatchObject([
+    { node: 'save', outside: [{ kind: 'webhook' }] },
+  ])
+})

@@ -262,7 +262,6 @@ export class Planner {
       type: type.type,
       inputs: values,
       timeout: node.timeout,
-      cache: node.cache,
     })
   }
 

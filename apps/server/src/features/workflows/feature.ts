@@ -116,6 +116,8 @@ function openParts(host: Host, secret: string, late: () => Later): Parts {
     ownTools: new Map(own.map((tool) => [tool.name, tool])),
     signalToken,
     failed: host.failed,
+    inputSource: async (user, workflow) =>
+      workflow !== undefined && (await late().triggers.stored.hasHook(user, workflow)) ? 'webhook' : 'input',
     forbidsGrants: () => host.policy.forbidsGrants(),
     start: (user, wish) => late().start(user, wish),
     async runEnded(run, error) {

@@ -153,7 +153,7 @@ function getWorkflow(parts: Parts, user: UserId): Tool {
       const facts = read.ok
         ? {
             inputs: inputsOf(read.compiled.graph),
-            manifest: await manifestView(parts, user, read.compiled),
+            manifest: await manifestView(parts, user, read.compiled, row.id),
           }
         : { problems: read.problems }
       return {
