@@ -149,7 +149,13 @@ describe('the administrator’s file', () => {
   })
 
   test('can forbid grants: with `deny grant` none of them counts, also of those given before', async () => {
-    const node = { version: 'a'.repeat(64), parentId: CallId.parse('call_1'), node: 'save' }
+    const node = {
+      version: 'a'.repeat(64),
+      parentId: CallId.parse('call_1'),
+      node: 'save',
+      item: null,
+      attempt: 1,
+    }
     const granted = () =>
       Promise.resolve({ rules: [{ node: 'save', rule: 'files.write(a.md)' }], lasting: true })
     const verdict = async (text: string) =>
