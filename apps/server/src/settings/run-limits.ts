@@ -18,6 +18,6 @@ export function runLimitsIn(
     }
   if (!(work > 0 && work <= 604_800))
     return { ok: false, message: '`COUNTERSIGN_RUN_WORK` must be a number of seconds, at most a week' }
-  // The call of the run itself, and those below it.
-  return { ok: true, limits: { toolCalls: calls + 1, modelCalls, wallClock: work * 1000 } }
+  // The turn of the run counts its own call, and its own two steps as if a model made them: a run within its limits must not ask because of these.
+  return { ok: true, limits: { toolCalls: calls + 1, modelCalls: modelCalls + 2, wallClock: work * 1000 } }
 }

@@ -151,6 +151,8 @@ export {
   ManifestView,
   NodeEffect,
   PlannedNode,
+  ReplayedEffect,
+  ReplayedRun,
   VersionView,
   WorkflowSummary,
   WorkflowView,

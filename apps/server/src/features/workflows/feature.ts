@@ -159,7 +159,7 @@ function running(
       ...runRoutesOf(host, parts, start),
       ...runActRoutesOf(host, parts),
       ...grantRoutesOf(parts),
-      ...testRoutesOf(parts),
+      ...testRoutesOf(host, parts),
       ...triggerRoutesOf(host, parts, triggers),
       ...hookRoutesOf(host, parts, triggers),
       signalRoute(parts),

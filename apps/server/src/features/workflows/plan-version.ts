@@ -42,22 +42,31 @@ interface Planning {
 /** Items of a list that are looked at. */
 const ITEMS = 1000
 
-/**
- * The decision that the gate would make now on each effect: with the rules, the mode, the bounds of the node and what a person granted to this
- * version. Pure nodes are computed; no tool and no model runs. A node that depends on the result of a tool is reported as not yet known.
- */
-export async function planVersion(
+/** Judges calls of one version as the gate would now, with the rules, the mode, the bounds of the node and what a person granted to the version. */
+export async function versionJudge(
   { host, grants, user }: Planning,
   compiled: Compiled,
-  inputs: Readonly<Record<string, unknown>>,
   { mode, thread, workspace: wanted = host.workspace, workflow }: PlanWish,
-): Promise<readonly PlannedNode[]> {
+): Promise<Judge> {
   const workspace = await realpath(wanted).catch(() => wanted)
   const place: Place = { workspace, cwd: workspace, home: host.home, own: [...host.own] }
   const belt = new Toolbelt([...host.belt.all(), ...(await host.forPerson(user)).tools])
   const granted = workflow === undefined ? [] : await grants.ofVersion(user, workflow, compiled.hash)
   const where = thread === undefined ? { user, workspace, mode } : { thread, mode }
-  const judge = judgeFor(host, { compiled, belt, place, thread, policyFor: policiesOf(host, where, granted) })
+  return judgeFor(host, { compiled, belt, place, thread, policyFor: policiesOf(host, where, granted) })
+}
+
+/**
+ * The decision that the gate would make now on each effect: with the rules, the mode, the bounds of the node and what a person granted to this
+ * version. Pure nodes are computed; no tool and no model runs. A node that depends on the result of a tool is reported as not yet known.
+ */
+export async function planVersion(
+  planning: Planning,
+  compiled: Compiled,
+  inputs: Readonly<Record<string, unknown>>,
+  wish: PlanWish,
+): Promise<readonly PlannedNode[]> {
+  const judge = await versionJudge(planning, compiled, wish)
   const ready = new Map<string, NodeRun[]>()
   const planner = new Planner(compiled, inputs as Values, { quiet: true, wide: ITEMS }) // JSON from outside
   for (const run of planner.next().ready) {
@@ -82,10 +91,10 @@ async function plannedNode(
   const first = runs[0]
   if (first === undefined) return forecast(judge, effect, compiled)
   const different = [...new Map(runs.map((run) => [canonicalJson(run.inputs), run])).values()]
-  let found = await judge(first.node, first.inputs)
+  let { planned: found } = await judge(first.node, first.inputs)
   let alike = true
   for (const run of different.slice(1)) {
-    const next = await judge(run.node, run.inputs)
+    const { planned: next } = await judge(run.node, run.inputs)
     alike &&= next.verdict === found.verdict
     if (isStricterPlan(next, found)) found = next
   }
@@ -119,7 +128,7 @@ async function forecast(judge: Judge, effect: Effect, { byAddress }: Compiled): 
   const node = byAddress.get(effect.node)
   const inputs = node === undefined ? undefined : sampleInputs(effect, node)
   if (inputs === undefined) return unknown
-  const found = await judge(effect.node, inputs)
+  const { planned: found } = await judge(effect.node, inputs)
   if (found.specifier === null) return unknown
   return effect.reach.kind === 'exact'
     ? found
@@ -151,7 +160,13 @@ interface Judging {
 }
 
 /** Decides a call of a node as the gate would, and stores nothing. */
-type Judge = (node: string, inputs: Values) => Promise<PlannedNode>
+export type Judge = (node: string, inputs: Values) => Promise<Judged>
+
+interface Judged {
+  readonly planned: PlannedNode
+  /** Hash of its arguments with all that was left open; absent: they do not fit. */
+  readonly hash?: string
+}
 
 function judgeFor({ ids }: Pick<Host, 'ids'>, { compiled, belt, place, thread, policyFor }: Judging): Judge {
   const refuses = boundsOf(compiled, place)
@@ -169,11 +184,13 @@ function judgeFor({ ids }: Pick<Host, 'ids'>, { compiled, belt, place, thread, p
       place,
     }
     const parsed = await parseCall(belt, asked, origin)
-    if (!parsed.ok) return { ...blocked, why: parsed.result.text }
-    const { facts, specifier, specifierText } = parsed.call
+    if (!parsed.ok) return { planned: { ...blocked, why: parsed.result.text } }
+    const { facts, specifier, specifierText, hash } = parsed.call
     const outside = refuses(node, parsed.call)
-    if (outside !== undefined) return { ...blocked, specifier: specifierText, why: outside.text }
+    if (outside !== undefined)
+      return { planned: { ...blocked, specifier: specifierText, why: outside.text }, hash }
     const decision = decide({ tool: facts, specifier, place }, await policyFor(node))
-    return { node, tool, specifier: specifierText, verdict: decision.verdict, why: explain(decision) }
+    const { verdict } = decision
+    return { planned: { node, tool, specifier: specifierText, verdict, why: explain(decision) }, hash }
   }
 }

@@ -1,3 +1,4 @@
+import { EXTEND_TURN } from '@countersign/agent'
 import type {
   CallId,
   Instant,
@@ -125,7 +126,8 @@ const STATE = sql`case
   when turns.status = 'queued' then 'queued'
   when turns.status = 'waiting' and exists (
     select 1 from calls below
-    where below.turn_id = runs.turn_id and below.depth > calls.depth and below.state in ('waiting', 'interrupted'))
+    where below.turn_id = runs.turn_id and (below.depth > calls.depth or below.tool = ${EXTEND_TURN})
+      and below.state in ('waiting', 'interrupted'))
     then 'waiting'
   when turns.status = 'waiting' then 'sleeping'
   else 'running' end`
