@@ -18,6 +18,7 @@ import { runNode } from './run-node-tool.ts'
 import { noticeRoutes, notifyPerson, openNotices } from './notices.ts'
 import type { Parts } from './parts.ts'
 import { grantMeaning } from './grant-meaning.ts'
+import { projectRoutesOf } from './project-workflows.ts'
 import { KEEP_RUNS, PRUNE_RUNS_EVERY, pruneOldRuns } from './prune-runs.ts'
 import { runActRoutesOf, runRoutesOf } from './run-routes.ts'
 import { RUN_WORKFLOW, runWorkflow } from './run-tool.ts'
@@ -160,6 +161,7 @@ function running(
       ...runActRoutesOf(host, parts),
       ...grantRoutesOf(parts),
       ...testRoutesOf(host, parts),
+      ...projectRoutesOf(host, parts, views),
       ...triggerRoutesOf(host, parts, triggers),
       ...hookRoutesOf(host, parts, triggers),
       signalRoute(parts),
