@@ -183,7 +183,7 @@ function act(
     node.body && within(node.body, index, { ...given, index })
   if (node.type === 'workflow') {
     const { workflow, ...own } = values
-    const graph = registry.workflow(String(workflow))
+    const graph = typeof workflow === 'string' ? registry.workflow(workflow) : undefined
     if (graph === undefined) return fails()
     const defaults = Object.entries(graph.inputs).map(
       ([name, input]) => [name, input.default ?? null] as const,

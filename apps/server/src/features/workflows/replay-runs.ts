@@ -48,21 +48,30 @@ export async function replayRun(
     for (const code of played.code) record.push(await withCode(parts, code))
     played = replay(compiled, inputs, record, open)
   }
-  const hashes = new Map(stored.flatMap((one) => recorded(one).map((was) => [keyOf(was), one.call.hash])))
+  const made = new Map(stored.flatMap((one) => recorded(one).map((was) => [keyOf(was), one.call] as const)))
   const effects: ReplayedEffect[] = []
   let same = 0
   const listed = played.effects.slice(0, LOOKED_AT)
   for (const one of listed) {
-    const { kind, node, item, type: tool, specifier, before = null } = one
+    const { kind, node, item, type: tool, specifier } = one
+    // The record has the text that was decided, and the arguments with what the node left open.
+    const was = made.get(keyOf({ ...one, try: 1 }))
+    const before = kind === 'other' ? (was?.specifierText ?? null) : null
     const place = { node, tool, item: item.length === 0 ? null : item.join('/'), specifier, before }
     if (kind === 'gone') {
-      effects.push({ ...place, kind, verdict: null, why: 'this version does not make the call' })
+      const text = was?.specifierText ?? specifier
+      effects.push({
+        ...place,
+        kind,
+        specifier: text,
+        verdict: null,
+        why: 'this version does not make the call',
+      })
       continue
     }
     const { planned, hash } = await judge(node, one.inputs)
     const { verdict, why } = planned
-    // The record has the arguments with what the node left open.
-    const isSame = kind === 'same' || (hash !== undefined && hash === hashes.get(keyOf({ ...one, try: 1 })))
+    const isSame = kind === 'same' || (kind === 'other' && hash !== undefined && hash === was?.hash)
     if (isSame && verdict === 'run') same += 1
     else
       effects.push({

@@ -124,10 +124,13 @@ const STATE = sql`case
   when calls.state in ('cancelled', 'denied', 'expired', 'blocked', 'failed') or turns.status = 'cancelled' then 'cancelled'
   when runs.held_at is not null then 'waiting'
   when turns.status = 'queued' then 'queued'
+  when exists (
+    select 1 from calls asked
+    where asked.turn_id = runs.turn_id and asked.tool = ${EXTEND_TURN} and asked.state = 'waiting')
+    then 'waiting'
   when turns.status = 'waiting' and exists (
     select 1 from calls below
-    where below.turn_id = runs.turn_id and (below.depth > calls.depth or below.tool = ${EXTEND_TURN})
-      and below.state in ('waiting', 'interrupted'))
+    where below.turn_id = runs.turn_id and below.depth > calls.depth and below.state in ('waiting', 'interrupted'))
     then 'waiting'
   when turns.status = 'waiting' then 'sleeping'
   else 'running' end`

@@ -15,12 +15,12 @@ beforeAll(async () => {
   model = await scriptedModel(obedient)
   server = await testServer(model.env)
   client = await server.connect()
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   client.close()
   await server.close()
   await model.close()
-}, 60_000)
+}, 180_000)
 
 /** Writes a name with a mark into a file of that name. */
 const inner = (mark: string) => ({
@@ -78,7 +78,7 @@ test('a version runs inside another: its effects are calls with their own place,
   await me.saveAgain(first.id, inner('?'))
   const again = await me.start(id, { grant: 'run' })
   expect((await me.until(again, 'done')).outputs).toEqual({ all: ['a.txt!', 'b.txt!'] })
-}, 60_000)
+}, 180_000)
 
 test('what leaves the bounds of a node inside fails, and names node and item', async () => {
   const { hash } = await me.saved(inner('!'))
@@ -89,7 +89,7 @@ test('what leaves the bounds of a node inside fails, and names node and item', a
     node: 'each/sub/save',
     item: '1/0',
   })
-}, 60_000)
+}, 180_000)
 
 test('replay: a version over the record of a run shows what would be new, gone and other, and what asks', async () => {
   const graph = (nodes: readonly object[]) => ({
@@ -150,4 +150,4 @@ test('replay: a version over the record of a run shows what would be new, gone a
   // The version that ran, with its grant, is as it was.
   expect((await replay(before.hash)).runs).toMatchObject([{ effects: [], same: 3 }])
   expect((await me.ask('POST', `/api/workflows/${before.id}/replay`, { runs: 99 })).status).toBe(400)
-}, 60_000)
+}, 180_000)
