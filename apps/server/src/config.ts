@@ -3,6 +3,7 @@ import type { Capability } from '@countersign/protocol'
 import { resolve } from 'node:path'
 import { dataFolder } from './data-folder.ts'
 import { limitsIn, type LimitValues } from './settings/limits.ts'
+import { runLimitsIn, type RunLimits } from './settings/run-limits.ts'
 
 /** Everything that the server reads from outside, once at startup. */
 export interface Config {
@@ -24,6 +25,7 @@ export interface Config {
   readonly grace: number
   /** Limits of one turn and of a model's silence, unless the settings define others. */
   readonly limits: LimitValues
+  readonly runLimits: RunLimits
   /** The maximum capabilities of a thread; undefined: all. */
   readonly capabilities: readonly Capability[] | undefined
   /** Maximum number of sockets of this process; further clients are rejected and may try another process. */
@@ -67,6 +69,8 @@ export function readConfig(
   }
   const limits = limitsIn(env)
   if (!limits.ok) return limits
+  const runLimits = runLimitsIn(env)
+  if (!runLimits.ok) return runLimits
   const capabilities = readCapabilities(env['COUNTERSIGN_CAPABILITIES'], known)
   if (capabilities === null) {
     const all = known.map((one) => `\`${one}\``).join(', ')
@@ -113,6 +117,7 @@ export function readConfig(
       approvalTimeout: timeout,
       grace: grace * 1000,
       limits: limits.limits,
+      runLimits: runLimits.limits,
       capabilities,
       maxSockets,
       maxTurns,

@@ -45,8 +45,11 @@ export function checkSettings(node: GraphNode, type: NodeType, address: string):
     say('a second call may do it twice: set `again: true` if you mean that', 'retry')
   if (node.timeout !== undefined && !isHandedOut)
     say('only a node that takes time can have a timeout', 'timeout')
-  if (node.cache !== undefined && (type.kind !== 'tool' || type.facts.category !== 'read'))
-    say('only the result of a read can be reused', 'cache')
+  if (node.cache !== undefined)
+    say(
+      'results are not kept for later runs: remove `cache`; to reuse those of one run, start from a node',
+      'cache',
+    )
   if (node.bounds !== undefined && type.kind !== 'tool') say('only an effect can have bounds', 'bounds')
   if (node.bounds !== undefined && type.kind === 'tool')
     for (const why of badBounds(type.facts, node.bounds)) say(why, 'bounds')

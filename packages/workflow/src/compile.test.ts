@@ -49,6 +49,7 @@ test.each<readonly [what: string, json: unknown, code: string, node: string | nu
   ['a body that is missing', graph([{ id: 'm', type: 'map', inputs: { items: [] } }]), 'body_missing', 'm', []],
   ['a body too many', graph([{ ...join, body }]), 'body_not_allowed', 'join', []],
   ['a second try that may do it twice', graph([{ id: 'w', type: 'files.write', inputs: { path: 'a', content: '' }, retry: { times: 1 } }]), 'bad_setting', 'w', []],
+  ['a cached read', graph([{ id: 'r', type: 'files.read', inputs: { path: 'a' }, cache: '10m' }]), 'bad_setting', 'r', []],
   ['a cached effect', graph([{ id: 'w', type: 'files.write', inputs: { path: 'a', content: '' }, cache: '1m' }]), 'bad_setting', 'w', []],
   ['bounds that are no pattern', graph([{ id: 'w', type: 'web.fetch', inputs: { url: 'https://example.com' }, bounds: ['http://['] }]), 'bad_setting', 'w', []],
   ['a secret elsewhere', graph([{ id: 'w', type: 'files.write', inputs: { path: 'a', content: { $secret: 'x' } } }]), 'not_allowed', 'w', ['http.request']],

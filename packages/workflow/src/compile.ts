@@ -215,7 +215,6 @@ class Compiler {
       errorWired: sheet.errorWired.has(node.id),
       body: inner.body,
       timeout: node.timeout === undefined ? undefined : readDuration(node.timeout),
-      cache: node.cache === undefined ? undefined : readDuration(node.cache),
     }
     this.byAddress.set(address, compiled)
     return compiled

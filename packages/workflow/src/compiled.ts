@@ -35,7 +35,6 @@ export interface CompiledNode {
   readonly errorWired: boolean
   readonly body?: CompiledBody | undefined
   readonly timeout?: number | undefined
-  readonly cache?: number | undefined
 }
 
 /** Nodes in topological order. */

@@ -2,6 +2,7 @@ import { canonicalJson } from '@countersign/protocol/canonical'
 import type { Compiled } from './compiled.ts'
 import type { Edge, Graph, GraphBody, GraphNode } from './format.ts'
 import { effectManifest, reaches, type Effect, type Flow, type Manifest } from './manifest/effects.ts'
+import type { InputSource } from './manifest/outside.ts'
 
 /** How two graphs differ. */
 export interface GraphDiff {
@@ -34,9 +35,10 @@ export interface EffectDiff {
 export function diffVersions(
   before: Compiled,
   after: Compiled,
+  inputs: InputSource = 'input',
 ): { readonly effects: EffectDiff; readonly graph: GraphDiff } {
   return {
-    effects: diffEffects(effectManifest(before), effectManifest(after)),
+    effects: diffEffects(effectManifest(before, inputs), effectManifest(after, inputs)),
     graph: diffGraphs(before.graph, after.graph),
   }
 }

@@ -57,7 +57,7 @@ export interface GraphNode {
   readonly bounds?: readonly string[] | undefined
   readonly timeout?: string | undefined
   readonly retry?: Retry | undefined
-  /** How long the result of a read may be reused. */
+  /** How long the result of a read could be reused: known, so that the error can say that nothing does it yet. */
   readonly cache?: string | undefined
   readonly body?: GraphBody | undefined
 }

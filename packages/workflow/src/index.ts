@@ -92,10 +92,10 @@ export {
   type Reach,
   type Repetition,
 } from './manifest/effects.ts'
-export type { SourceKind } from './manifest/outside.ts'
+export type { InputSource, SourceKind } from './manifest/outside.ts'
 export { specifierOf, specifierText } from './manifest/specifier.ts'
 export { readRegular, type Match, type Regular } from './regular/regular.ts'
-export { replay, type Judge, type RecordedRun, type Replay, type ReplayedEffect } from './replay.ts'
+export { replay, type RecordedRun, type Replay } from './replay.ts'
 export { runTests, type MadeCall, type TestOptions, type TestReport } from './tests/run-tests.ts'
 export { toMermaid } from './transfer/mermaid.ts'
 export { importN8n, type Imported } from './transfer/n8n.ts'

@@ -3,23 +3,27 @@ import { expect, test } from 'vitest'
 import { canonicalJson } from '@countersign/protocol/canonical'
 import { compile } from './compile.ts'
 import type { Compiled } from './compiled.ts'
-import type { Graph } from './format.ts'
+import type { Graph, GraphBody } from './format.ts'
 import { hashGraph } from './hash.ts'
 import type { Values } from './json.ts'
 import { effectManifest } from './manifest/effects.ts'
-import { specifierText } from './manifest/specifier.ts'
+import { withinBounds } from './manifest/bounds.ts'
+import { specifierOf, specifierText } from './manifest/specifier.ts'
 import { createRegistry } from './nodes/registry.ts'
 import { runKey, type NodeEnd, type NodeRun, type Plan, type RunResult } from './plan/plan.ts'
 import { Planner } from './plan/planner.ts'
-import { chanceOf, LAW_TOOLS, randomGraph, type Chance } from './testing/random-graph.ts'
+import { chanceOf, LAW_TOOLS, LAW_WORKFLOWS, randomGraph, type Chance } from './testing/random-graph.ts'
 import { slowRun } from './testing/slow-planner.ts'
 import { masked, worldOf, type World } from './testing/world.ts'
 
 /** Set `LAW_RUNS=100000` for a long run. */
 const RUNS = Number(process.env['LAW_RUNS'] ?? 3000)
-/** Timeout in milliseconds: about ten for each graph on a busy machine. */
-const PATIENCE = Math.max(120_000, RUNS * 10)
-const registry = createRegistry(LAW_TOOLS)
+/** Timeout in milliseconds: some dozens for each graph on a busy machine. */
+const PATIENCE = Math.max(300_000, RUNS * 40)
+const versions = (hash: string) => LAW_WORKFLOWS.get(hash)
+const registry = createRegistry(LAW_TOOLS, versions)
+/** Where calls of law tools happen, for their bounds. */
+const PLACE = { workspace: '/work', cwd: '/work', home: '/home/me', own: [] }
 const seeds = fc.tuple(fc.integer({ min: 0, max: 2 ** 31 }), fc.integer({ min: 0, max: 2 ** 31 }))
 
 function compiledOf(graph: Graph): Compiled {
@@ -101,12 +105,17 @@ test(
   () => {
     let over = 0
     let caught = 0
+    let named = 0
     law((graph, compiled, chance, world) => {
       const slow = slowRun(graph, registry, { x: graph.inputs['x']?.default ?? 0, y: [1, 2] }, world)
       const { plan, ends } = play(compiled, world, chance)
       expect(text(plan.outputs)).toBe(text(slow.outputs))
       over += plan.outputs === undefined ? 0 : 1
       caught += ends.some(({ state }) => state === 'failed') && plan.outputs !== undefined ? 1 : 0
+      const { failed } = plan
+      const wrong = failed !== undefined && !slow.mayFail.has(runKey(failed.node, failed.item))
+      expect(wrong && [failed, slow.mayFail]).toBe(false)
+      named += failed !== undefined && slow.mayFail.size === 1 ? 1 : 0
       if (plan.outputs === undefined) return
       const states = new Map(
         ends.filter(({ item }) => item.length === 0).map(({ node, state }) => [node, state]),
@@ -116,6 +125,8 @@ test(
     // Guards against a vacuous pass: enough graphs must finish, and enough must catch a failure.
     expect(over).toBeGreaterThan(RUNS / 4)
     expect(caught).toBeGreaterThan(RUNS / 20)
+    // Failed runs in which no other node could have been named.
+    expect(named).toBeGreaterThan(RUNS / 20)
   },
   PATIENCE,
 )
@@ -169,19 +180,34 @@ test(
 )
 
 test(
-  'the manifest covers every specifier that is proposed',
+  'the manifest covers every specifier that is proposed, or its call is out of bounds',
   () => {
+    let inside = 0
+    let outside = 0
     law((_graph, compiled, chance, world) => {
       const effects = new Map(effectManifest(compiled).effects.map((effect) => [effect.node, effect]))
       for (const run of play(compiled, world, chance).runs) {
         const effect = effects.get(run.node)
-        const type = compiled.byAddress.get(run.node)?.type
-        expect(effect?.tool).toBe(run.type)
-        const exact = effect?.reach.kind === 'exact' ? effect.reach.text : undefined
-        const proposed = type?.kind === 'tool' ? specifierText(type.facts, run.inputs) : undefined
-        expect(exact ?? proposed).toBe(proposed)
+        const node = compiled.byAddress.get(run.node)
+        expect(effect?.tool).toBe(run.kind === 'tool' ? run.type : undefined)
+        if (node?.type.kind !== 'tool') continue
+        const { facts } = node.type
+        const proposed = specifierText(facts, run.inputs)
+        const { bounds } = node.node
+        const isWithin = withinBounds(facts, bounds, specifierOf(facts, run.inputs), PLACE)
+        // The bounds of these graphs are one pattern, computed here in the obvious way.
+        expect(isWithin).toBe(bounds === undefined || /^out\/[^/]+$/.test(proposed))
+        const reach = effect?.reach
+        expect(reach?.kind === 'exact' ? reach.text : proposed).toBe(proposed)
+        expect(reach?.kind === 'bounds' ? reach.patterns : ['out/*']).toEqual(['out/*'])
+        if (reach?.kind !== 'bounds') continue
+        if (isWithin) inside += 1
+        else outside += 1
       }
     })
+    // Guards against a vacuous pass: some calls must be within wired bounds, and some outside.
+    expect(inside).toBeGreaterThan(RUNS / 50)
+    expect(outside).toBeGreaterThan(RUNS / 50)
   },
   PATIENCE,
 )
@@ -237,9 +263,17 @@ test(
       ]
       const hashes = others.map((other) => hashGraph(other, registry))
       expect(new Set([...hashes, compiled.hash]).size).toBe(others.length + 1)
-      const changed = createRegistry(LAW_TOOLS.map((tool) => ({ ...tool, definitionHash: 'other' })))
-      const usesTool = [...compiled.byAddress.values()].some(({ type }) => type.kind === 'tool')
-      expect(hashGraph(graph, changed) === compiled.hash).toBe(!usesTool)
+      const changed = createRegistry(
+        LAW_TOOLS.map((tool) => ({ ...tool, definitionHash: 'other' })),
+        versions,
+      )
+      // The hash names what runs inside by its own hash, which a changed tool makes void.
+      const usesTool = (body: GraphBody): boolean =>
+        body.nodes.some(
+          (node) =>
+            changed.get(node.type)?.kind === 'tool' || (node.body !== undefined && usesTool(node.body)),
+        )
+      expect(hashGraph(graph, changed) === compiled.hash).toBe(!usesTool(graph))
     })
   },
   PATIENCE,

@@ -5,6 +5,8 @@ import type { QueryExecutorProvider } from 'kysely'
 /** The additional content of a person's yes. */
 export interface AnswerExtra {
   readonly grant?: 'run' | 'version' | undefined
+  /** Seconds after which the grant ends. */
+  readonly grantSeconds?: number | undefined
   readonly answer?: unknown
 }
 

@@ -1,4 +1,5 @@
 import type { GrantedNode } from '@countersign/agent'
+import { parseRule, type LayerSource } from '@countersign/policy'
 
 /** The run of a workflow that a call belongs to: the version, and the call above it. */
 export type GrantedRun = Pick<GrantedNode, 'version' | 'parentId'>
@@ -37,6 +38,18 @@ export function openGrants(): Grants {
 }
 
 /** The rules of one node: those of another never serve it. */
-export function rulesFor(node: string, { rules }: Granted): readonly string[] {
+export function rulesFor(node: string, { rules }: Pick<Granted, 'rules'>): readonly string[] {
   return rules.filter((rule) => rule.node === node).map(({ rule }) => rule)
+}
+
+export const GRANTS_FORBIDDEN =
+  'the administrator of this machine does not allow grants: each effect asks when it is reached'
+
+/** `deny grant` in the administrator's file: what a workflow does asks each time, whatever people granted before. */
+export function forbidsGrants({ lists, unreadable }: LayerSource): boolean {
+  if (unreadable?.includes('deny') === true) return true
+  return (lists.deny ?? []).some((text) => {
+    const parsed = parseRule(text)
+    return parsed.ok && parsed.value.tool === 'grant'
+  })
 }

@@ -1,5 +1,5 @@
-import { decide, readCallText } from '@countersign/policy'
-import { CallId, ThreadId } from '@countersign/protocol'
+import { decide, layerOfRulesFile, parseRulesFile, readCallText, type Policy } from '@countersign/policy'
+import { CallId, ThreadId, UserId } from '@countersign/protocol'
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -120,5 +120,55 @@ describe('the policy of a workflow’s node', () => {
     state.granted = { ...ALLOWED, lasting: false }
     await policies.snapshot(THREAD, node('push'))
     expect(await verdict('push')).toBeUndefined()
+  })
+})
+
+describe('the administrator’s file', () => {
+  const managed = (text: string) => () =>
+    Promise.resolve({
+      path: 'managed',
+      hash: null,
+      layer: layerOfRulesFile('managed', parseRulesFile(text), { trusted: true }),
+      stamp: text,
+    })
+  const source = (text: string) => policySource(rules('auto', null), undefined, undefined, managed(text))
+  const OF_ME = UserId.parse('usr_1')
+  const verdictIn = (policy: Policy) =>
+    decide(readCallText('files.write(a.md)', { workspace, cwd: workspace, home: '/home/ana' }), policy)
+      .verdict
+
+  test('binds the mode of a workflow that is planned, in a thread and in a folder', async () => {
+    const forbidden = source('deny mode(auto)')
+    const here = { user: OF_ME, workspace, mode: 'auto' }
+    expect((await forbidden.forecast(here, [])).mode.name).toBe('acceptEdits')
+    expect((await forbidden.forecast({ thread: THREAD }, [])).mode.name).toBe('acceptEdits')
+    expect((await forbidden.forecast({ thread: THREAD, mode: 'strict' }, [])).mode.name).toBe('strict')
+    expect((await source('').forecast(here, [])).mode.name).toBe('auto')
+    const blocked = source('deny files.write')
+    expect(verdictIn(await blocked.forecast(here, ['files.write(a.md)']))).toBe('block')
+  })
+
+  test('can forbid grants: with `deny grant` none of them counts, also of those given before', async () => {
+    const node = {
+      version: 'a'.repeat(64),
+      parentId: CallId.parse('call_1'),
+      node: 'save',
+      item: null,
+      attempt: 1,
+    }
+    const granted = () =>
+      Promise.resolve({ rules: [{ node: 'save', rule: 'files.write(a.md)' }], lasting: true })
+    const verdict = async (text: string) =>
+      verdictIn(
+        await policySource(rules('default', null), undefined, granted, managed(text)).snapshot(THREAD, node),
+      )
+    expect(await verdict('')).toBe('run')
+    expect(await verdict('deny grant')).toBe('ask')
+    expect(await verdict('deny grants')).toBe('run')
+    const ahead = { user: OF_ME, workspace }
+    const planned = async (text: string) =>
+      verdictIn(await source(text).forecast(ahead, ['files.write(a.md)']))
+    expect(await planned('')).toBe('run')
+    expect(await planned('deny grant')).toBe('ask')
   })
 })

@@ -3,7 +3,7 @@ import { checkExpectations, compilePolicy, explain, type LayerSource, type Polic
 import type { ThreadId, UserId } from '@countersign/protocol'
 import { homedir } from 'node:os'
 import { byHandPolicy } from './by-hand-policy.ts'
-import { rulesFor, type Granted, type GrantedRules } from './grants.ts'
+import { forbidsGrants, rulesFor, type Granted, type GrantedRules } from './grants.ts'
 import type { Rules, StoredRule } from './ports.ts'
 import { readRuleFile, type RuleFile } from './rule-file.ts'
 
@@ -13,17 +13,27 @@ const CACHE_LIMIT = 200
 export interface ModePolicies extends PolicySource {
   /** The policy of a thread if it were in another mode. */
   inMode(threadId: ThreadId, mode: string): Promise<Policy>
-  /** The policy of a thread that a person would begin in a folder now, in the default mode. */
-  inFolder(user: UserId, workspace: string): Promise<Policy>
+  /** The policy of a thread that a person would begin in a folder now; without a mode, in the default one. */
+  inFolder(user: UserId, workspace: string, mode?: string): Promise<Policy>
+  /** The policy for a node of a workflow that would run there now, with the rules that were granted to it. */
+  forecast(where: Forecast, granted: readonly string[]): Promise<Policy>
+  /** The administrator allows no grants to the nodes of workflows. */
+  forbidsGrants(): Promise<boolean>
   /** The latest database state of a thread. */
   lastOf(threadId: ThreadId): ThreadRules | undefined
 }
+
+/** The thread that a workflow would run in, or the folder of its own new thread; without a mode, that of the thread or the default one. */
+export type Forecast =
+  | { readonly thread: ThreadId; readonly mode?: string | undefined }
+  | { readonly user: UserId; readonly workspace: string; readonly mode?: string | undefined }
 
 /** The current policy of a thread: shipped, user, project, thread and managed rules, and the stored mode. */
 export function policySource(
   rules: Rules,
   tell: (problem: string) => void = () => {},
   granted?: GrantedRules,
+  managedFile: () => Promise<RuleFile> = () => readRuleFile('managed'),
 ): ModePolicies {
   const cache = new Map<string, Policy>()
   /** The latest database state of each thread. */
@@ -38,7 +48,7 @@ export function policySource(
   /** Files are checked each time, because they change without notice. */
   const policyOf = async (found: ThreadRules, ofNode: readonly string[] = []) => {
     const [managed, project] = await Promise.all([
-      readRuleFile('managed'),
+      managedFile(),
       readRuleFile('project', found.workspace, found.trusted),
     ])
     const key = JSON.stringify([
@@ -57,7 +67,7 @@ export function policySource(
         layerOf('user', found.rules),
         project.layer,
         layerOf('thread', found.rules),
-        ...(ofNode.length === 0 ? [] : [{ layer: 'workflow' as const, lists: { allow: ofNode } }]),
+        ...workflowLayer(ofNode, managed.layer),
         managed.layer,
       ],
     })
@@ -67,6 +77,7 @@ export function policySource(
     cache.set(key, policy)
     return policy
   }
+  const inFolder = folderPolicies(rules, managedFile)
   return {
     async snapshot(threadId, node) {
       if (node === undefined) return policyOf(await read(threadId))
@@ -78,17 +89,34 @@ export function policySource(
       const ofNode = row && (node === undefined ? [] : grants.known(node, row.version))
       return ofNode && { policy: await policyOf(row, ofNode), version: row.version }
     },
-    byHand: async () => byHandPolicy((await readRuleFile('managed')).layer),
+    byHand: async () => byHandPolicy((await managedFile()).layer),
+    forbidsGrants: async () => forbidsGrants((await managedFile()).layer),
     lastOf: (threadId) => rows.get(threadId),
     inMode: async (threadId, mode) => policyOf({ ...(await read(threadId)), mode }),
-    async inFolder(user, workspace) {
-      const [managed, project, all] = await Promise.all([
-        readRuleFile('managed'),
-        readRuleFile('project', workspace, await rules.trusted(user, workspace)),
-        rules.list(user),
-      ])
-      return compilePolicy({ layers: [layerOf('user', all), project.layer, managed.layer] })
+    inFolder: (user, workspace, mode) => inFolder({ user, workspace, mode }, []),
+    async forecast(where, ofNode) {
+      if (!('thread' in where)) return inFolder(where, ofNode)
+      const row = await read(where.thread)
+      return policyOf({ ...row, mode: where.mode ?? row.mode }, ofNode)
     },
+  }
+}
+
+/** The policy of a thread that does not exist yet. */
+function folderPolicies(rules: Rules, managedFile: () => Promise<RuleFile>) {
+  return async (
+    { user, workspace, mode }: Exclude<Forecast, { thread: ThreadId }>,
+    ofNode: readonly string[],
+  ): Promise<Policy> => {
+    const [managed, project, all] = await Promise.all([
+      managedFile(),
+      readRuleFile('project', workspace, await rules.trusted(user, workspace)),
+      rules.list(user),
+    ])
+    return compilePolicy({
+      ...(mode === undefined ? {} : { mode }),
+      layers: [layerOf('user', all), project.layer, ...workflowLayer(ofNode, managed.layer), managed.layer],
+    })
   }
 }
 
@@ -111,6 +139,13 @@ function keptGrants(read: GrantedRules | undefined) {
       return found?.at === at ? rulesFor(node.node, found.granted) : undefined
     },
   }
+}
+
+/** What was granted to a node, unless the administrator allows no grants. */
+function workflowLayer(granted: readonly string[], managed: LayerSource): readonly LayerSource[] {
+  return granted.length === 0 || forbidsGrants(managed)
+    ? []
+    : [{ layer: 'workflow', lists: { allow: granted } }]
 }
 
 type ThreadRules = Awaited<ReturnType<Rules['forThread']>>

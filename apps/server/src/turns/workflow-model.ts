@@ -1,23 +1,8 @@
-import {
-  readParts,
-  walkParts,
-  type ChatProvider,
-  type Limits,
-  type ModelPart,
-  type ReadParts,
-} from '@countersign/agent'
+import { readParts, walkParts, type ChatProvider, type ModelPart, type ReadParts } from '@countersign/agent'
 import type { MediaGeneration } from '@countersign/protocol'
 
 /** The model of threads that are runs of a workflow: their single call exists from the start. */
 export const RUN_MODEL = 'workflow'
-
-/** The limits of a standalone run, unless the person's limits are lower in money. */
-export const RUN_LIMITS: Pick<Limits, 'toolCalls' | 'modelCalls' | 'wallClock'> = {
-  // The call of the run itself, and 10,000 below it.
-  toolCalls: 10_001,
-  modelCalls: 200,
-  wallClock: 3_600_000,
-}
 
 const NOTHING_USED = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
 

@@ -151,12 +151,15 @@ function asAsked(tool: Tool, { timeout, recorded }: ChildCall): Tool {
   return { ...inTime, run: async (signed, context) => recorded(await inTime.run(signed, context)) }
 }
 
+/** The longest timer there is, in milliseconds: a longer one would end at once. */
+const LONGEST = 2 ** 31 - 1
+
 /** The same tool with a time limit: after it the call has failed, so that nothing waits for it. */
 function timed(tool: Tool, ms: number): Tool {
   return {
     ...tool,
     async run(signed, context) {
-      const late = AbortSignal.timeout(ms)
+      const late = AbortSignal.timeout(Math.min(ms, LONGEST))
       const signal = AbortSignal.any([context.signal, late])
       try {
         return await unlessAborted(late, tool.run(signed, { ...context, signal }))

@@ -7,7 +7,7 @@ import { crashingStore } from '../testing/crashing-store.ts'
 import { scriptedProvider } from '../testing/scripted-provider.ts'
 import { defineTool, type Tool } from '../toolbelt/tool.ts'
 import { nodeCallId } from './call-id.ts'
-import { runGraph, type NodeNews } from './run-graph.ts'
+import { runGraph, type GraphParts, type NodeNews } from './run-graph.ts'
 
 const tools = () => [
   countingTool('t.once'),
@@ -69,8 +69,8 @@ function factsOf({
   }
 }
 
-function compiled(belt: readonly Tool[]) {
-  const read = readGraph(GRAPH)
+function compiled(belt: readonly Tool[], source: object = GRAPH) {
+  const read = readGraph(source)
   if (!read.ok) throw new Error(JSON.stringify(read.error))
   const made = compile(read.value, createRegistry(belt.map(factsOf)))
   if (!made.ok) throw new Error(JSON.stringify(made.errors))
@@ -78,8 +78,16 @@ function compiled(belt: readonly Tool[]) {
 }
 
 /** A tool that runs the graph, as `run_workflow` does. */
-function graphTool(bench: Workbench, belt: readonly Tool[], news: NodeNews[] = []): Tool {
-  const graph = compiled(belt)
+function graphTool(
+  bench: Workbench,
+  belt: readonly Tool[],
+  news: NodeNews[] = [],
+  {
+    source,
+    code = () => Promise.reject(new Error('no code')),
+  }: Partial<{ source: object; code: GraphParts['code'] }> = {},
+): Tool {
+  const graph = compiled(belt, source)
   return defineTool({
     name: 'run_graph',
     description: 'Runs the graph.',
@@ -107,7 +115,7 @@ function graphTool(bench: Workbench, belt: readonly Tool[], news: NodeNews[] = [
         calls,
         signal: context.signal,
         own: () => undefined,
-        code: () => Promise.reject(new Error('no code')),
+        code,
         refuses: () => undefined,
         // The person checked: the call had been made.
         settled: async (id) => void bench.store.settle(id, 'done', { text: 'settled' }),
@@ -241,4 +249,81 @@ test('nodes that must not run at once wait for each other, also where each begin
   expect(most).toBe(1)
   // `first` and the first item found the lock free; the other items waited for it.
   expect(begun.length).toBe(2)
+})
+
+/** One node, whose failure the run tells as its output. */
+const oneNode = (node: object) => ({
+  version: 1,
+  name: 'One',
+  inputs: {},
+  outputs: { error: ['it', 'error'] },
+  nodes: [{ id: 'it', ...node }],
+  edges: [],
+})
+
+test('a call that takes longer than the graph allows has failed with `timeout`, and its tool is told', async () => {
+  const bench = new Workbench()
+  let told: unknown
+  const slow = countingTool('t.safe', {
+    repeat: 'safe',
+    run: async (_value, signal) => {
+      await new Promise((resume) => signal.addEventListener('abort', resume, { once: true }))
+      told = signal.reason
+      return { ok: true, text: 'too late' }
+    },
+  })
+  const source = oneNode({ type: 't.safe', inputs: { value: 'x' }, timeout: '40ms' })
+  await bench.run(model(), [slow, graphTool(bench, [slow], [], { source })])
+  const row = bench.store.all().find(({ call }) => call.tool === 't.safe')
+  expect(row).toMatchObject({ state: 'failed', result: { code: 'timeout' } })
+  expect(told).toMatchObject({ name: 'TimeoutError' })
+})
+
+test('a limit that is longer than any timer does not end the call at once', async () => {
+  const bench = new Workbench()
+  const belt = [countingTool('t.safe', { repeat: 'safe' })]
+  const source = oneNode({ type: 't.safe', inputs: { value: 'x' }, timeout: '90d' })
+  await bench.run(model(), [...belt, graphTool(bench, belt, [], { source })])
+  expect(bench.store.all().find(({ call }) => call.tool === 't.safe')?.state).toBe('succeeded')
+})
+
+test.each([
+  ['code', { type: 'code.javascript', ports: { outputs: { n: {} } }, inputs: { source: 'x' } }],
+  ['a call', { type: 't.safe', inputs: { value: 'x' } }],
+])('%s is tried again after the time that the graph says', async (_what, node) => {
+  const bench = new Workbench()
+  const times: number[] = []
+  const attempt = (): boolean => times.push(performance.now()) === 3
+  const tool = countingTool('t.safe', {
+    repeat: 'safe',
+    run: async () => (attempt() ? { ok: true, text: 'x' } : { ok: false, code: 'broken', text: 'x' }),
+  })
+  const code: GraphParts['code'] = async () => {
+    if (attempt()) return { n: 1 }
+    throw new Error('x')
+  }
+  const source = oneNode({ ...node, retry: { times: 2, wait: '40ms', factor: 2 } })
+  await bench.run(model(), [tool, graphTool(bench, [tool], [], { source, code })])
+  const [first = 0, second = 0, third = 0] = times
+  expect(times.length).toBe(3)
+  // Timers may be a millisecond early.
+  expect(second - first).toBeGreaterThan(38)
+  expect(third - second).toBeGreaterThan(78)
+})
+
+test('the code of a node is told the time that the graph allows', async () => {
+  const bench = new Workbench()
+  const limits: unknown[] = []
+  const code: GraphParts['code'] = async ({ timeout }) => {
+    limits.push(timeout)
+    return { n: 1 }
+  }
+  const node = {
+    type: 'code.javascript',
+    ports: { outputs: { n: {} } },
+    inputs: { source: 'x' },
+    timeout: '200ms',
+  }
+  await bench.run(model(), [graphTool(bench, [], [], { source: oneNode(node), code })])
+  expect(limits).toEqual([200])
 })

@@ -24,7 +24,7 @@ export interface GraphParts {
   own(run: NodeRun): Tool | undefined
   /** Builds the arguments of a node's call. If absent, the node's inputs are the arguments. */
   input?(run: NodeRun): unknown
-  /** Runs the code of a node. Rejects with the value of its error port. */
+  /** Runs the code of a node, for at most the time that the graph gives it. Rejects with the value of its error port. */
   code(run: NodeRun, signal: AbortSignal): Promise<Values>
   /** Moves values that are too large for a row out of an outcome before it is recorded. */
   recorded?(run: NodeRun, outcome: ToolOutcome): Promise<ToolOutcome>
@@ -115,6 +115,7 @@ class Inbox {
 
 async function runNode(parts: GraphParts, run: NodeRun, before: ReadonlySet<CallId>): Promise<RunResult> {
   const { node, item, try: attempt } = run
+  if (run.delay > 0) await parts.calls.beside(() => pause(run.delay, parts.signal))
   const outcome = run.kind === 'code' ? await runCode(parts, run) : await runCall(parts, run, before)
   return { node, item, try: attempt, outcome }
 }
@@ -138,7 +139,6 @@ async function runCall(
   before: ReadonlySet<CallId>,
 ): Promise<RunResult['outcome']> {
   const { calls, signal } = parts
-  if (run.delay > 0) await calls.beside(() => pause(run.delay, signal))
   for (let again = 0; ;) {
     const asked = askedOf(parts, run, again)
     parts.told?.({ kind: 'began', run, callId: asked.id, before: before.has(asked.id) })

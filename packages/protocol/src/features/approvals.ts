@@ -12,6 +12,7 @@ import {
 } from '../calls.ts'
 import { HunkId, PARTS_LIMIT } from '../change-parts.ts'
 import { request_id } from '../common.ts'
+import { GrantSeconds } from './workflows/common.ts'
 
 export const FEEDBACK_LIMIT = 10_000
 
@@ -152,6 +153,8 @@ export const approvalCommands = {
        * card says which it offers.
        */
       grant: z.enum(['run', 'version']).optional(),
+      /** With `grant`: seconds after which it ends. Absent: it lasts until somebody revokes it. */
+      grant_seconds: GrantSeconds.optional(),
       /** With `allow_once` for a workflow's question: the answer, which must match the schema on the card. */
       answer: z.unknown().optional(),
       /** A note for the model, with a yes or a no. */

@@ -151,6 +151,8 @@ export {
   ManifestView,
   NodeEffect,
   PlannedNode,
+  ReplayedEffect,
+  ReplayedRun,
   VersionView,
   WorkflowSummary,
   WorkflowView,
@@ -158,6 +160,7 @@ export {
 export { NodeTypeView } from './workflows/nodes.ts'
 export { NoticeEvent, NoticeView } from './workflows/notices.ts'
 export { NodeState, NodeStateView, RunState, RunSummary, RunView, WorkflowEvent } from './workflows/runs.ts'
+export { ProjectWorkflow } from './workflows/project.ts'
 export { SecretView } from './workflows/secrets.ts'
 export { TriggerView, TriggerWhen } from './workflows/triggers.ts'
 export { workflowRoutes } from './workflows/workflows.ts'

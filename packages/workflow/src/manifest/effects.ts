@@ -3,7 +3,7 @@ import type { Compiled, CompiledBody, CompiledNode } from '../compiled.ts'
 import type { Json } from '../json.ts'
 import type { ToolNode } from '../nodes/define-node.ts'
 import { secretsIn } from '../secrets.ts'
-import { followSources, FROM_OUTSIDE, readSource, type SourceKind } from './outside.ts'
+import { followSources, FROM_OUTSIDE, readSource, type InputSource, type SourceKind } from './outside.ts'
 import { specifierInputs, specifierText, WHOLE_RULES } from './specifier.ts'
 
 /** The specifiers that the calls of a node may have, as far as the graph fixes them. */
@@ -65,8 +65,9 @@ export interface Manifest {
   readonly waits: readonly { readonly node: string; readonly type: string }[]
 }
 
-export function effectManifest(compiled: Compiled): Manifest {
-  const { into } = followSources(compiled.root)
+/** `inputs`: where the inputs of its runs come from. */
+export function effectManifest(compiled: Compiled, inputs: InputSource = 'input'): Manifest {
+  const { into } = followSources(compiled.root, inputs)
   const effects: Effect[] = []
   const waits: { node: string; type: string }[] = []
   const visit = (body: CompiledBody, repeated: readonly Repetition[]): void => {

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { compile } from '../compile.ts'
 import { diffVersions } from '../diff.ts'
 import { readGraph } from '../format.ts'
+import type { Values } from '../json.ts'
 import { createRegistry } from '../nodes/registry.ts'
-import { replay } from '../replay.ts'
+import { replay, type RecordedRun } from '../replay.ts'
 import { SAMPLE_TOOLS } from '../testing/tool-facts.ts'
 import { runTests } from '../tests/run-tests.ts'
 import { grantRules, withinBounds } from './bounds.ts'
@@ -123,6 +124,7 @@ test('a replay says which effects would be the same, other, new or gone', () => 
       node: 'read',
       item: [],
       try: 1,
+      kind: 'tool',
       type: 'files.read',
       inputs: { path: 'a' },
       outcome: { state: 'done', outputs: { text: 'x' } },
@@ -131,6 +133,7 @@ test('a replay says which effects would be the same, other, new or gone', () => 
       node: 'save',
       item: [],
       try: 1,
+      kind: 'tool',
       type: 'files.write',
       inputs: { path: 'old', content: 'x' },
       outcome: { state: 'done', outputs: {} },
@@ -139,6 +142,7 @@ test('a replay says which effects would be the same, other, new or gone', () => 
       node: 'gone',
       item: [],
       try: 1,
+      kind: 'tool',
       type: 'files.read',
       inputs: { path: 'g' },
       outcome: { state: 'done', outputs: {} },
@@ -153,6 +157,38 @@ test('a replay says which effects would be the same, other, new or gone', () => 
     ['tell', 'new', '', undefined],
   ])
   expect(open).toBe(true)
+})
+
+test('a replay that stops says nothing of what it did not come to, and asks for code to be run', () => {
+  const tool = (node: string, type: string, inputs: Values): RecordedRun => ({
+    node,
+    item: [],
+    try: 1,
+    kind: 'tool',
+    type,
+    inputs,
+    outcome: { state: 'done', outputs: { text: 'x' } },
+  })
+  const code = { type: 'code.javascript', ports: { outputs: { text: { type: 'string' } } } }
+  const graph = compiled({
+    nodes: [
+      { id: 'turn', ...code, inputs: { source: 'return { text: "x" }' } },
+      { id: 'save', type: 'files.write', inputs: { path: 'a' } },
+    ],
+    edges: [{ from: ['turn', 'text'], to: ['save', 'content'] }],
+  })
+  const record = [tool('save', 'files.write', { path: 'a', content: 'x' })]
+  const first = replay(graph, {}, record)
+  expect(first).toMatchObject({ effects: [], open: true, code: [{ node: 'turn' }] })
+  const known = first.code.map((run): RecordedRun => ({
+    ...run,
+    outcome: { state: 'done', outputs: { text: 'x' } },
+  }))
+  expect(replay(graph, {}, [...record, ...known])).toMatchObject({
+    effects: [{ node: 'save', kind: 'same' }],
+    open: false,
+    code: [],
+  })
 })
 
 test('the tests of a graph run with stubs, and say what was not as expected', () => {
@@ -182,5 +218,26 @@ test('the tests of a graph run with stubs, and say what was not as expected', ()
   expect(runTests(graph)[1]?.problems).toEqual([
     'the output `text` is "y", not "x"',
     '`read` makes a call that was not expected: a',
+  ])
+})
+
+test('what a webhook sends comes from outside, also where a newer version first lets it in', () => {
+  const before = compiled({
+    inputs: { text: { schema: { type: 'string' } } },
+    nodes: [{ id: 'save', type: 'files.write', inputs: { path: 'a.md', content: 'fixed' } }],
+  })
+  const after = compiled({
+    inputs: { text: { schema: { type: 'string' } } },
+    nodes: [{ id: 'save', type: 'files.write', inputs: { path: 'a.md' } }],
+    edges: [{ from: ['$input', 'text'], to: ['save', 'content'] }],
+  })
+  expect(effectManifest(after).effects).toMatchObject([{ outside: [] }])
+  expect(effectManifest(after, 'webhook').effects).toMatchObject([
+    { outside: [{ kind: 'webhook', node: '$input' }] },
+  ])
+  expect(effectManifest(before, 'webhook').effects).toMatchObject([{ outside: [] }])
+  expect(diffVersions(before, after).effects.gained).toEqual([])
+  expect(diffVersions(before, after, 'webhook').effects.gained).toMatchObject([
+    { node: 'save', outside: [{ kind: 'webhook' }] },
   ])
 })

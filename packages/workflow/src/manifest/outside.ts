@@ -41,10 +41,13 @@ function kindOf({ type }: CompiledNode): SourceKind | undefined {
   return category === 'external' || name === 'web_search' || name.startsWith('web.') ? 'web' : undefined
 }
 
+/** Where the inputs of a graph come from: a person or an agent, or a webhook, whose sender anybody may be. */
+export type InputSource = Extract<SourceKind, 'input' | 'webhook'>
+
 /** Traces values along all wires, including conditions. The outputs of a body carry every source in it or around it. */
-export function followSources(root: CompiledBody): Sources {
+export function followSources(root: CompiledBody, inputs: InputSource = 'input'): Sources {
   const into = new Map<string, Set<Source>>()
-  follow(root, new Set(root.inputs.size > 0 ? ['input:$input'] : []), into)
+  follow(root, new Set(root.inputs.size > 0 ? [`${inputs}:$input`] : []), into)
   return { into }
 }
 

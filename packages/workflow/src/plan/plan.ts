@@ -32,8 +32,6 @@ export interface NodeRun {
   readonly inputs: Values
   /** Milliseconds, if the graph sets a limit. */
   readonly timeout?: number | undefined
-  /** Milliseconds for which the result of a read may be reused. */
-  readonly cache?: number | undefined
 }
 
 /** The outcome of a run. `running`: it was started, and its end is not yet known. */

@@ -33,6 +33,8 @@ export interface PlannerOptions {
   readonly cache?: PureCache
   /** Omits pure nodes inside bodies from `ended`. */
   readonly quiet?: boolean
+  /** Passes of a `map` that are open at once, whatever the graph says: for a forecast, where nothing ends. */
+  readonly wide?: number
   /** Reads file values. If absent, they stay references. */
   readonly open?: OpenFile | undefined
 }
@@ -190,7 +192,7 @@ export class Planner {
   }
 
   private repeat(scope: Scope, node: CompiledNode, values: Values): void {
-    const repeat = beginRepeat(scope, node, values)
+    const repeat = beginRepeat(scope, node, values, this.options.wide)
     if ('error' in repeat) this.fail(scope, node, { code: 'invalid_input', message: repeat.error })
     else this.enqueue(repeat)
   }
@@ -260,7 +262,6 @@ export class Planner {
       type: type.type,
       inputs: values,
       timeout: node.timeout,
-      cache: node.cache,
     })
   }
 

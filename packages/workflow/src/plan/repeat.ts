@@ -11,6 +11,7 @@ export function beginRepeat(
   scope: Scope,
   node: CompiledNode,
   values: Values,
+  wide = Number(values['parallel'] ?? PARALLEL),
 ): Repeat | { readonly error: string } {
   const kind = node.type.type as Repeat['kind'] // the planner calls this only for these four
   const items = kind === 'map' || kind === 'reduce' ? values['items'] : []
@@ -31,7 +32,7 @@ export function beginRepeat(
     given,
     items: items as readonly Json[], // a list of JSON
     times: kind === 'workflow' ? 1 : times,
-    parallel: kind === 'map' ? Number(values['parallel'] ?? PARALLEL) : 1,
+    parallel: kind === 'map' ? wide : 1,
     onError: kind === 'map' ? readOnError(values['on_error']) : 'stop',
     next: 0,
     open: 0,

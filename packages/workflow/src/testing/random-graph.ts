@@ -1,6 +1,8 @@
 import type { Edge, Graph, GraphBody, GraphNode } from '../format.ts'
 import type { Json } from '../json.ts'
+import { hashGraph } from '../hash.ts'
 import type { ToolNodeFacts } from '../nodes/define-node.ts'
+import { createRegistry } from '../nodes/registry.ts'
 
 /** A seeded random number generator. */
 export type Chance = (below: number) => number
@@ -46,11 +48,24 @@ interface Output {
 
 /** Ports that give, or may give, a boolean. */
 const TRUTHS: ReadonlySet<string> = new Set(['flag', 'result', 'done', 'maybe'])
+/** Ports that give a list, of which a wire may take a part. */
+const LISTS: ReadonlySet<string> = new Set(['list', 'items'])
+const FITS = {
+  any: () => true,
+  truth: (port: string) => TRUTHS.has(port),
+  path: (port: string) => port === 'path',
+}
+
+/** Bodies this deep contain none. */
+const NO_BODIES = 2
 
 /** Generates a graph that compiles, from a seed: tools, branches, repeated bodies, failures. */
 export function randomGraph(seed: number): Graph {
-  const chance = chanceOf(seed)
-  const body = randomBody(chance, ['x', 'y'], 0)
+  return graphOf(chanceOf(seed), 0)
+}
+
+function graphOf(chance: Chance, depth: number): Graph {
+  const body = randomBody(chance, ['x', 'y'], depth)
   return {
     version: 1,
     name: 'law',
@@ -72,11 +87,17 @@ function randomBody(chance: Chance, inputs: readonly string[], depth: number): G
     const hasTruth = outputs.some((output) => TRUTHS.has(output.port))
     const literal = made.node.type === 'if' && !hasTruth ? { condition: true } : made.node.inputs
     const node: GraphNode = { id, ...made.node, inputs: literal }
-    for (const { port, required, boolean } of made.wires) {
+    for (const { port, required, of = 'any' } of made.wires) {
       if (!required && chance(2) === 0) continue
-      const fitting = boolean ? outputs.filter((output) => TRUTHS.has(output.port)) : outputs
+      const fitting = outputs.filter((output) => FITS[of](output.port))
       const from = fitting[chance(Math.max(fitting.length, 1))]
-      if (from !== undefined) edges.push({ from: [from.node, from.port], to: [id, port] })
+      if (from === undefined) continue
+      const picks = of === 'any' && LISTS.has(from.port) && chance(3) === 0
+      edges.push({
+        from: [from.node, from.port],
+        to: [id, port],
+        ...(picks ? { pick: `[${chance(2)}]` } : {}),
+      })
     }
     if (chance(8) === 0) {
       const from = outputs[chance(outputs.length)]
@@ -95,19 +116,26 @@ function randomBody(chance: Chance, inputs: readonly string[], depth: number): G
 
 interface Made {
   readonly node: Omit<GraphNode, 'id'>
-  readonly wires: readonly { readonly port: string; readonly required: boolean; readonly boolean?: boolean }[]
+  readonly wires: readonly {
+    readonly port: string
+    readonly required: boolean
+    readonly of?: 'truth' | 'path'
+  }[]
   readonly outputs: readonly string[]
 }
 
 const wire = (port: string, required = true) => ({ port, required })
 
 function randomNode(chance: Chance, depth: number): Made {
-  const kind = chance(depth < 2 ? 13 : 9)
+  const kind = chance(depth < NO_BODIES ? 16 : 11)
   if (kind <= 2) return randomTool(chance)
+  if (kind === 9) return randomHandedOut(chance)
+  // A version that runs inside runs no other, so that its tree ends.
+  if (kind === 10) return depth === NO_BODIES ? randomTool(chance) : randomWorkflow(chance)
   if (kind === 3)
     return {
       node: { type: 'if', inputs: {} },
-      wires: [{ port: 'condition', required: true, boolean: true }, wire('value', false)],
+      wires: [{ port: 'condition', required: true, of: 'truth' }, wire('value', false)],
       outputs: ['then', 'else'],
     }
   if (kind === 4)
@@ -156,16 +184,43 @@ function randomTool(chance: Chance): Made {
   const place = chance(3)
   const retry = chance(4) === 0 ? { retry: { times: 1 + chance(2), wait: '1s', again: true } } : {}
   const bounds = chance(2) === 0 ? { bounds: ['out/*'] } : {}
+  const path: Made['wires'] = place === 0 ? [] : [{ port: 'path', required: true, of: 'path' }]
   return {
     node: { type, inputs: place === 0 ? { path: `out/${chance(3)}` } : {}, ...retry, ...bounds },
-    wires: [wire('a'), wire('b', false)],
+    wires: [wire('a'), wire('b', false), ...path],
     outputs: ['value', 'flag', 'list', 'path', 'maybe'],
+  }
+}
+
+/** What the planner hands out and is no tool: code, a wait, a question. */
+function randomHandedOut(chance: Chance): Made {
+  const retry = chance(3) === 0 ? { retry: { times: 1, wait: '1s' } } : {}
+  const made: readonly Made['node'][] = [
+    {
+      type: 'code.javascript',
+      ports: { inputs: { value: true }, outputs: { value: true } },
+      inputs: { source: 'return inputs' },
+      ...retry,
+    },
+    { type: 'time.wait', inputs: { for: '1s' } },
+    { type: 'human.ask', ports: { outputs: { value: true } }, inputs: { question: 'Why?' } },
+  ]
+  const node = made[chance(made.length)] ?? { type: 'time.now', inputs: {} }
+  return { node, wires: [wire('value', node.type === 'code.javascript')], outputs: ['value'] }
+}
+
+function randomWorkflow(chance: Chance): Made {
+  const hashes = [...LAW_WORKFLOWS.keys()]
+  return {
+    node: { type: 'workflow', inputs: { workflow: hashes[chance(hashes.length)] ?? '' } },
+    wires: [wire('x', false), wire('y', false)],
+    outputs: ['value', 'other'],
   }
 }
 
 function randomRepeat(chance: Chance, kind: number, depth: number): Made {
   const inner = (inputs: readonly string[]) => randomBody(chance, inputs, depth + 1)
-  if (kind === 9 || kind === 10) {
+  if (kind <= 13) {
     const on_error = ['stop', 'skip', 'collect'][chance(3)] ?? 'stop'
     return {
       node: {
@@ -181,7 +236,7 @@ function randomRepeat(chance: Chance, kind: number, depth: number): Made {
       outputs: ['items', 'errors'],
     }
   }
-  if (kind === 11)
+  if (kind === 14)
     return {
       node: {
         type: 'reduce',
@@ -197,3 +252,11 @@ function randomRepeat(chance: Chance, kind: number, depth: number): Made {
     outputs: ['value', 'count', 'done'],
   }
 }
+
+/** Saved versions that random graphs run inside, by hash: all that a top level has, but no body. */
+export const LAW_WORKFLOWS: ReadonlyMap<string, Graph> = new Map(
+  Array.from({ length: 12 }, (_one, seed): [string, Graph] => {
+    const graph = graphOf(chanceOf(seed), NO_BODIES)
+    return [hashGraph(graph, createRegistry(LAW_TOOLS)), graph]
+  }),
+)

@@ -15,6 +15,9 @@ export function masked(value: Json): Json {
   )
 }
 
+/** Within the bounds of random graphs, and outside of them. */
+const PATHS = ['out/0', 'out/1', 'out/2', 'in/0', 'out/../in/1', 'out/a/b']
+
 export function worldOf(seed: number): World {
   return ({ node, item, try: attempt, inputs }) => {
     const hash = mix(`${seed} ${node} ${item.join(',')} ${attempt} ${canonicalJson(masked(inputs))}`)
@@ -27,7 +30,7 @@ export function worldOf(seed: number): World {
         value: (hash >>> 4) % 4,
         flag: bit(7),
         list: Array.from({ length: (hash >>> 9) % 4 }, (_one, at) => at),
-        path: `out/${(hash >>> 11) % 3}`,
+        path: PATHS[(hash >>> 11) % PATHS.length] ?? '',
         ...(bit(13) ? { maybe: 1 } : {}),
       },
     }

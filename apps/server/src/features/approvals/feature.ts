@@ -116,14 +116,16 @@ async function withMeaning(
   given: Given,
   answer: GivenAnswer,
 ): Promise<{ ok: true; answer: GivenAnswer } | { ok: false; message: string }> {
-  const { grant, answer: said } = given
+  const { grant, grant_seconds: grantSeconds, answer: said } = given
+  if (grantSeconds !== undefined && grant === undefined)
+    return { ok: false, message: '`grant_seconds` works only with `grant`' }
   if (grant === undefined && said === undefined) return { ok: true, answer }
   if (given.decision !== 'allow_once')
     return { ok: false, message: '`grant` and `answer` work only with `allow_once`' }
   const call = await store.calls.find(given.tool_call_id)
   const meaning = call && answerMeanings.of(call.call.tool)
   if (!call || !meaning) return { ok: false, message: 'this card accepts neither `grant` nor `answer`' }
-  const extra = { grant, answer: said }
+  const extra = { grant, grantSeconds, answer: said }
   const message = await meaning.problem(call, extra)
   if (message !== undefined) return { ok: false, message }
   const also: GivenAnswer['also'] = (trx, stored) => meaning.write(trx, user, stored, extra)

@@ -37,7 +37,7 @@ export async function spend(
 ): Promise<Spent> {
   const ahead = 'usd' in price ? price.usd : price.is === 'free' ? 0 : undefined
   if (ahead !== 0 && (await context.spendModel?.(ahead)) === false)
-    return failed('budget', 'Did not run: it would exceed the cost limit of this turn.')
+    return failed('budget_exceeded', 'Did not run: it would exceed the cost limit of this turn.')
   if (!(await context.mayAct())) return failed('cancelled', 'Did not run: the turn was stopped.')
   const note = (costUsd: number | undefined) =>
     context.usedModel?.('', {

@@ -4,7 +4,7 @@ import { elapsed } from '../../clock.ts'
 import { withImages } from './with-images.ts'
 import { OUTSIDE_MODEL, outsideProvider } from '../../turns/outside-model.ts'
 import { mediaProvider, textOf } from '../../turns/media-model.ts'
-import { RUN_LIMITS, RUN_MODEL, runProvider, targetProvider } from '../../turns/workflow-model.ts'
+import { RUN_MODEL, runProvider, targetProvider } from '../../turns/workflow-model.ts'
 import type { Feature } from '../../platform/feature.ts'
 import { readSetting } from '../../platform/setting.ts'
 import { MAX_COST, tightest } from '../../platform/thread-limits.ts'
@@ -55,7 +55,7 @@ export const turns: Feature = {
         ])
         const now = turnLimits(values)
         const cost = tightest(now.cost, most)
-        return model === RUN_MODEL ? { ...now, ...RUN_LIMITS, cost } : { ...now, cost }
+        return model === RUN_MODEL ? { ...now, ...config.runLimits, cost } : { ...now, cost }
       },
       observer: observers([
         logObserver(log, clock),

@@ -133,12 +133,12 @@ function refused({ workflow_id: id }: Input, { code, text }: Extract<Looked, { o
 }
 
 async function inspected(
-  { library }: Parts,
+  parts: Parts,
   user: UserId,
   { workflow_id: id }: Input,
   { row, draft, after, proposals }: Found,
 ): Promise<Inspection> {
-  const { diff, problems, hash, effectsKnown } = await draftDiff(library, user, draft, after)
+  const { diff, problems, hash, effectsKnown } = await draftDiff(parts, user, id, [draft, after])
   return {
     specifier: { kind: 'text', text: id },
     body: buildBody(changeBody, {

@@ -12,13 +12,14 @@ import {
 import type { Parts } from './parts.ts'
 import type { NodeRule } from '../../rules/grants.ts'
 
-/** Everything a version may do, known before it runs. */
+/** Everything a version may do, known before it runs. `workflow`: the one that it is a version of; absent: none. */
 export async function manifestView(
-  { secrets }: Pick<Parts, 'secrets'>,
+  { secrets, inputSource }: Pick<Parts, 'secrets' | 'inputSource'>,
   user: UserId,
   compiled: Compiled,
+  workflow?: string,
 ): Promise<ManifestView> {
-  const manifest = effectManifest(compiled)
+  const manifest = effectManifest(compiled, await inputSource(user, workflow))
   const named = new Set(manifest.effects.flatMap((effect) => effect.secrets))
   const saved = named.size === 0 ? [] : await secrets.list(user)
   const known = new Set(saved.map(({ name }) => name))

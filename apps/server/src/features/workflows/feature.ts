@@ -18,6 +18,7 @@ import { runNode } from './run-node-tool.ts'
 import { noticeRoutes, notifyPerson, openNotices } from './notices.ts'
 import type { Parts } from './parts.ts'
 import { grantMeaning } from './grant-meaning.ts'
+import { projectRoutesOf } from './project-workflows.ts'
 import { KEEP_RUNS, PRUNE_RUNS_EVERY, pruneOldRuns } from './prune-runs.ts'
 import { runActRoutesOf, runRoutesOf } from './run-routes.ts'
 import { RUN_WORKFLOW, runWorkflow } from './run-tool.ts'
@@ -116,6 +117,9 @@ function openParts(host: Host, secret: string, late: () => Later): Parts {
     ownTools: new Map(own.map((tool) => [tool.name, tool])),
     signalToken,
     failed: host.failed,
+    inputSource: async (user, workflow) =>
+      workflow !== undefined && (await late().triggers.stored.hasHook(user, workflow)) ? 'webhook' : 'input',
+    forbidsGrants: () => host.policy.forbidsGrants(),
     start: (user, wish) => late().start(user, wish),
     async runEnded(run, error) {
       if (error !== null && UNATTENDED.has(run.started_by))
@@ -156,7 +160,8 @@ function running(
       ...runRoutesOf(host, parts, start),
       ...runActRoutesOf(host, parts),
       ...grantRoutesOf(parts),
-      ...testRoutesOf(parts),
+      ...testRoutesOf(host, parts),
+      ...projectRoutesOf(host, parts, views),
       ...triggerRoutesOf(host, parts, triggers),
       ...hookRoutesOf(host, parts, triggers),
       signalRoute(parts),

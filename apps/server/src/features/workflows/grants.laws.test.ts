@@ -220,6 +220,19 @@ test('a grant that expires is not kept', async () => {
     rules: [{ node: 'save', rule: 'wipe' }],
   })
   expect(await grants.of({ version: hash, parentId })).toMatchObject({ lasting: true, rules: [{}] })
-  await sql`update workflow_grants set expires_at = now() + interval '1 hour'`.execute(store.db)
+  await sql`truncate workflow_grants`.execute(store.db)
+  await grants.add(store.db, owner, {
+    workflowId,
+    hash,
+    runCall: null,
+    seconds: 3600,
+    rules: [{ node: 'save', rule: 'wipe' }],
+  })
+  expect(await grants.ofVersion(owner, workflowId, hash)).toMatchObject([{ rule: 'wipe' }])
   expect(await grants.of({ version: hash, parentId })).toMatchObject({ lasting: false, rules: [{}] })
+  const [given] = await grants.list(owner, workflowId)
+  expect(Number(given?.expires_at) - Number(given?.at)).toBeCloseTo(3_600_000, -4)
+  await sql`update workflow_grants set expires_at = now() - interval '1 second'`.execute(store.db)
+  expect(await grants.ofVersion(owner, workflowId, hash)).toEqual([])
+  expect(await grants.of({ version: hash, parentId })).toEqual({ lasting: true, rules: [] })
 }, 60_000)

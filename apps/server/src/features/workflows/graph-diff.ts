@@ -1,26 +1,41 @@
 import type { GraphDiff, GraphProblem, UserId } from '@countersign/protocol'
-import { diffGraphs, diffVersions, type Compiled, type Graph, type PlacedEdge } from '@countersign/workflow'
+import {
+  diffGraphs,
+  diffVersions,
+  type Compiled,
+  type Graph,
+  type InputSource,
+  type PlacedEdge,
+} from '@countersign/workflow'
 import { effectView } from './effects.ts'
-import type { Library } from './library.ts'
+import type { Parts } from './parts.ts'
+
+type DiffParts = Pick<Parts, 'library' | 'inputSource'>
 
 type Diffed =
   | { readonly ok: true; readonly diff: GraphDiff }
   | { readonly ok: false; readonly problems: readonly GraphProblem[] }
 
 /** Compares two graphs, listing first what the second may do that the first could not. */
-export async function graphDiff(library: Library, user: UserId, from: unknown, to: unknown): Promise<Diffed> {
+export async function graphDiff(
+  { library, inputSource }: DiffParts,
+  user: UserId,
+  workflow: string,
+  [from, to]: readonly [from: unknown, to: unknown],
+): Promise<Diffed> {
   const before = await library.read(user, from)
   if (!before.ok) return before
   const after = await library.read(user, to)
-  return after.ok ? { ok: true, diff: diffOf(before.compiled, after.compiled) } : after
+  if (!after.ok) return after
+  return { ok: true, diff: diffOf(before.compiled, after.compiled, await inputSource(user, workflow)) }
 }
 
 /** Compares two graphs of a workflow, even if one does not compile: the effects are then unknown. */
 export async function draftDiff(
-  library: Library,
+  { library, inputSource }: DiffParts,
   user: UserId,
-  before: Graph,
-  after: Graph,
+  workflow: string,
+  [before, after]: readonly [before: Graph, after: Graph],
 ): Promise<{
   readonly diff: GraphDiff
   readonly problems: readonly GraphProblem[]
@@ -30,7 +45,9 @@ export async function draftDiff(
   const [old, now] = [await library.read(user, before), await library.read(user, after)]
   const known = old.ok && now.ok
   return {
-    diff: known ? diffOf(old.compiled, now.compiled) : graphOnly(diffGraphs(before, after)),
+    diff: known
+      ? diffOf(old.compiled, now.compiled, await inputSource(user, workflow))
+      : graphOnly(diffGraphs(before, after)),
     problems: now.ok ? [] : now.problems,
     hash: now.ok ? now.compiled.hash : null,
     effectsKnown: known,
@@ -41,11 +58,11 @@ function graphOnly({ nodes, edges }: Pick<ReturnType<typeof diffGraphs>, 'nodes'
   return { effects_added: [], effects_removed: [], ...changesOf({ nodes, edges }) }
 }
 
-function diffOf(before: Compiled, after: Compiled): GraphDiff {
+function diffOf(before: Compiled, after: Compiled, inputs: InputSource): GraphDiff {
   const {
     effects: { gained, lost, flows },
     graph: { nodes, edges },
-  } = diffVersions(before, after)
+  } = diffVersions(before, after, inputs)
   return {
     effects_added: gained.map((effect) =>
       effectView(

@@ -153,7 +153,7 @@ function getWorkflow(parts: Parts, user: UserId): Tool {
       const facts = read.ok
         ? {
             inputs: inputsOf(read.compiled.graph),
-            manifest: await manifestView(parts, user, read.compiled),
+            manifest: await manifestView(parts, user, read.compiled, row.id),
           }
         : { problems: read.problems }
       return {
@@ -168,7 +168,8 @@ function getWorkflow(parts: Parts, user: UserId): Tool {
   })
 }
 
-function planWorkflow(host: Host, { library, workflows }: Parts, user: UserId): Tool {
+function planWorkflow(host: Host, parts: Parts, user: UserId): Tool {
+  const { grants, library, workflows } = parts
   return defineTool({
     ...LOOK,
     name: 'plan_workflow',
@@ -200,7 +201,8 @@ function planWorkflow(host: Host, { library, workflows }: Parts, user: UserId): 
       if (source === undefined) return { ok: false, code: 'not_found', text: 'there is no such workflow' }
       const read = await library.read(user, source)
       if (!read.ok) return { ok: false, code: 'does_not_compile', text: problemText(read.problems) }
-      const nodes = await planVersion(host, user, read.compiled, params, {
+      const nodes = await planVersion({ host, grants, user }, read.compiled, params, {
+        workflow: row?.id,
         thread: call.threadId,
         workspace: place.workspace,
       })

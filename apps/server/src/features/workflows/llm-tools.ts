@@ -80,7 +80,7 @@ function askingFor(host: Pick<Host, 'models' | 'store'>, user: UserId): Asking {
     },
     async ask(asked, context) {
       if ((await context.spendModel?.()) === false)
-        return { ok: false, code: 'budget', text: 'the model calls of this run are used up' }
+        return { ok: false, code: 'budget_exceeded', text: 'the model calls of this run are used up' }
       const model = asked.model ?? (await standard(context.call.threadId))
       const provider = await models.provider(model)
       let text = ''

@@ -1,5 +1,6 @@
 import type { Tool } from '@countersign/agent'
-import type { CallId, RunSummary } from '@countersign/protocol'
+import type { CallId, RunSummary, UserId } from '@countersign/protocol'
+import type { InputSource } from '@countersign/workflow'
 import type { Host } from '../../platform/host.ts'
 import type { Db } from '../../store/sql/database.ts'
 import type { CodePool } from './code/pool.ts'
@@ -27,6 +28,10 @@ export interface Parts {
   readonly notices: Notices
   readonly library: Library
   readonly code: CodePool
+  /** Where the inputs of a workflow's runs come from: the sender of a webhook may be anybody. */
+  inputSource(user: UserId, workflow: string | undefined): Promise<InputSource>
+  /** The administrator allows no grants. */
+  forbidsGrants(): Promise<boolean>
   /** Starts a standalone run. */
   readonly start: StartRun
   /** Tools that only workflows have, by name. */

@@ -5,6 +5,7 @@ import { misfit } from '@countersign/workflow'
 import { maskedValues } from './masked-values.ts'
 import { undoOf } from '../../checkpoints/undo.ts'
 import type { Host } from '../../platform/host.ts'
+import { GRANTS_FORBIDDEN } from '../../rules/grants.ts'
 import { DONE, refuse, route, type Refused, type Route } from '../../platform/route.ts'
 import { problemText } from './library.ts'
 import type { Parts } from './parts.ts'
@@ -18,7 +19,7 @@ const NODES = 2000
 
 /** Routes to start, view and plan runs. */
 export function runRoutesOf(host: Host, parts: Parts, start: StartRun): readonly Route[] {
-  const { runs, workflows, library } = parts
+  const { runs, workflows, library, grants } = parts
   const viewOf = async (user: UserId, id: string): Promise<{ readonly run: RunView } | Refused> => {
     const row = await runs.get(user, id)
     return row === undefined ? noRun() : { run: await runView(parts, row) }
@@ -28,6 +29,10 @@ export function runRoutesOf(host: Host, parts: Parts, start: StartRun): readonly
       const { user } = actor
       const workflow = await workflows.get(user, params.id)
       if (workflow === undefined) return noWorkflow()
+      if (body.grant === undefined && body.grant_seconds !== undefined)
+        return refuse(400, 'bad_message', '`grant_seconds` works only with `grant`')
+      if (body.grant !== undefined && (await host.policy.forbidsGrants()))
+        return refuse(409, 'grants_forbidden', GRANTS_FORBIDDEN)
       let version = body.version ?? workflow.head
       if (version === 'draft') {
         const read = await library.read(user, workflow.draft)
@@ -50,6 +55,7 @@ export function runRoutesOf(host: Host, parts: Parts, start: StartRun): readonly
         workspace: body.workspace ?? host.workspace,
         startedBy: 'person',
         grant: body.grant,
+        grantSeconds: body.grant_seconds,
       })
       if (!started.ok) return refuse(started.code === 'not_found' ? 404 : 409, started.code, started.message)
       return viewOf(user, started.runId)
@@ -81,7 +87,10 @@ export function runRoutesOf(host: Host, parts: Parts, start: StartRun): readonly
       const read = await library.read(actor.user, graph)
       if (!read.ok) return refuse(409, 'does_not_compile', problemText(read.problems))
       const mode = body.mode === undefined ? undefined : canonicalMode(body.mode)
-      const nodes = await planVersion(host, actor.user, read.compiled, body.inputs, { mode })
+      const nodes = await planVersion({ host, grants, user: actor.user }, read.compiled, body.inputs, {
+        mode,
+        workflow: workflow.id,
+      })
       return { hash: read.compiled.hash, nodes }
     }),
   ]

@@ -62,7 +62,7 @@ export function runWorkflow(parts: Parts, user: UserId): Tool {
         const { code, text } = found
         return { specifier, body: { kind: 'arguments', entries }, targets: [], refusal: { code, text } }
       }
-      const manifest = await manifestView(parts, user, found.compiled)
+      const manifest = await manifestView(parts, user, found.compiled, input.workflow_id)
       return {
         specifier,
         body: buildBody(graphBody, {
@@ -73,7 +73,7 @@ export function runWorkflow(parts: Parts, user: UserId): Tool {
             inputs: input.params ?? {},
             manifest,
             from_node: input.from_node ?? null,
-            grants: [...grantsOffered(found.compiled)],
+            grants: (await parts.forbidsGrants()) ? [] : [...grantsOffered(found.compiled)],
           },
           entries,
         }),
@@ -209,7 +209,7 @@ async function runHere(
       type === 'human.ask'
         ? { ...inputs, $outputs: found.compiled.byAddress.get(node)?.node.ports?.outputs }
         : inputs,
-    code: (run, signal) => parts.code.run(sourceOf(run.inputs), run.inputs, signal),
+    code: (run, signal) => parts.code.run(sourceOf(run.inputs), run.inputs, signal, run.timeout),
     recorded: ({ node }, given) => withoutLarge(values, node, given),
     refuses: (run, nodeCall) => refuses(run.node, nodeCall),
     settled: (id, signal) => untilSettled(parts, context, id, signal),

@@ -62,7 +62,7 @@ export function saveVersion(parts: Parts, news: EditorNews, user: UserId): Tool 
 }
 
 async function inspected(
-  { library, workflows }: Parts,
+  { inputSource, library, workflows }: Parts,
   user: UserId,
   input: Input,
   row: WorkflowRow,
@@ -72,7 +72,10 @@ async function inspected(
   const head = row.head === null ? undefined : await workflows.version(id, row.head)
   const read = head && readGraph(head.graph)
   const before = read?.ok === true ? read.value : EMPTY
-  const { diff, problems, hash, effectsKnown } = await draftDiff(library, user, before, draft)
+  const { diff, problems, hash, effectsKnown } = await draftDiff({ inputSource, library }, user, id, [
+    before,
+    draft,
+  ])
   if (hash === null) return refused(input, 'does_not_compile', problemText(problems))
   if (hash === row.head) return refused(input, 'nothing_new', 'the draft is the same as the newest version')
   return {

@@ -50,6 +50,7 @@ export function runStarter(host: Host, parts: Parts): StartRun {
             workflowId: wish.input.workflow_id,
             hash: wish.input.version,
             runCall: wish.grant === 'run' ? call.call.id : null,
+            seconds: wish.grantSeconds,
             rules,
           })
         return (await wish.also?.(trx, runId)) ?? true

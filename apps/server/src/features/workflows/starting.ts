@@ -29,6 +29,8 @@ export interface StartWish {
   readonly triggerId?: string
   readonly ungranted?: boolean
   readonly grant?: 'run' | 'version' | undefined
+  /** Seconds after which the grant ends. */
+  readonly grantSeconds?: number | undefined
   /** Writes rows in the transaction of the run; false prevents the start. */
   also?(trx: Trx, runId: string): Promise<boolean>
 }

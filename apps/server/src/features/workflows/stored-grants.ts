@@ -9,6 +9,8 @@ export interface NewGrant {
   readonly hash: string
   /** Null applies to every run of the version. */
   readonly runCall: string | null
+  /** Seconds after which it ends; absent: it lasts until somebody revokes it. */
+  readonly seconds?: number | undefined
   readonly rules: readonly NodeRule[]
 }
 
@@ -19,6 +21,8 @@ export interface StoredGrants {
   handOn(trx: QueryExecutorProvider, from: string, to: string): Promise<void>
   list(owner: UserId, workflowId: string | undefined): Promise<readonly GrantView[]>
   revoke(owner: UserId, id: string): Promise<boolean>
+  /** Allow rules that every run of this version has. */
+  ofVersion(owner: UserId, workflowId: string, hash: string): Promise<readonly NodeRule[]>
   /** Allow rules for the calls of this version, in this run. */
   of(run: GrantedRun): Promise<Granted>
 }
@@ -41,10 +45,11 @@ const DEEPEST = 10
 
 export function storedGrants(db: Db, nameOf: (user: UserId) => string): StoredGrants {
   return {
-    async add(trx, owner, { workflowId, hash, runCall, rules }) {
+    async add(trx, owner, { workflowId, hash, runCall, seconds, rules }) {
       await sql`
-        insert into workflow_grants (owner, workflow_id, hash, run_call, rules)
-        values (${owner}, ${workflowId}, ${hash}, ${runCall}, ${JSON.stringify(rules)}::json)`.execute(trx)
+        insert into workflow_grants (owner, workflow_id, hash, run_call, rules, expires_at)
+        values (${owner}, ${workflowId}, ${hash}, ${runCall}, ${JSON.stringify(rules)}::json,
+          clock_timestamp() + make_interval(secs => ${seconds ?? null}::float8))`.execute(trx)
       await grantsChanged(trx, owner)
     },
     async handOn(trx, from, to) {
@@ -84,6 +89,13 @@ export function storedGrants(db: Db, nameOf: (user: UserId) => string): StoredGr
         if (rows.length > 0) await grantsChanged(trx, owner)
         return rows.length > 0
       })
+    },
+    async ofVersion(owner, workflowId, hash) {
+      const { rows } = await sql<{ rules: readonly NodeRule[] }>`
+        select rules from workflow_grants
+        where owner = ${owner} and workflow_id = ${workflowId} and hash = ${hash} and run_call is null
+          and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())`.execute(db)
+      return rows.flatMap(({ rules }) => rules)
     },
     async of({ version, parentId }) {
       // The grant must belong to the owner of the run; a run that an agent's call set off has no grants (`ungranted`). A call of an agent node is

@@ -1,3 +1,4 @@
+import { EXTEND_TURN } from '@countersign/agent'
 import type {
   CallId,
   Instant,
@@ -123,6 +124,10 @@ const STATE = sql`case
   when calls.state in ('cancelled', 'denied', 'expired', 'blocked', 'failed') or turns.status = 'cancelled' then 'cancelled'
   when runs.held_at is not null then 'waiting'
   when turns.status = 'queued' then 'queued'
+  when exists (
+    select 1 from calls asked
+    where asked.turn_id = runs.turn_id and asked.tool = ${EXTEND_TURN} and asked.state = 'waiting')
+    then 'waiting'
   when turns.status = 'waiting' and exists (
     select 1 from calls below
     where below.turn_id = runs.turn_id and below.depth > calls.depth and below.state in ('waiting', 'interrupted'))

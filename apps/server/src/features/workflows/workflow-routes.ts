@@ -97,7 +97,7 @@ export function versionRoutesOf(parts: Parts, views: WorkflowViews): readonly Ro
       if (found === undefined) return noVersion()
       const read = await library.read(actor.user, found.graph)
       if (!read.ok) return refuse(409, 'does_not_compile', problemText(read.problems))
-      const manifest = await manifestView(parts, actor.user, read.compiled)
+      const manifest = await manifestView(parts, actor.user, read.compiled, params.id)
       return { version: views.version(found), graph: found.graph, manifest }
     }),
     route(workflowRoutes.graph, async ({ actor, params: { hash } }) => {
@@ -112,7 +112,7 @@ export function versionRoutesOf(parts: Parts, views: WorkflowViews): readonly Ro
       const from = await workflows.version(params.id, query.from)
       const to = query.to === undefined ? row.draft : (await workflows.version(params.id, query.to))?.graph
       if (from === undefined || to === undefined) return noVersion()
-      const diff = await graphDiff(library, actor.user, from.graph, to)
+      const diff = await graphDiff(parts, actor.user, row.id, [from.graph, to])
       return diff.ok ? { diff: diff.diff } : refuse(409, 'does_not_compile', problemText(diff.problems))
     }),
   ]

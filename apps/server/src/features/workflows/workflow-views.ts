@@ -16,7 +16,7 @@ export interface WorkflowViews {
 }
 
 export function workflowViews(
-  parts: Pick<Parts, 'library' | 'runs' | 'secrets' | 'topics' | 'workflows'>,
+  parts: Pick<Parts, 'inputSource' | 'library' | 'runs' | 'secrets' | 'topics' | 'workflows'>,
   nameOf: (user: UserId) => string,
   triggersOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, number>>,
 ): WorkflowViews {
@@ -50,7 +50,7 @@ export function workflowViews(
         problems: read.ok ? [] : read.problems,
         hash: read.ok ? read.compiled.hash : null,
         inputs: read.ok ? inputsOf(read.compiled.graph) : [],
-        manifest: read.ok ? await manifestView(parts, user, read.compiled) : null,
+        manifest: read.ok ? await manifestView(parts, user, read.compiled, row.id) : null,
       }
     },
     version: ({ hash, parent, message, made_by, made_at }) => ({

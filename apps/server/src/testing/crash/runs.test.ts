@@ -6,13 +6,28 @@ import { expect, test } from 'vitest'
 import { newDatabase } from '../../store/testing/grounds.ts'
 import { runCrashes } from './run-suite.ts'
 
-/** The short form of `npm run crash -- --workflows`: one kill around an effect, one while it waits, one at random. */
+/** The short form of `npm run crash -- --workflows`: kills around an effect, while it waits, around the claim of a trigger, and at random. */
 test.each([
-  ['embedded', ['effect:after', 3], ['wakeups.sleep:after', 1], 0],
-  ['postgres', ['calls.propose:after', 6], ['turns.park:after', 1], 1],
+  [
+    'embedded',
+    [
+      ['effect:after', 3],
+      ['wakeups.sleep:after', 1],
+    ],
+    0,
+  ],
+  [
+    'postgres',
+    [
+      ['calls.propose:after', 6],
+      ['turns.park:after', 1],
+      ['trigger.claim:after', 1],
+    ],
+    1,
+  ],
 ] as const)(
-  'a run of a workflow that is killed on %s at %j and %j goes on: nothing twice, nothing lost',
-  async (store, one, other, rounds) => {
+  'a run of a workflow that is killed on %s at %j goes on: nothing twice, nothing lost',
+  async (store, points, rounds) => {
     const home = await mkdtemp(join(tmpdir(), 'cs-runs-'))
     const databaseUrl = store === 'postgres' ? await newDatabase() : ''
     const outcome = await runCrashes({
@@ -20,7 +35,7 @@ test.each([
       databaseUrl,
       rounds,
       seed: 7,
-      traps: [one, other].map(([point, nth]) => ({ point, nth, signal: 'SIGKILL' })),
+      traps: points.map(([point, nth]) => ({ point, nth, signal: 'SIGKILL' })),
       say: () => undefined,
     })
     expect(outcome).toMatchObject({

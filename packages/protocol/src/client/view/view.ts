@@ -116,6 +116,8 @@ export interface Answer {
   readonly parts?: string[]
   /** For a run: also allows what the card shows, for this run or for every run of this version. */
   readonly grant?: 'run' | 'version'
+  /** Seconds after which that ends; absent: it lasts until somebody revokes it. */
+  readonly grant_seconds?: number
   /** The answer to a workflow's question. */
   readonly answer?: unknown
 }

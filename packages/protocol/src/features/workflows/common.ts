@@ -11,6 +11,9 @@ export const RunId = prefixed('run')
 export const TriggerId = prefixed('trg')
 export const GrantId = prefixed('grt')
 /** SHA-256 of a graph, which names a version: lower-case hex. */
+/** Seconds that a grant lasts: at least a minute, at most a year. */
+export const GrantSeconds = z.number().int().min(60).max(31_536_000)
+
 export const VersionHash = z.string().regex(/^[0-9a-f]{64}$/, 'a hash of 64 hex digits')
 /** A name used by an input `{ "$secret": name }`. */
 export const SecretName = z

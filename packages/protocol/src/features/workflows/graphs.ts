@@ -50,15 +50,48 @@ export const ManifestView = z.object({
 })
 export type ManifestView = z.infer<typeof ManifestView>
 
-/** What the policy would decide about each effect now. `unknown`: its specifier comes from another node. */
+/** What the gate would decide about each effect now. `unknown`: its specifier comes from another node. */
 export const PlannedNode = z.object({
   node: z.string(),
   tool: z.string(),
   specifier: z.string().nullable(),
   verdict: z.enum([...Verdict.options, 'unknown']),
   why: z.string(),
+  /** How many of its calls in a list are known; the verdict is the strictest of them. Absent: it is in no body, or nothing is known. */
+  items: z.number().int().optional(),
 })
 export type PlannedNode = z.infer<typeof PlannedNode>
+
+/** An effect of a version over the record of a run. `new`: the run did not make it; `gone`: only the run did; `other`: with other arguments. */
+export const ReplayedEffect = z.object({
+  kind: z.enum(['same', 'new', 'gone', 'other']),
+  node: z.string(),
+  /** Which item, for a node inside a body: `3`, `3/0`; null: it is not in a body. */
+  item: z.string().nullable(),
+  tool: z.string(),
+  specifier: z.string(),
+  /** What the run did instead; null: the same, or nothing. */
+  before: z.string().nullable(),
+  /** What the gate would decide now; null: it is gone. */
+  verdict: Verdict.nullable(),
+  why: z.string(),
+})
+export type ReplayedEffect = z.infer<typeof ReplayedEffect>
+
+export const ReplayedRun = z.object({
+  run_id: RunId,
+  at: Instant,
+  /** Effects that are new, gone or other, or that would not simply run. */
+  effects: z.array(ReplayedEffect).readonly(),
+  /** How many others are the same and would run. */
+  same: z.number().int(),
+  /** There are more effects than are listed. */
+  more: z.boolean(),
+  /** A new call has no result in the record, so what follows it is not known. */
+  open: z.boolean(),
+  failed: z.string().nullable(),
+})
+export type ReplayedRun = z.infer<typeof ReplayedRun>
 
 export const InputView = z.object({
   name: z.string(),
@@ -267,6 +300,22 @@ export const graphRoutes = {
       mode: PermissionMode.optional(),
     }),
     reply: z.object({ hash: VersionHash, nodes: z.array(PlannedNode).readonly() }),
+  }),
+  replay: defineRoute({
+    method: 'POST',
+    path: '/api/workflows/:id/replay',
+    needs: 'read',
+    about:
+      'plans a version over the record of the last runs: which effects would be new, gone or other, and which would ask; nothing runs',
+    params: One,
+    body: z.object({
+      /** Absent: the head. `draft`: the current draft. */
+      hash: z.union([VersionHash, z.literal('draft')]).optional(),
+      /** How many of the last runs. */
+      runs: z.number().int().min(1).max(20).default(5),
+      mode: PermissionMode.optional(),
+    }),
+    reply: z.object({ hash: VersionHash, runs: z.array(ReplayedRun).readonly() }),
   }),
   test: defineRoute({
     method: 'POST',

@@ -4,7 +4,7 @@ import { defineRoute } from '../../contract.ts'
 import { CallId, Instant, ThreadId, TurnId } from '../../ids.ts'
 import { PermissionMode } from '../../views.ts'
 import { Done } from '../../common.ts'
-import { GraphJson, One, RunId, TriggerId, Values, VersionHash, WorkflowId } from './common.ts'
+import { GrantSeconds, GraphJson, One, RunId, TriggerId, Values, VersionHash, WorkflowId } from './common.ts'
 import { WorkflowSummary } from './graphs.ts'
 
 export const RunState = z.enum(['queued', 'running', 'waiting', 'sleeping', 'done', 'failed', 'cancelled'])
@@ -114,6 +114,8 @@ export const runRoutes = {
       run_id: RunId.optional(),
       /** Allows the effects in the manifest, for this run or for every run of this version. */
       grant: z.enum(['run', 'version']).optional(),
+      /** With `grant`: seconds after which it ends. Absent: it lasts until somebody revokes it. */
+      grant_seconds: GrantSeconds.optional(),
     }),
     reply: Run,
   }),

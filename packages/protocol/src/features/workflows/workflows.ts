@@ -3,6 +3,7 @@ import { grantRoutes } from './grants.ts'
 import { graphRoutes } from './graphs.ts'
 import { nodeRoutes } from './nodes.ts'
 import { noticeRoutes } from './notices.ts'
+import { projectRoutes } from './project.ts'
 import { runRoutes } from './runs.ts'
 import { secretRoutes } from './secrets.ts'
 import { triggerRoutes } from './triggers.ts'
@@ -17,4 +18,5 @@ export const workflowRoutes = {
   ...nodeRoutes,
   ...noticeRoutes,
   ...galleryRoutes,
+  ...projectRoutes,
 }

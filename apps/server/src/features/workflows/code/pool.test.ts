@@ -5,16 +5,31 @@ const pool = codePool({ deadline: 300 })
 afterAll(() => pool.close())
 const signal = new AbortController().signal
 
-test.each(['while (true) {}', 'return { n: (new Array(1e9) + "").length }'])(
-  '%s ends at its deadline, or for want of memory, and the next one runs',
-  async (source) => {
-    await expect(pool.run(source, {}, signal)).rejects.toMatchObject({
-      code: expect.stringMatching(/^(?:timeout|code_failed)$/) as string,
+test('an endless loop ends at the deadline, and the next code runs', async () => {
+  await expect(pool.run('while (true) {}', {}, signal)).rejects.toMatchObject({
+    code: 'timeout',
+    message: 'the code ran longer than 300 ms',
+  })
+  expect(await pool.run('return { n: inputs.n + 1 }', { n: 1 }, signal)).toEqual({ n: 2 })
+}, 30_000)
+
+test('a loop inside the engine ends too, at the deadline or for want of memory', async () => {
+  await expect(pool.run('return { n: (new Array(1e9) + "").length }', {}, signal)).rejects.toMatchObject({
+    code: expect.stringMatching(/^(?:timeout|code_failed)$/) as string,
+  })
+  expect(await pool.run('return { n: inputs.n + 1 }', { n: 1 }, signal)).toEqual({ n: 2 })
+}, 30_000)
+
+test('a node may allow its code less time, and not more', async () => {
+  for (const [limit, most] of [
+    [50, 50],
+    [60_000, 300],
+  ] as const)
+    await expect(pool.run('while (true) {}', {}, signal, limit)).rejects.toMatchObject({
+      code: 'timeout',
+      message: `the code ran longer than ${most} ms`,
     })
-    expect(await pool.run('return { n: inputs.n + 1 }', { n: 1 }, signal)).toEqual({ n: 2 })
-  },
-  30_000,
-)
+}, 30_000)
 
 test.each([
   'Date.now()',

@@ -5,8 +5,8 @@ import type { CodeAnswer, CodeJob } from './worker.ts'
 
 /** Runs the code of `code.javascript` nodes. */
 export interface CodePool {
-  /** Rejects with a `CodeFailure` if the code is at fault. */
-  run(source: string, inputs: Values, signal: AbortSignal): Promise<Values>
+  /** Rejects with a `CodeFailure` if the code is at fault. `limit`: milliseconds, if that is less than every code gets; waiting for a worker is not charged. */
+  run(source: string, inputs: Values, signal: AbortSignal, limit?: number): Promise<Values>
   close(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ const GRACE = 250
 const LOADING = 30_000
 const SOURCE_LIMIT = 200_000
 
-export function codePool({ deadline = DEADLINE, memory = MEMORY } = {}): CodePool {
+export function codePool({ deadline: longest = DEADLINE, memory = MEMORY } = {}): CodePool {
   const idle: Worker[] = []
   const all = new Set<Worker>()
   const queue: (() => void)[] = []
@@ -57,7 +57,8 @@ export function codePool({ deadline = DEADLINE, memory = MEMORY } = {}): CodePoo
   }
 
   return {
-    async run(source, { source: _source, ...inputs }, signal) {
+    async run(source, { source: _source, ...inputs }, signal, limit = longest) {
+      const deadline = Math.min(limit, longest)
       if (source.length > SOURCE_LIMIT)
         throw new CodeFailure('too_long', `code can have at most ${SOURCE_LIMIT} characters`)
       const worker = await take()

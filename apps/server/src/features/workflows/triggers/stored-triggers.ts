@@ -53,6 +53,8 @@ export interface StoredTriggers {
   due(): Promise<readonly TriggerRow[]>
   /** All triggers of this kind that are not paused. */
   ofKind(kind: TriggerWhen['kind']): Promise<readonly TriggerRow[]>
+  /** A webhook starts runs of this workflow. */
+  hasHook(owner: UserId, workflowId: string): Promise<boolean>
   count(workflows: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Claims a time or a delivery once. Returns false if it was already claimed. */
   claim(trx: Trx, id: string, key: string, runId: string): Promise<boolean>
@@ -122,6 +124,13 @@ export function storedTriggers(db: Db): StoredTriggers {
     ofKind: (kind) =>
       rows(sql`select ${COLUMNS} from workflow_triggers
         where spec->>'kind' = ${kind} and not paused and deleted_at is null order by id`),
+    async hasHook(owner, workflowId) {
+      const found = await sql`
+        select 1 from workflow_triggers
+        where owner = ${owner} and workflow_id = ${workflowId} and spec->>'kind' = 'webhook' and deleted_at is null
+        limit 1`.execute(db)
+      return found.rows.length > 0
+    },
     async count(workflows) {
       const counted = await sql<{ id: string; count: number }>`
         select workflow_id as id, count(*)::int as count from workflow_triggers
