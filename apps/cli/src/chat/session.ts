@@ -59,6 +59,8 @@ export class ChatSession {
   readonly #server: Reached
   readonly #beginning: Beginning
   readonly #wire: LastingWire
+  /** How features draw their cards. */
+  readonly bodies: readonly FeatureBodyLines[]
   readonly #listeners = new Set<() => void>()
   #state: ChatState = NOTHING_YET
   /** Calls of questions that were loaded completely, or are being loaded. */
@@ -69,13 +71,9 @@ export class ChatSession {
   #mode: string | undefined
   #model: string | undefined
 
-  constructor(
-    server: Reached,
-    beginning: Beginning,
-    /** How features draw their cards. */
-    readonly bodies: readonly FeatureBodyLines[],
-  ) {
+  constructor(server: Reached, beginning: Beginning, bodies: readonly FeatureBodyLines[]) {
     this.#server = server
+    this.bodies = bodies
     this.#beginning = beginning
     this.#mode = beginning.mode
     this.#wire = new LastingWire(server, {

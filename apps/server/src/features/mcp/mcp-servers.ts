@@ -110,7 +110,8 @@ export async function mcpServers(parts: McpParts): Promise<McpServers> {
     },
     signedIn: (answer) => signedIn(parts, servers.values(), answer),
     async close() {
-      await last
+      // After every change that was asked for.
+      await inTurn(() => Promise.resolve())
       await Promise.all([...servers.values()].map(async ({ connection }) => connection?.close()))
     },
   }
