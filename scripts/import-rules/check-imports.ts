@@ -40,12 +40,18 @@ function breachesOf(edge: ImportEdge): Breach[] {
       ? [breach(edge, 'exports-are-the-door', 'import the other package by its name')]
       : []),
     ...(reachesIntoAFeature(edge)
-      ? [breach(edge, 'features-are-apart', 'what two features need lies in `platform/`')]
+      ? [
+          breach(
+            edge,
+            'features-are-apart',
+            'what two need lies beside them: in `platform/`, or above the commands',
+          ),
+        ]
       : []),
   ]
 }
 
-// A feature must not import the internals of another.
+// A feature, or a command of the terminal, must not import the internals of another.
 function reachesIntoAFeature({ from, to }: ImportEdge): boolean {
   const own = featureOf(from)
   const other = featureOf(to)
@@ -53,7 +59,7 @@ function reachesIntoAFeature({ from, to }: ImportEdge): boolean {
 }
 
 function featureOf(path: string): string | undefined {
-  return /^apps\/[^/]+\/src\/features\/[^/]+(?=\/)/.exec(path)?.[0]
+  return /^apps\/[^/]+\/src\/(?:features|commands)\/[^/]+(?=\/)/.exec(path)?.[0]
 }
 
 function breaks({ from, to, typeOnly }: ImportEdge, rule: ImportRule): boolean {

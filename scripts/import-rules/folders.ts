@@ -1,23 +1,41 @@
 import type { ImportEdge } from './import-graph.ts'
+import { SHELVES } from './rules.ts'
+
+// Tests, their helpers and the gallery may import from everywhere.
+const NO_PART = /\.(test|spec)\.tsx?$|\/testing\/|\/gallery\//
+const SOURCE = /^(?:packages|apps)\/[^/]+\/src\//
 
 /**
- * The product part that a file belongs to: the folder directly below `src`, or the single feature or platform part. Files directly in `src`
- * wire parts together and belong to none; neither do tests.
+ * Imports between folders instead of files: one for each pair of folders that lie beside each other, at every depth. A file directly in the
+ * folder above wires the folders together and belongs to none.
  */
-function folderOf(path: string): string | undefined {
-  if (/\.(test|spec)\.tsx?$|\/testing\/|\/gallery\//.test(path)) return undefined
-  return /^(?:packages|apps)\/[^/]+\/src\/(?:(?:features|platform)\/[^/]+(?=\/)|[^/]+)(?=\/)/.exec(path)?.[0]
-}
-
-/** Imports between folders instead of files: one per pair. */
 export function folderEdges(edges: readonly ImportEdge[]): readonly ImportEdge[] {
   const found = new Map<string, ImportEdge>()
   for (const edge of edges) {
-    const from = folderOf(edge.from)
-    const to = folderOf(edge.to)
-    if (from === undefined || to === undefined || from === to) continue
+    if ([edge.from, edge.to].some((path) => NO_PART.test(path) || !SOURCE.test(path))) continue
+    const pair = siblings(partsOf(edge.from), partsOf(edge.to))
+    if (pair === undefined) continue
+    const [from, to] = pair
     const key = `${from} ${to}`
     if (!found.has(key)) found.set(key, { ...edge, from, to })
   }
   return [...found.values()]
+}
+
+/** The folders in which two files are apart; undefined: one lies above the other, or in another package. */
+function siblings(from: readonly string[], to: readonly string[]): readonly [string, string] | undefined {
+  const depth = from.findIndex((part, index) => part !== to[index])
+  // `apps`, the app and `src` come first; the last part is the file.
+  if (depth < 3 || depth >= from.length - 1 || depth >= to.length - 1) return undefined
+  return [from.slice(0, depth + 1).join('/'), to.slice(0, depth + 1).join('/')]
+}
+
+/** A path in its parts. A folder on a shelf is one part together with the shelf, and so are the files that lie directly on it. */
+function partsOf(path: string): readonly string[] {
+  const shelf = SHELVES.find(({ folder }) => path.startsWith(`${folder}/`))
+  if (shelf === undefined) return path.split('/')
+  const above = shelf.folder.split('/')
+  const name = above.pop() ?? ''
+  const [first = '', ...rest] = path.slice(shelf.folder.length + 1).split('/')
+  return rest.length === 0 ? [...above, name, first] : [...above, `${name}/${first}`, ...rest]
 }

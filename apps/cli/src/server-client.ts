@@ -37,7 +37,8 @@ export type ApiAnswer<Body> =
   | { readonly ok: true; readonly body: Body }
   | { readonly ok: false; readonly code: string; readonly message: string }
 
-export type WithServer<T> =
+/** A value, or why there is none, for people. */
+export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string }
 
@@ -94,7 +95,7 @@ export async function reachServer({ host = true }: { readonly host?: boolean } =
 export async function withServer<T>(
   work: (api: Api) => Promise<T>,
   options: { readonly host?: boolean } = {},
-): Promise<WithServer<T>> {
+): Promise<Outcome<T>> {
   const reached = await reachServer(options)
   if (!reached.ok) return reached
   try {

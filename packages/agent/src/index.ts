@@ -11,10 +11,10 @@ export type {
   Target,
 } from './call/call.ts'
 export { attachmentsOf, readableResult } from './call/attachments.ts'
-export { callStateAfter, callStatesBefore, moveCall } from './call/call-machine.ts'
+export { CALL_MOVES, callStateAfter, callStatesBefore, moveCall } from './call/call-machine.ts'
 export type { CallFacts, CallMove, CallOwner } from './call/call-machine.ts'
-export { approvalOfCall, moveApproval } from './call/approval-machine.ts'
-export type { ApprovalMove, SettledApproval } from './call/approval-machine.ts'
+export { approvalMoveOf, approvalStateAfter, approvalStateBefore } from './call/approval-machine.ts'
+export type { ApprovalMove, SettlingApprovalMove } from './call/approval-machine.ts'
 export { ownerOf } from './ports.ts'
 export type {
   AnswerWait,

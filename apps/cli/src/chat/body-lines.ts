@@ -9,14 +9,10 @@ import {
 import { alwaysAsks, diffTexts, reasonText, type Diff } from '@countersign/protocol/client'
 import type { FeatureBodyLines } from './feature-body-lines.ts'
 import { line, type Line, type Tone } from './lines.ts'
-import { MEDIA_BODIES } from './media-lines.ts'
 import { visible, visibleLine } from './visible.ts'
 
 type ShownCall = Pick<CallView, 'decision' | 'shortened'>
 type Body<Kind extends CoreBody['kind']> = Extract<CoreBody, { kind: Kind }>
-
-/** Bodies of features for which the terminal has its own lines. */
-const FEATURE_BODIES: readonly FeatureBodyLines[] = MEDIA_BODIES
 
 const BODIES: {
   readonly [Kind in CoreBody['kind']]: (body: Body<Kind>, call: ShownCall) => readonly Line[]
@@ -33,7 +29,7 @@ const BODIES: {
 /** The body of a question: exactly and completely what would happen. An unknown kind is drawn as its arguments. */
 export function bodyLines(
   call: ShownCall & Pick<CallView, 'body'>,
-  ofFeatures: readonly FeatureBodyLines[] = FEATURE_BODIES,
+  ofFeatures: readonly FeatureBodyLines[],
 ): readonly Line[] {
   const { body } = call
   if (!isFeatureBody(body)) {

@@ -1,16 +1,16 @@
-import { readBody, type CallBody } from '@countersign/protocol'
-import { noteBody } from '@countersign/protocol/testing/sample-feature'
+import type { CallBody } from '@countersign/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { noteLines } from '../testing/sample-command/note-lines.ts'
 import { lockedQuestion, questionOf, shellQuestion } from '../testing/questions.ts'
 import { bodyLines } from './body-lines.ts'
 import { cardLines } from './card-lines.ts'
-import { line, plainText, wrapAll } from './lines.ts'
+import { plainText, wrapAll } from './lines.ts'
 import type { Question } from './question.ts'
 import { ruleEffect } from './rule-effect.ts'
 import { visible } from './visible.ts'
 
-const drawn = (question: Question) => cardLines(question, { chat: false }).map(plainText)
+const drawn = (question: Question) => cardLines(question, { chat: false, bodies: [] }).map(plainText)
 const write = (before: string | null, after: string, outside = false) =>
   questionOf('files.write', { kind: 'write', path: 'a.md', before, after, outside_workspace: outside })
 
@@ -128,7 +128,11 @@ test('nothing that a model or a tool says reaches the terminal as anything but t
   )
   fc.assert(
     fc.property(body, hostile, fc.integer({ min: 20, max: 120 }), (one, specifier, width) => {
-      const lines = wrapAll(cardLines(questionOf('a.tool', one, { specifier }), { chat: true }), width, 2)
+      const lines = wrapAll(
+        cardLines(questionOf('a.tool', one, { specifier }), { chat: true, bodies: [] }),
+        width,
+        2,
+      )
       for (const text of lines.map(plainText)) expect(text).not.toMatch(/[\p{Cc}\p{Cf}]/u)
     }),
     { numRuns: 200 },
@@ -149,15 +153,8 @@ test('a body of a feature is drawn by its own lines; where nobody knows it, as i
     entries: [{ name: 'text', value: 'milk\u001b[2J' }],
     data: { text: 'milk', kept: 2 },
   })
-  const note = {
-    kind: noteBody.kind,
-    lines: (body: CallBody) => {
-      const data = readBody(noteBody, body)
-      return data && [line(`note ${data.kept + 1}: ${data.text}`)]
-    },
-  }
-  expect(bodyLines(call, [note]).map(plainText)).toEqual(['note 3: milk'])
-  expect(bodyLines(call).map(plainText)).toEqual(['text: milk‹U+001B›[2J'])
+  expect(bodyLines(call, [noteLines]).map(plainText)).toEqual(['note 3: milk'])
+  expect(bodyLines(call, []).map(plainText)).toEqual(['text: milk‹U+001B›[2J'])
   const other = { ...call, body: { ...call.body, data: { words: 'milk' } } as CallBody } // of another version
-  expect(bodyLines(other, [note]).map(plainText)).toEqual(['text: milk‹U+001B›[2J'])
+  expect(bodyLines(other, [noteLines]).map(plainText)).toEqual(['text: milk‹U+001B›[2J'])
 })

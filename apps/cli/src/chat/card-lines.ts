@@ -1,5 +1,6 @@
 import { isShipped, oneReason, reasonSentence } from '@countersign/protocol/client'
 import { bodyLines } from './body-lines.ts'
+import type { FeatureBodyLines } from './feature-body-lines.ts'
 import { line, type Line } from './lines.ts'
 import { shortenedLine } from './shortened-line.ts'
 import type { Question } from './question.ts'
@@ -14,7 +15,13 @@ export interface CardText {
   readonly why: readonly Line[]
 }
 
-export function cardText(question: Question, around: { readonly chat: boolean }): CardText {
+/** Whether a card names its chat, and how features draw theirs. */
+export interface CardAround {
+  readonly chat: boolean
+  readonly bodies: readonly FeatureBodyLines[]
+}
+
+export function cardText(question: Question, around: CardAround): CardText {
   const { call, approval } = question
   const where = call.body.kind === 'shell' ? `in ${visibleLine(call.body.cwd)}` : ''
   const chat = around.chat ? `chat: ${visibleLine(approval.thread_title)}` : ''
@@ -27,7 +34,7 @@ export function cardText(question: Question, around: { readonly chat: boolean })
     title: titleOf(question),
     body: [
       ...(context === '' ? [] : [line(context, 'dim')]),
-      ...bodyLines(call),
+      ...bodyLines(call, around.bodies),
       ...shortenedLine(call.shortened, `\`countersign show ${call.id}\` prints all of it`),
     ],
     why: [
@@ -40,7 +47,7 @@ export function cardText(question: Question, around: { readonly chat: boolean })
 }
 
 /** The complete card. Reasons that a command's parts already show are not repeated. */
-export function cardLines(question: Question, around: { readonly chat: boolean }): readonly Line[] {
+export function cardLines(question: Question, around: CardAround): readonly Line[] {
   const { title, body, why } = cardText(question, around)
   return [title, ...body, ...(saysWhy(question) ? [] : why)]
 }

@@ -150,7 +150,7 @@ class LinearChat {
     const allow = word === null ? 'a allow once' : 'a allow, after typing a word'
     this.#print([
       line('Question:'),
-      ...cardLines(question, { chat: other }),
+      ...cardLines(question, { chat: other, bodies: session.bodies }),
       line(`Answer with a letter and Enter: ${allow}${parts}${rules}, d deny, n deny with a note.`),
     ])
   }

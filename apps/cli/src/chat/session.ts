@@ -17,7 +17,7 @@ import {
   type ThreadView,
   type UndoView,
 } from '@countersign/protocol'
-import type { Reached } from '../server-client.ts'
+import type { Outcome, Reached } from '../server-client.ts'
 import { newMessageId, now } from '../clock.ts'
 import { wholeCall } from '../whole.ts'
 import {
@@ -34,6 +34,7 @@ import {
   withWhole,
   type ChatState,
 } from './chat-state.ts'
+import type { FeatureBodyLines } from './feature-body-lines.ts'
 import { LastingWire } from './lasting-wire.ts'
 import { line, type Line } from './lines.ts'
 import type { Question } from './question.ts'
@@ -53,13 +54,13 @@ export interface Beginning {
   readonly mode?: string
 }
 
-type Done<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string }
-
 /** One chat of a running server, for both terminal forms: a changing state, and a person's actions. */
 export class ChatSession {
   readonly #server: Reached
   readonly #beginning: Beginning
   readonly #wire: LastingWire
+  /** How features draw their cards. */
+  readonly bodies: readonly FeatureBodyLines[]
   readonly #listeners = new Set<() => void>()
   #state: ChatState = NOTHING_YET
   /** Calls of questions that were loaded completely, or are being loaded. */
@@ -70,8 +71,9 @@ export class ChatSession {
   #mode: string | undefined
   #model: string | undefined
 
-  constructor(server: Reached, beginning: Beginning) {
+  constructor(server: Reached, beginning: Beginning, bodies: readonly FeatureBodyLines[]) {
     this.#server = server
+    this.bodies = bodies
     this.#beginning = beginning
     this.#mode = beginning.mode
     this.#wire = new LastingWire(server, {
@@ -130,7 +132,7 @@ export class ChatSession {
   }
 
   /** Opens an existing chat, below the current text. */
-  async open(id: string): Promise<Done<null>> {
+  async open(id: string): Promise<Outcome<null>> {
     const read = await this.#read(id)
     if (!read.ok) return read
     const { open, blocks } = this.#state
@@ -142,7 +144,7 @@ export class ChatSession {
     return { ok: true, value: null }
   }
 
-  async #read(id: string): Promise<Done<ThreadSnapshot>> {
+  async #read(id: string): Promise<Outcome<ThreadSnapshot>> {
     const answer = await this.#server.api.call(threadRoutes.snapshot, { params: { id } })
     return answer.ok ? { ok: true, value: answer.body } : answer
   }
@@ -263,19 +265,19 @@ export class ChatSession {
     return answer.type !== 'error'
   }
 
-  async models(): Promise<Done<ModelList>> {
+  async models(): Promise<Outcome<ModelList>> {
     const answer = await this.#server.api.call(settingsRoutes.models, {})
     return answer.ok ? { ok: true, value: answer.body } : answer
   }
 
   /** The person's saved prompts. */
-  async prompts(): Promise<Done<readonly SavedPrompt[]>> {
+  async prompts(): Promise<Outcome<readonly SavedPrompt[]>> {
     const answer = await this.#server.api.call(promptRoutes.list, {})
     return answer.ok ? { ok: true, value: answer.body.prompts } : answer
   }
 
   /** Most recently used first. */
-  async chats(): Promise<Done<readonly ThreadView[]>> {
+  async chats(): Promise<Outcome<readonly ThreadView[]>> {
     const answer = await this.#server.api.call(threadRoutes.list, {})
     return answer.ok ? { ok: true, value: answer.body.threads } : answer
   }
@@ -288,7 +290,7 @@ export class ChatSession {
     return answer.ok ? answer.body.names.map(({ path }) => path) : []
   }
 
-  async tools(): Promise<Done<Extract<ServerMessage, { type: 'tools' }>['tools']>> {
+  async tools(): Promise<Outcome<Extract<ServerMessage, { type: 'tools' }>['tools']>> {
     const thread = await this.#ensureThread(UNNAMED)
     if (thread === null) return { ok: false, message: 'no chat could be opened' }
     const answer = await this.#wire.command(threadCommands.listTools, { thread_id: thread })
@@ -297,7 +299,7 @@ export class ChatSession {
   }
 
   /** Restores the files that a call changed, or says what would be restored. */
-  async undo(call: CallId, dryRun: boolean): Promise<Done<UndoView>> {
+  async undo(call: CallId, dryRun: boolean): Promise<Outcome<UndoView>> {
     const answer = await this.#wire.command(approvalCommands.undoCall, {
       tool_call_id: call,
       ...(dryRun ? { dry_run: true } : {}),
@@ -306,7 +308,7 @@ export class ChatSession {
   }
 
   /** The policy's decision on a call in this chat. */
-  async decide(call: string): Promise<Done<ExplainedCall>> {
+  async decide(call: string): Promise<Outcome<ExplainedCall>> {
     const thread = await this.#ensureThread(UNNAMED)
     if (thread === null) return { ok: false, message: 'no chat could be opened' }
     const answer = await this.#server.api.call(rulesRoutes.decide, { body: { call, thread_id: thread } })

@@ -1,4 +1,4 @@
-import { attachmentLine } from './media-lines.ts'
+import { attachmentLine } from './attachment-line.ts'
 import { signedPartsText, type CallState, type CallView } from '@countersign/protocol'
 import {
   callObject,

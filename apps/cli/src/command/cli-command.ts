@@ -1,3 +1,4 @@
+import type { FeatureBodyLines } from '../chat/feature-body-lines.ts'
 import type { CliArgument } from './argument.ts'
 import type { CliOption } from './option.ts'
 
@@ -20,11 +21,15 @@ export interface CliCommand {
   readonly commands: readonly CliCommand[]
   /** The default command of its group. */
   readonly isDefault: boolean
+  /** Loads how the terminal draws the cards of this command's feature. */
+  readonly bodies?: LoadBodies
   /** The command reads undeclared words and options itself. */
   readonly takesAnything: boolean
   /** Absent: it only groups other commands. Returns the exit code; undefined: it has set one itself. */
   readonly run?: (typed: Typed) => Promise<number | undefined>
 }
+
+type LoadBodies = () => Promise<readonly FeatureBodyLines[]>
 
 /** A parsed command line. */
 export interface Typed {
@@ -54,6 +59,7 @@ interface CommandSpec<Arguments, Options> {
   readonly commands?: readonly CliCommand[]
   readonly isDefault?: boolean
   readonly takesAnything?: boolean
+  readonly bodies?: LoadBodies
   /** Imports its implementation on demand, so that a start loads only declarations. */
   run(given: {
     readonly args: Values<Arguments>
@@ -68,7 +74,7 @@ type Options = Readonly<Record<string, CliOption>>
 export function defineCliCommand<Args extends Arguments, Opts extends Options>(
   spec: CommandSpec<Args, Opts>,
 ): CliCommand {
-  const { name, summary, details, needs } = spec
+  const { name, summary, details, needs, bodies } = spec
   const known = { arguments: spec.arguments ?? {}, options: spec.options ?? {} }
   return {
     name,
@@ -76,6 +82,7 @@ export function defineCliCommand<Args extends Arguments, Opts extends Options>(
     needs,
     ...known,
     ...(details === undefined ? {} : { details }),
+    ...(bodies === undefined ? {} : { bodies }),
     commands: spec.commands ?? [],
     isDefault: spec.isDefault ?? false,
     takesAnything: spec.takesAnything ?? false,
@@ -93,8 +100,15 @@ export function defineCliGroup(spec: {
   readonly name: string
   readonly summary: string
   readonly commands: readonly CliCommand[]
+  readonly bodies?: LoadBodies
 }): CliCommand {
   return { ...spec, needs: 'none', arguments: {}, options: {}, isDefault: false, takesAnything: false }
+}
+
+/** The card bodies of every feature of the program. */
+export async function bodiesOf({ commands }: CliCommand): Promise<readonly FeatureBodyLines[]> {
+  const loaded = await Promise.all(commands.map(({ bodies }) => bodies?.() ?? []))
+  return loaded.flat()
 }
 
 function readAll(

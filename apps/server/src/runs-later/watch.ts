@@ -13,6 +13,7 @@ import {
 import type { FolderMemory } from './look.ts'
 import type { Quarantine } from './quarantine.ts'
 import { runningNotes, type ProcessMarks, type RunningNotes } from './running-notes.ts'
+import { serial, type Serial } from '../serial.ts'
 
 /** A running command, or a process that was left running. */
 export interface Watched {
@@ -71,7 +72,7 @@ interface Workspace {
   /** The same by protected names, in any folder: a copy of a work tree adds nothing new. */
   readonly copies: Map<string, Set<string>>
   /** One check at a time. */
-  queue: Promise<unknown>
+  readonly inTurn: Serial
 }
 
 /** How many idle workspaces are remembered, and how many states of a file. */
@@ -85,7 +86,7 @@ export function laterWatch(parts: WatchParts): LaterWatch {
     async begin(workspace, { text, covers }) {
       const place = workspaceAt(workspaces, await realpath(workspace))
       const holder: Holder = { text, covers, closed: [] }
-      await inTurn(place, async () => {
+      await place.inTurn(async () => {
         // Changes by commands that already run, or left by a failed check, are settled first: from here on more than one command could have
         // made them.
         await look(parts, place)
@@ -100,14 +101,14 @@ export function laterWatch(parts: WatchParts): LaterWatch {
         closed(paths) {
           holder.closed = paths
         },
-        end: () => inTurn(place, () => endOf(parts, notes, place, holder)),
+        end: () => place.inTurn(() => endOf(parts, notes, place, holder)),
       }
     },
     async look(workspace) {
       // Nothing runs in a folder that is gone.
       const path = await realpath(workspace).catch(() => undefined)
       const place = path === undefined ? undefined : workspaces.get(path)
-      if (place) await inTurn(place, () => look(parts, place))
+      if (place) await place.inTurn(() => look(parts, place))
     },
     accept(path, state) {
       for (const place of workspaces.values())
@@ -119,7 +120,7 @@ export function laterWatch(parts: WatchParts): LaterWatch {
         const path = await realpath(workspace).catch(() => undefined)
         if (path === undefined) return
         const place = workspaceAt(workspaces, path)
-        await inTurn(place, () => lookAfter(parts, place, before))
+        await place.inTurn(() => lookAfter(parts, place, before))
         count += 1
       })
       return count
@@ -140,7 +141,7 @@ function workspaceAt(workspaces: Map<string, Workspace>, path: string): Workspac
     holders: new Set(),
     accepted: new Map(),
     copies: new Map(),
-    queue: Promise.resolve(),
+    inTurn: serial(),
   }
   workspaces.set(path, fresh)
   return fresh
@@ -205,12 +206,6 @@ function withoutChanges(before: KnownPlace, after: KnownPlace, changes: readonly
     else files.set(path, was)
   }
   return { ...after, files }
-}
-
-function inTurn<T>(place: Workspace, work: () => Promise<T>): Promise<T> {
-  const done = place.queue.then(work, work)
-  place.queue = done.catch(() => undefined)
-  return done
 }
 
 function isFine(

@@ -12,6 +12,7 @@ import type { Bridges } from './bridges.ts'
 import type { OwnServer, OwnServers } from '../platform/egress/own-servers.ts'
 import { findReaper, type Argv } from '../processes/reaper.ts'
 import { shellQuoted } from '../processes/shell-quoted.ts'
+import { serial } from '../serial.ts'
 
 /** look: no writes, no network. work: the workspace is writable, the network by rule. */
 export type Rung = 'look' | 'work'
@@ -165,14 +166,14 @@ export function filesystemFor({
 }
 
 /** One at a time, because the working directory belongs to the whole process. */
-let wrapping: Promise<unknown> = Promise.resolve()
+const wrapping = serial()
 
 /**
  * The library protects names of its own list in the working directory and creates empty files there for missing ones, which a killed
  * server would leave behind. So it is never called from within a workspace.
  */
 function asideOf<T>(workspace: string, work: () => Promise<T>): Promise<T> {
-  const done = wrapping.then(async () => {
+  return wrapping(async () => {
     const here = process.cwd()
     if (!`${here}/`.startsWith(`${workspace}/`)) return work()
     process.chdir(import.meta.dirname)
@@ -182,8 +183,6 @@ function asideOf<T>(workspace: string, work: () => Promise<T>): Promise<T> {
       process.chdir(here)
     }
   })
-  wrapping = done.catch(() => undefined)
-  return done
 }
 
 /** Exactly this path: a `*` in a folder's name is not a pattern. */

@@ -62,6 +62,8 @@ export async function testServer(
   })
   if (started.kind !== 'started') throw new Error(`the server did not start: ${JSON.stringify(started)}`)
   const { port, key: token, address, close } = started.server
+  let stopped: Promise<void> | undefined
+  const stop = () => (stopped ??= close())
   return {
     port,
     token,
@@ -74,9 +76,9 @@ export async function testServer(
         ...init,
         headers: { authorization: `Bearer ${token}`, ...init.headers },
       }),
-    stop: close,
+    stop,
     async close() {
-      await close()
+      await stop()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -1,10 +1,10 @@
 import type { Ahead } from '@countersign/agent'
-import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { anchorFolder, type AnchoredFolder } from './anchored-folder.ts'
 import { errorCode } from '../disk/error-code.ts'
+import { hashOf } from '../platform/files/content-files.ts'
 
 /** Largest file that is read or changed, in bytes. */
 export const FILE_LIMIT = 20_000_000
@@ -77,10 +77,6 @@ export async function readIn(folder: AnchoredFolder, name: string): Promise<Cont
   } catch (cause) {
     return withoutContent(name, cause)
   }
-}
-
-export function hashOf(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }
 
 function tooLarge(name: string, size: number): Content {

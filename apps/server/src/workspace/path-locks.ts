@@ -1,3 +1,5 @@
+import { serial } from '../serial.ts'
+
 /** Locks on paths. */
 export interface PathLocks {
   /**
@@ -9,12 +11,6 @@ export interface PathLocks {
 
 /** For the calls of one process, which has its data folder to itself. One at a time. */
 export function locksOfOneProcess(): PathLocks {
-  let last: Promise<unknown> = Promise.resolve()
-  return {
-    alone(_paths, work) {
-      const done = last.then(work)
-      last = done.catch(() => undefined)
-      return done
-    },
-  }
+  const inTurn = serial()
+  return { alone: (_paths, work) => inTurn(work) }
 }

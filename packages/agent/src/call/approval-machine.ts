@@ -4,33 +4,43 @@ import type { CallState } from '@countersign/protocol'
 export type ApprovalState = 'pending' | SettledApproval
 export type SettledApproval = 'allowed' | 'denied' | 'expired' | 'cancelled'
 
+interface Move {
+  readonly from: ApprovalState
+  readonly to: ApprovalState
+}
+
 /** Everything that can happen to a question. `keep_waiting` gives it more time. */
-export type ApprovalMove = 'allow' | 'deny' | 'expire' | 'cancel' | 'keep_waiting'
+const MOVES = {
+  allow: { from: 'pending', to: 'allowed' },
+  deny: { from: 'pending', to: 'denied' },
+  expire: { from: 'pending', to: 'expired' },
+  cancel: { from: 'pending', to: 'cancelled' },
+  keep_waiting: { from: 'pending', to: 'pending' },
+} as const satisfies Record<string, Move>
 
-const AFTER: Readonly<Record<ApprovalMove, ApprovalState>> = {
-  allow: 'allowed',
-  deny: 'denied',
-  expire: 'expired',
-  cancel: 'cancelled',
-  keep_waiting: 'pending',
+export type ApprovalMove = keyof typeof MOVES
+export type SettlingApprovalMove = Exclude<ApprovalMove, 'keep_waiting'>
+
+/** The state that a move leads to. */
+export function approvalStateAfter<M extends ApprovalMove>(move: M): (typeof MOVES)[M]['to'] {
+  return MOVES[move].to
 }
 
-export const APPROVAL_MOVES = Object.keys(AFTER) as readonly ApprovalMove[] // the keys of the record above
-
-/** The state of an approval after a move. Undefined: it was already settled, and nothing changes. */
-export function moveApproval(state: ApprovalState, move: ApprovalMove): ApprovalState | undefined {
-  return state === 'pending' ? AFTER[move] : undefined
+/** The state in which a question can make a move: the guard of the SQL statement that makes it. */
+export function approvalStateBefore(move: ApprovalMove): 'pending' {
+  return MOVES[move].from
 }
 
-/** The state of the approval when its call leaves `waiting`. A call that is refused for another reason cancels it. */
-export function approvalOfCall(state: CallState): SettledApproval {
+/** What happens to the approval when its call leaves `waiting` for this state. A call that is refused for another reason cancels it. */
+export function approvalMoveOf(state: CallState): SettlingApprovalMove {
   switch (state) {
     case 'approved':
-      return 'allowed'
+      return 'allow'
     case 'denied':
+      return 'deny'
     case 'expired':
-      return state
+      return 'expire'
     default:
-      return 'cancelled'
+      return 'cancel'
   }
 }

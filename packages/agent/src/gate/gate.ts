@@ -119,7 +119,7 @@ function record(parts: GateParts, request: GateRequest, hooks: CallHooks, by: Le
   const context = runContext(parts, request, hooks, { by, ask })
   const signed = countersign(request.call)
   if (!isCountersigned(signed)) throw new Error('a call that was not countersigned reached the tools')
-  return runTool(parts, request, { signed, context, kept: (result) => hooks.kept?.(result) })
+  return runTool(parts, request, { signed, context })
 }
 
 const UNANSWERED: Answered = { allowed: false, answered: false, words: '' }

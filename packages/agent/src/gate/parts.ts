@@ -44,6 +44,8 @@ export interface GateRequest {
   readonly isNew?: boolean
   /** When the model asked for it. Absent: not known. */
   readonly at?: Instant
+  /** Its tool ran, and this result is stored. If it is not called, only the row tells how the call ended. */
+  readonly stored?: (result: CallResult) => void
 }
 
 /** What a running call can do besides its own work. */
@@ -63,8 +65,6 @@ export interface CallHooks {
   waiting?(): void
   /** Waits for locks and limits, then does the work. An approved call in the queue is not running yet. */
   run?<T>(work: () => Promise<T>): Promise<T>
-  /** Its tool ran, and this result is stored. If it is not called, only the row tells how the call ended. */
-  kept?(result: CallResult): void
   /** The abilities of a running call besides its own work: live output, child calls, waits that are not work, questions to a model. */
   within?(call: Call): Partial<CallAbilities>
 }

@@ -11,8 +11,6 @@ const GRACE = 100
 interface ToolRun {
   readonly signed: CountersignedCall
   readonly context: RunContext
-  /** This result is stored. */
-  kept?: ((result: CallResult) => void) | undefined
 }
 
 /**
@@ -35,8 +33,8 @@ function orLeaveBehind(signal: AbortSignal, running: Promise<CallResult>): Promi
 
 async function runAndRecord(
   { calls, mayAct }: GateParts,
-  { lease, tool, signal }: GateRequest,
-  { signed, context, kept }: ToolRun,
+  { lease, tool, signal, stored }: GateRequest,
+  { signed, context }: ToolRun,
 ): Promise<CallResult> {
   const { call } = signed
   // The row says running, but a process that was suspended for longer than its lease must not act: another may have settled the call.
@@ -51,7 +49,7 @@ async function runAndRecord(
   // It was cut off and may be repeated: the row stays as it is, so that the resumed turn runs the call again. Acts by hand are never
   // resumed.
   if (signal.aborted && call.repeat === 'safe' && 'turnId' in lease) return result
-  if (await calls.end(lease, call.id, result)) kept?.(result)
+  if (await calls.end(lease, call.id, result)) stored?.(result)
   return result
 }
 

@@ -129,7 +129,9 @@ async function makeCall(
     const tool = asAsked(parsed.tool, asked)
     const changes = !before && call.facts.category !== 'read'
     if (changes && !(await turn.afford('writes'))) throw new Stopped()
-    const request = { lease, call, tool, place, parents: level.path, signal, isNew: !before }
+    let ended: EndedCall | undefined
+    const stored = (result: CallResult) => (ended = asRead(result))
+    const request = { lease, call, tool, place, parents: level.path, signal, isNew: !before, stored }
     const walk = new ChildWalk(below, tool)
     try {
       await pass(turn.gate, request, walk)
@@ -137,11 +139,17 @@ async function makeCall(
       walk.leave()
       turn.parts.events.outputEnded?.(call)
     }
-    if (walk.ended !== undefined) return walk.ended
+    if (ended !== undefined) return ended
   }
   const now = await calls.find(id)
   if (now === undefined) throw new Error(`call ${id} is not stored`)
   return now
+}
+
+/** A result as it will be read from its row: a resumed run must compute the same. */
+function asRead(result: CallResult): EndedCall {
+  const value = result.value && (JSON.parse(JSON.stringify(result.value)) as typeof result.value) // the same type
+  return { state: result.state, result: value === undefined ? result : { ...result, value } }
 }
 
 /** The same tool, with what the caller wants around its run. */
@@ -189,8 +197,6 @@ class ChildWalk implements CallHooks {
   readonly #locks: readonly string[]
   /** Gives back the locks and the place with which it was proposed as running. */
   #free: (() => void) | undefined
-  /** How its tool ended, once that is stored. */
-  ended: EndedCall | undefined
 
   constructor(below: Below, tool: Tool) {
     this.#below = below
@@ -232,12 +238,6 @@ class ChildWalk implements CallHooks {
   leave(): void {
     this.#free?.()
     this.#free = undefined
-  }
-
-  kept(result: CallResult): void {
-    // As it will be read from its row: a resumed run must compute the same.
-    const value = result.value && (JSON.parse(JSON.stringify(result.value)) as typeof result.value) // the same type
-    this.ended = { state: result.state, result: value === undefined ? result : { ...result, value } }
   }
 
   within(running: Call): ReturnType<typeof within> {

@@ -286,6 +286,7 @@ export class ScreenControl {
       mode: session.mode,
       workspace: this.#ui.question === null ? session.workspace : session.placeOf(this.#ui.question),
       size: size(),
+      bodies: session.bodies,
       quiet: this.#quiet(),
     })
   }

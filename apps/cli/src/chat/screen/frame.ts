@@ -12,6 +12,7 @@ import {
   type ChatState,
 } from '../chat-state.ts'
 import { cardText, saysWhy } from '../card-lines.ts'
+import type { FeatureBodyLines } from '../feature-body-lines.ts'
 import type { Choice } from '../completion.ts'
 import type { Edited } from '../editor.ts'
 import { cutTo, line, plainText, widthOf, wrap, wrapAll, type Line, type Tone } from '../lines.ts'
@@ -57,6 +58,7 @@ export interface FrameParts {
   readonly mode: string
   readonly workspace: string
   readonly size: Size
+  readonly bodies: readonly FeatureBodyLines[]
   /** Seconds since the last event of the chat. */
   readonly quiet: number
 }
@@ -67,14 +69,14 @@ const SHOWN_CHOICES = 5
 const TODO_ROWS = 6
 const TODO_PART = 4
 
-export function frame({ state, ui, mode, workspace, size, quiet }: FrameParts): Frame {
+export function frame({ state, ui, mode, workspace, size, bodies, quiet }: FrameParts): Frame {
   const width = Math.max(size.columns, 20)
   // The first row stays free: some terminals put a screen that is cleared from its first row into the scrollback.
   const room = Math.max(size.rows - 2, 8)
   const message = messageLines(ui, width)
   const below = [...choiceLines(ui, width), statusLine({ state, ui, mode, workspace }, width)]
   const fixed = message.lines.length + below.length
-  const { lines: card, body } = questionLines(state, ui, { workspace, width, room: room - fixed - 2 })
+  const { lines: card, body } = questionLines(state, ui, { workspace, width, bodies, room: room - fixed - 2 })
   const left = Math.max(room - fixed - card.length, 0)
   const todo = pinnedLines(state, width, Math.min(TODO_ROWS, Math.floor(size.rows / TODO_PART), left))
   const live = liveLines(state, { width, quiet, most: left - todo.length })
@@ -133,12 +135,17 @@ function liveLines(
 function questionLines(
   state: ChatState,
   ui: Ui,
-  { workspace, width, room }: { workspace: string; width: number; room: number },
+  {
+    workspace,
+    width,
+    room,
+    bodies,
+  }: Pick<FrameParts, 'workspace' | 'bodies'> & { width: number; room: number },
 ): { readonly lines: readonly Line[]; readonly body: Frame['body'] } {
   const { question } = ui
   if (question === null) return { lines: [], body: { height: 0, shown: 0 } }
   const own = question.call.thread_id === state.open
-  const { title, ...text } = cardText(question, { chat: !own })
+  const { title, ...text } = cardText(question, { chat: !own, bodies })
   const body = wrapAll(text.body, width, 2)
   const why = wrapAll(text.why, width, 2)
   const answers = wrapAll(answerLines(ui, question, workspace), width, 2)

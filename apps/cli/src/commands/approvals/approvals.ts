@@ -6,6 +6,7 @@ import {
   type InterruptedCall,
 } from '@countersign/protocol'
 import { cardLines } from '../../chat/card-lines.ts'
+import type { FeatureBodyLines } from '../../chat/feature-body-lines.ts'
 import { plainText } from '../../chat/lines.ts'
 import { partLinesOf, partsOf, readPartNumbers } from '../../chat/parts.ts'
 import type { Question } from '../../chat/question.ts'
@@ -69,11 +70,15 @@ export function settleCall(id: string, word: string, { json }: JsonOption): Prom
 }
 
 /** One complete question: exactly what would happen, why it asks, and the offered rules. */
-export function showApproval(id: string, { json }: JsonOption): Promise<number> {
+export function showApproval(
+  id: string,
+  { json }: JsonOption,
+  bodies: readonly FeatureBodyLines[],
+): Promise<number> {
   return onServer(async (api) => {
     const shown = await wholeQuestion(api, id)
     if (typeof shown === 'string') return complain(shown)
-    return print(json === true ? inJson(shown) : page(shown))
+    return print(json === true ? inJson(shown) : page(shown, bodies))
   })
 }
 
@@ -208,11 +213,11 @@ function line({ approval, call }: Question): string {
   return `${shortId(call.id)}  ${visibleLine(approval.thread_title)}  ${call.tool}(${oneLine(call.specifier)})`
 }
 
-function page(question: Question): string {
+function page(question: Question, bodies: readonly FeatureBodyLines[]): string {
   const { approval, call } = question
   return [
     `${call.id}, in ${visibleLine(approval.thread_title)}`,
-    ...cardLines(question, { chat: false }).map(plainText),
+    ...cardLines(question, { chat: false, bodies }).map(plainText),
     ...(partsOf(question).length === 0 ? [] : ['', 'Its parts; `approvals allow --parts 1,3` allows some:']),
     ...partLinesOf(question, PARTS_LIMIT).map((text) => `  ${plainText(text)}`),
     ...(approval.offers.length === 0 ? [] : ['', 'Rules that would allow it:']),

@@ -1,5 +1,5 @@
 import { argument } from '../../command/argument.ts'
-import { defineCliCommand, defineCliGroup } from '../../command/cli-command.ts'
+import { bodiesOf, defineCliCommand, defineCliGroup } from '../../command/cli-command.ts'
 import { flag, text } from '../../command/option.ts'
 import { json } from '../json-option.ts'
 
@@ -20,7 +20,8 @@ const show = defineCliCommand({
   needs: 'server',
   arguments: { id },
   options: { json },
-  run: async ({ args, options }) => (await import('./approvals.ts')).showApproval(args.id, options),
+  run: async ({ args, options, program }) =>
+    (await import('./approvals.ts')).showApproval(args.id, options, await bodiesOf(program)),
 })
 
 const allow = defineCliCommand({

@@ -1,7 +1,7 @@
 import { auditRoutes, type AuditRowView } from '@countersign/protocol'
 import { onServer } from '../on-server.ts'
 import { complain, print, type JsonOption } from '../output.ts'
-import { threadNamed } from '../threads/named.ts'
+import { threadNamed } from '../named-thread.ts'
 
 export interface AuditOptions extends JsonOption {
   readonly thread?: string

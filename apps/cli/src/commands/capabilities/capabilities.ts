@@ -1,7 +1,7 @@
 import { threadCommands, threadRoutes } from '@countersign/protocol'
 import { onServer } from '../on-server.ts'
 import { complain, print, type JsonOption } from '../output.ts'
-import { namedOrLast } from '../threads/named.ts'
+import { namedOrLast } from '../named-thread.ts'
 
 export interface CapabilityOptions extends JsonOption {
   readonly thread?: string

@@ -1,3 +1,4 @@
+import type { FeatureBodyLines } from '../../chat/feature-body-lines.ts'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ChatSession } from '../../chat/session.ts'
@@ -8,7 +9,7 @@ import { now } from '../../clock.ts'
 import { reachServer, type Reached } from '../../server-client.ts'
 import { warnOfAgent } from '../warn-of-agent.ts'
 import { complain } from '../output.ts'
-import { threadNamed } from '../threads/named.ts'
+import { threadNamed } from '../named-thread.ts'
 
 export interface ChatOptions {
   readonly thread?: string
@@ -18,7 +19,11 @@ export interface ChatOptions {
 }
 
 /** A chat in the terminal: on the whole screen, or line by line. */
-export async function chat(dir: string | undefined, options: ChatOptions): Promise<number> {
+export async function chat(
+  dir: string | undefined,
+  options: ChatOptions,
+  bodies: readonly FeatureBodyLines[],
+): Promise<number> {
   warnOfAgent(options.agent)
   const workspace = resolve(dir ?? '.')
   const folder = await stat(workspace).catch(() => undefined)
@@ -26,16 +31,21 @@ export async function chat(dir: string | undefined, options: ChatOptions): Promi
   const reached = await reachServer()
   if (!reached.ok) return complain(reached.message)
   try {
-    return await chatOn(reached.server, workspace, options)
+    return await chatOn(reached.server, workspace, options, bodies)
   } finally {
     await reached.server.close()
   }
 }
 
-async function chatOn(server: Reached, workspace: string, options: ChatOptions): Promise<number> {
+async function chatOn(
+  server: Reached,
+  workspace: string,
+  options: ChatOptions,
+  bodies: readonly FeatureBodyLines[],
+): Promise<number> {
   const { thread, linear } = options
   const mode = options.mode === undefined ? undefined : modeTyped(options.mode)
-  const session = new ChatSession(server, { workspace, ...(mode === undefined ? {} : { mode }) })
+  const session = new ChatSession(server, { workspace, ...(mode === undefined ? {} : { mode }) }, bodies)
   await session.connect()
   try {
     const opened = thread === undefined ? null : await openNamed(session, server, thread)

@@ -1,5 +1,5 @@
 import { optionalArgument } from '../../command/argument.ts'
-import { defineCliCommand } from '../../command/cli-command.ts'
+import { bodiesOf, defineCliCommand } from '../../command/cli-command.ts'
 import { flag, text } from '../../command/option.ts'
 import { agent, mode } from '../rule-options.ts'
 
@@ -14,5 +14,6 @@ export const chat = defineCliCommand({
     linear: flag('plain lines without drawing, for screen readers and pipes'),
     agent,
   },
-  run: async ({ args, options }) => (await import('./chat.ts')).chat(args.dir, options),
+  run: async ({ args, options, program }) =>
+    (await import('./chat.ts')).chat(args.dir, options, await bodiesOf(program)),
 })

@@ -6,7 +6,7 @@ import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { HOOK_AGENTS } from '@countersign/agent/hooks'
 import { reachServer } from '../../server-client.ts'
-import { statusOf } from '../hook/hook-status.ts'
+import { statusOf } from '../../hook-settings/agent-status.ts'
 import { complain, print, type JsonOption } from '../output.ts'
 
 /** One check. `todo` says what a person can do about it. */

@@ -11,10 +11,10 @@ import {
   type HookPlace,
   type OurHandler,
   type Where,
-} from './hook-places.ts'
-import { appendIn, readJson, setIn } from './json-text.ts'
+} from '../../hook-settings/hook-places.ts'
+import { appendIn, readJson, setIn } from '../../hook-settings/json-text.ts'
 import { complain, print } from '../output.ts'
-import { readSettings, removeSettings, writeSettings } from './settings-file.ts'
+import { readSettings, removeSettings, writeSettings } from '../../hook-settings/settings-file.ts'
 import { agreed, shownDiff } from './shown-change.ts'
 
 export interface InstallOptions {

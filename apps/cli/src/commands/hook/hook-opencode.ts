@@ -1,12 +1,11 @@
-import { access, readFile, rm } from 'node:fs/promises'
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { readFile, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { quoted } from './hook-places.ts'
-import { TIMEOUT } from './hook-places.ts'
-import { readJson, setIn } from './json-text.ts'
+import { isObject, TIMEOUT } from '../../hook-settings/hook-places.ts'
+import { readJson, setIn } from '../../hook-settings/json-text.ts'
+import { lineOf, opencodePlaces } from '../../hook-settings/opencode-plugins.ts'
 import { complain, print } from '../output.ts'
-import { readSettings, removeSettings, writeSettings } from './settings-file.ts'
+import { readSettings, removeSettings, writeSettings } from '../../hook-settings/settings-file.ts'
 import { agreed, shownDiff } from './shown-change.ts'
 
 export interface OpencodeOptions {
@@ -31,7 +30,7 @@ const ASK = 'ask'
 
 /** Writes (or removes) OpenCode's plugin, and sets its own `permission` to ask in case the plugin is not loaded. */
 export async function installOpencodePlugin(options: OpencodeOptions): Promise<number> {
-  const { plugin, config } = await placesOf(options.user === true)
+  const { plugin, config } = await opencodePlaces(options.user === true)
   const [pluginBefore, configBefore] = await Promise.all([readSettings(plugin), readSettings(config)])
   const settings = readJson(configBefore, DIALECT)
   if (!isObject(settings))
@@ -68,23 +67,6 @@ export async function installOpencodePlugin(options: OpencodeOptions): Promise<n
   return print(wordsFor(readJson(configAfter, DIALECT)))
 }
 
-async function placesOf(user: boolean): Promise<{ readonly plugin: string; readonly config: string }> {
-  const own = join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'opencode')
-  const folder = user ? own : resolve('.')
-  const remarks = join(folder, 'opencode.jsonc')
-  return {
-    plugin: join(user ? own : join(folder, '.opencode'), 'plugin/countersign.js'),
-    config: (await exists(remarks)) ? remarks : join(folder, 'opencode.json'),
-  }
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
-}
-
 /** OpenCode's permission for every tool. A person's own `ask` or `deny` stays and is never lifted. */
 function questionBefore(permission: unknown): OwnQuestion {
   const said = isObject(permission) ? permission['*'] : permission
@@ -93,12 +75,16 @@ function questionBefore(permission: unknown): OwnQuestion {
 }
 
 /** The configuration in which OpenCode asks about everything. Its last matching entry applies, so a new one goes last. */
-function asking(text: string, settings: Json, { ours }: OwnQuestion): string {
+function asking(text: string, settings: Readonly<Record<string, unknown>>, { ours }: OwnQuestion): string {
   if (!ours) return text
   return setIn(text, pathTo(settings), ASK)
 }
 
-function takenBack(text: string, settings: Json, question: OwnQuestion | undefined): string {
+function takenBack(
+  text: string,
+  settings: Readonly<Record<string, unknown>>,
+  question: OwnQuestion | undefined,
+): string {
   if (question?.ours !== true) return text
   const permission = settings['permission']
   const said = isObject(permission) ? permission['*'] : permission
@@ -111,7 +97,7 @@ function takenBack(text: string, settings: Json, question: OwnQuestion | undefin
   return isBare ? setIn(fewer, ['permission'], undefined) : fewer
 }
 
-function pathTo(settings: Json): string[] {
+function pathTo(settings: Readonly<Record<string, unknown>>): string[] {
   return typeof settings['permission'] === 'string' ? ['permission'] : ['permission', '*']
 }
 
@@ -141,29 +127,6 @@ async function pluginText({ ours, before }: OwnQuestion): Promise<string> {
   )
 }
 
-/** Possible places of our plugin: in this project, and for this person. */
-export async function opencodePlugins(): Promise<readonly string[]> {
-  return [(await placesOf(false)).plugin, (await placesOf(true)).plugin]
-}
-
-/** The command of an installed plugin, for a shell; undefined: there is none. */
-export async function pluginCommand(plugin: string): Promise<string | undefined> {
-  const text = await readSettings(plugin)
-  const [command, environment] = ['COMMAND', 'ENVIRONMENT'].map((name) =>
-    readJson(lineOf(name).exec(text)?.[1] ?? 'null', { comments: false }),
-  )
-  if (!Array.isArray(command)) return undefined
-  const settings = isObject(environment) ? Object.entries(environment) : []
-  return [
-    ...settings.map(([name, value]) => `${name}=${quoted(String(value))}`),
-    ...command.map((word) => quoted(String(word))),
-  ].join(' ')
-}
-
-function lineOf(name: string): RegExp {
-  return new RegExp(`^const ${name} = (.*)$`, 'm')
-}
-
 /** The state of an installed plugin. Undefined: none is installed. */
 function questionIn(plugin: string): OwnQuestion | undefined {
   const [ours, before] = ['OURS', 'BEFORE'].map((name) => lineOf(name).exec(plugin)?.[1])
@@ -189,10 +152,4 @@ async function writeOrRemove(path: string, before: string, after: string): Promi
   const left = readJson(after, DIALECT)
   const isBare = isObject(left) && Object.keys(left).length === 0
   if (!(isBare && (await removeSettings(path)))) await writeSettings(path, after)
-}
-
-type Json = Readonly<Record<string, unknown>>
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

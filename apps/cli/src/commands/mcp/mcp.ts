@@ -12,7 +12,7 @@ import { signIn, signOut } from '../../gateway/sign-in.ts'
 import { localPost } from '../../local-post.ts'
 import { reachServer, type Reached } from '../../server-client.ts'
 import { complain, print } from '../output.ts'
-import { signInAddress } from '../open/open.ts'
+import { signInAddress } from '../sign-in-address.ts'
 
 export interface GatewayOptions {
   readonly url?: string

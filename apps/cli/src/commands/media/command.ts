@@ -43,4 +43,5 @@ export const media = defineCliGroup({
   name: 'media',
   summary: 'stored pictures and sounds',
   commands: [list, show, save, remove],
+  bodies: async () => (await import('./body-lines.ts')).MEDIA_BODIES,
 })

@@ -1,5 +1,5 @@
 import { argument } from '../../command/argument.ts'
-import { defineCliCommand } from '../../command/cli-command.ts'
+import { bodiesOf, defineCliCommand } from '../../command/cli-command.ts'
 import { json } from '../json-option.ts'
 
 export const show = defineCliCommand({
@@ -8,5 +8,6 @@ export const show = defineCliCommand({
   needs: 'server',
   arguments: { id: argument('`call_…` or `msg_…`') },
   options: { json },
-  run: async ({ args, options }) => (await import('./show.ts')).show(args.id, options),
+  run: async ({ args, options, program }) =>
+    (await import('./show.ts')).show(args.id, options, await bodiesOf(program)),
 })

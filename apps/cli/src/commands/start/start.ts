@@ -1,5 +1,5 @@
 import { readConfig, startServer } from '@countersign/server'
-import { showAddress } from '../open/open.ts'
+import { showAddress } from '../sign-in-address.ts'
 import { webRoot } from '../../web-root.ts'
 
 export interface StartOptions {

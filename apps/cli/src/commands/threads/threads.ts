@@ -5,7 +5,7 @@ import { visibleLine } from '../../chat/visible.ts'
 import { shortIds } from '../../short-id.ts'
 import { onServer } from '../on-server.ts'
 import { complain, print, type JsonOption } from '../output.ts'
-import { namedOrLast } from './named.ts'
+import { namedOrLast } from '../named-thread.ts'
 
 /** Threads, most recently used first; `--json` has their full ids. */
 export function listThreads({ json }: JsonOption): Promise<number> {

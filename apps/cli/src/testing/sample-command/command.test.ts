@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FEATURES } from '@countersign/server'
-import { noteCommands } from '@countersign/protocol/testing/sample-feature'
+import { auditRoutes } from '@countersign/protocol'
+import { noteCommands, noteRoutes } from '@countersign/protocol/testing/sample-feature'
 import { notes } from '@countersign/server/testing/sample-feature'
 import { chatServer, type ChatServer } from '../chat-server.ts'
 import { runCli } from '../run-cli.ts'
@@ -26,6 +27,14 @@ describe('a command added by one entry in the array', () => {
     expect(await cli('notes')).toMatchObject({ code: 0, stdout: 'milk\nbread\n' })
     const { stdout } = await cli('notes', '--last', '1', '--json')
     expect(JSON.parse(stdout)).toMatchObject([{ text: 'bread' }])
+  })
+
+  test('its card is drawn in its own words', async () => {
+    expect(await server.api.call(noteRoutes.write, { body: { text: 'by hand' } })).toMatchObject({ ok: true })
+    const audit = await server.api.call(auditRoutes.list, { query: { newest: 'true' } })
+    const rows = audit.ok ? audit.body.rows : []
+    const { stdout } = await cli('show', rows.find(({ callId }) => callId !== null)?.callId ?? '')
+    expect(stdout).toContain('note 3: by hand')
   })
 
   test('is in the help, and has its own', async () => {

@@ -8,5 +8,6 @@ export const notes = defineCliCommand({
   summary: 'your notes, oldest first',
   needs: 'server',
   options: { last: number('<n>', 'only so many, the newest'), json },
+  bodies: async () => [(await import('./note-lines.ts')).noteLines],
   run: async ({ options }) => (await import('./notes.ts')).listNotes(options),
 })

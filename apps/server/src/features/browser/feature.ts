@@ -7,6 +7,7 @@ import type { Host } from '../../platform/host.ts'
 import { isEverythingPaused } from '../../platform/paused.ts'
 import { readSetting } from '../../platform/setting.ts'
 import { THREAD_WAIT } from '../../platform/thread-limits.ts'
+import { mayChange } from '../../store/access.ts'
 import { broughtChromium } from './chromium/bring.ts'
 import { Bringing } from './chromium/bringing.ts'
 import { broughtFolder } from './chromium/find.ts'
@@ -79,7 +80,10 @@ export const browser: Feature = {
         browserSocket({
           now: () => host.clock.now(),
           find: (thread) => sessions.find(thread),
-          owns: async (user, thread) => (await threadFacts(host, thread))?.owner === user,
+          async owns(user, thread) {
+            const facts = await threadFacts(host, thread)
+            return facts !== undefined && mayChange(user, facts)
+          },
           async handedBack(user, thread) {
             const { calls } = await host.store.approvals.waiting(user, { limit: MOST_WAITING })
             const asked = calls.find(

@@ -8,6 +8,7 @@ import { Mask } from './mask.ts'
 import { wake } from './page/look.ts'
 import { Holding } from './takeover/holding.ts'
 import type { Environment } from '../../settings/environment.ts'
+import { serial } from '../../serial.ts'
 
 /** Maximum number of tabs per thread. */
 export const TABS = 5
@@ -50,7 +51,7 @@ export class Session {
   readonly #close: () => Promise<void>
   #pages: Page[] = []
   #current: Page | undefined
-  #queue: Promise<unknown> = Promise.resolve()
+  readonly #inTurn = serial()
   #requests = 0
 
   static async open(parts: SessionParts, cookies: readonly Cookie[] = []): Promise<Session> {
@@ -164,12 +165,10 @@ export class Session {
 
   /** Runs one action at a time, and none while a person holds the browser. */
   alone<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#queue.then(async () => {
+    return this.#inTurn(async () => {
       await this.holding.free()
       return work()
     })
-    this.#queue = done.catch(() => undefined)
-    return done
   }
 
   /** Resolves when the work is done; rejects if it takes too long. Time that a person takes to answer is not included. */

@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { toolBench, type ToolBench } from '../../tools/testing/tool-bench.ts'
-import { hashOf } from '../../workspace/content.ts'
+import { hashOf } from '../../platform/files/content-files.ts'
 
 let bench: ToolBench
 beforeEach(async () => {

@@ -5,6 +5,7 @@ import type { SettingsStore } from '../../settings/ports.ts'
 import { masterSecret } from '../../platform/vault/master-secret.ts'
 import { openVault } from '../../platform/vault/vault.ts'
 import { mcpOAuth, type McpOAuth } from './oauth.ts'
+import { serial } from '../../serial.ts'
 
 /**
  * Signing in at a server for a process without a database: its data is sealed, as in the database, in a file of the data folder that only
@@ -46,13 +47,8 @@ function fileSettings(path: string): SettingsStore {
     await writeFile(beside, JSON.stringify(rows), { mode: 0o600 })
     await rename(beside, path)
   }
-  /** In sequence: two concurrent writes would replace the file under each other, and lose one of them. */
-  let last: Promise<unknown> = Promise.resolve()
-  function alone<T>(work: () => Promise<T>): Promise<T> {
-    const done = last.then(work, work)
-    last = done.catch(() => undefined)
-    return done
-  }
+  /** Two concurrent writes would replace the file under each other, and lose one of them. */
+  const alone = serial()
   const keyOf = (scope: string, name: string) => `${scope}:${name}`
   return {
     async get(scope, name) {

@@ -11,6 +11,7 @@ import { mcpOAuth, type McpOAuth } from './oauth.ts'
 import { finishSignIn, openClient, type ClientParts } from './open-client.ts'
 import { storedPins, type Pins } from './pins.ts'
 import { storedServerList, type ListedServer } from './server-list.ts'
+import { serial } from '../../serial.ts'
 
 /** All MCP servers of this process: the listed ones, each with its connection and its trust. */
 export interface McpServers {
@@ -62,15 +63,10 @@ interface Server {
 export async function mcpServers(parts: McpParts): Promise<McpServers> {
   const list = await storedServerList(parts.settings, parts.vault)
   const servers = new Map<string, Server>()
-  let last: Promise<unknown> = Promise.resolve()
   const sync = async (): Promise<void> => followList(parts, servers, await list.all())
 
-  /** In sequence: two concurrent changes would start a server twice, or with the values of another change. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = last.then(work)
-    last = done.catch(() => undefined)
-    return done
-  }
+  /** Two concurrent changes would start a server twice, or with the values of another change. */
+  const inTurn = serial()
 
   const refresh = () => inTurn(sync)
 
@@ -114,7 +110,8 @@ export async function mcpServers(parts: McpParts): Promise<McpServers> {
     },
     signedIn: (answer) => signedIn(parts, servers.values(), answer),
     async close() {
-      await last
+      // After every change that was asked for.
+      await inTurn(() => Promise.resolve())
       await Promise.all([...servers.values()].map(async ({ connection }) => connection?.close()))
     },
   }

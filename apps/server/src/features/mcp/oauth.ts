@@ -6,6 +6,7 @@ import type {
 } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import type { Vault } from '../../platform/vault/vault.ts'
+import { serial } from '../../serial.ts'
 
 /** The stored data of signing in at one server, sealed as a whole. */
 interface Kept {
@@ -43,16 +44,13 @@ export function mcpOAuth(parts: {
     // We sealed it, so nobody else can have written it.
     return parsed.success ? parsed.data : {}
   }
-  let kept: Promise<void> = Promise.resolve()
+  const inTurn = serial()
   /** In sequence: the library may store a token and a state concurrently, and neither may overwrite the other. */
   function keep(change: Kept): Promise<void> {
-    const write = async () => {
+    return inTurn(async () => {
       const next = JSON.stringify({ ...(await read()), ...change })
       await parts.vault.keep(key, next)
-    }
-    const done = kept.then(write, write)
-    kept = done.catch(() => undefined)
-    return done
+    })
   }
 
   return {

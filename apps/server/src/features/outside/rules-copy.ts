@@ -3,6 +3,7 @@ import type { UserId } from '@countersign/protocol'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Rules } from '../../rules/ports.ts'
+import { serial } from '../../serial.ts'
 
 /** The copy as a layer. An existing but unreadable one fails closed: everything asks. */
 export async function readRulesCopy(home: string): Promise<LayerSource> {
@@ -25,7 +26,7 @@ export function rulesCopy(
   rules: Pick<Rules, 'list'>,
 ): { refresh(user: UserId): Promise<void> } {
   let written: string | undefined
-  let before: Promise<void> = Promise.resolve()
+  const inTurn = serial()
   async function write(user: UserId): Promise<void> {
     const kept = (await rules.list(user)).filter(({ layer }) => layer === 'user')
     const list = (name: 'deny' | 'ask' | 'allow') =>
@@ -39,11 +40,7 @@ export function rulesCopy(
     written = text
   }
   return {
-    refresh(user) {
-      // In sequence: an older list must not overwrite a newer one.
-      const writeNow = () => write(user)
-      before = before.then(writeNow, writeNow)
-      return before
-    },
+    // In sequence: an older list must not overwrite a newer one.
+    refresh: (user) => inTurn(() => write(user)),
   }
 }

@@ -3,6 +3,7 @@ import { ThreadId, type UserId } from '@countersign/protocol'
 import type { Host } from '../../platform/host.ts'
 import { settingFamily } from '../../platform/setting.ts'
 import { OUTSIDE_MODEL } from '../../turns/outside-model.ts'
+import { serial, type Serial } from '../../serial.ts'
 
 const THREAD = 'plugin-thread:'
 
@@ -38,7 +39,7 @@ type CallHost = Pick<Host, 'boot' | 'gate' | 'ids' | 'home' | 'own' | 'failed'> 
 
 interface Line {
   /** Resolves with the last call of this plugin. */
-  tail: Promise<unknown>
+  readonly inTurn: Serial
   length: number
   /** A person is being asked. */
   waiting: boolean
@@ -50,16 +51,14 @@ export function pluginCalls(host: CallHost): PluginCalls {
   return {
     async pass(call) {
       const key = `${call.user}:${call.plugin.id}`
-      const line = lines.get(key) ?? { tail: Promise.resolve(), length: 0, waiting: false }
+      const line = lines.get(key) ?? { inTurn: serial(), length: 0, waiting: false }
       lines.set(key, line)
       if (line.waiting)
         return refused('this plugin is already asking for something; a person must answer that first')
       if (line.length >= QUEUE) return refused('this plugin is asking for too much at once')
       line.length += 1
-      const done = line.tail.then(() => walk(host, call, line))
-      line.tail = done.catch(() => undefined)
       try {
-        return await done
+        return await line.inTurn(() => walk(host, call, line))
       } finally {
         line.length -= 1
       }

@@ -1,4 +1,4 @@
-import { callStateAfter, callStatesBefore } from '@countersign/agent'
+import { approvalStateAfter, approvalStateBefore, callStateAfter, callStatesBefore } from '@countersign/agent'
 import { chatRule, type CallId, type Instant, type Signature, type UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import { mayChange } from '../access.ts'
@@ -154,7 +154,7 @@ async function allow(
 ): Promise<Answered> {
   const { given, approval, signature, rules } = answered
   const scope = given.decision === 'deny' ? 'once' : SCOPES[given.decision]
-  const settled = await closeQuestion(work, given.callId, { state: 'allowed', by: user, signature, scope })
+  const settled = await closeQuestion(work, given.callId, { move: 'allow', by: user, signature, scope })
   const row = await work.trx
     .updateTable('calls')
     .set({
@@ -191,9 +191,12 @@ async function keepWaiting(work: Work, user: UserId, callId: CallId): Promise<An
   if (!question.ok) return question
   const row = await work.trx
     .updateTable('approvals')
-    .set({ expires_at: sql<Instant>`expires_at + period_ms * interval '1 millisecond'` })
+    .set({
+      state: approvalStateAfter('keep_waiting'),
+      expires_at: sql<Instant>`expires_at + period_ms * interval '1 millisecond'`,
+    })
     .where('id', '=', question.approval.id)
-    .where('state', '=', 'pending')
+    .where('state', '=', approvalStateBefore('keep_waiting'))
     .returningAll()
     .executeTakeFirstOrThrow()
   work.tell({

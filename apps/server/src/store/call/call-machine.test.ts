@@ -1,6 +1,14 @@
 /** @module-tag slow */
-import { moveCall, type CallMove, type Lease } from '@countersign/agent'
-import type { CallState } from '@countersign/protocol'
+import {
+  CALL_MOVES,
+  callStateAfter,
+  callStatesBefore,
+  moveCall,
+  type CallMove,
+  type Lease,
+} from '@countersign/agent'
+import { CallState } from '@countersign/protocol'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ground } from '../contract/ground.ts'
 import type { Store } from '../open-store.ts'
@@ -24,6 +32,8 @@ const KINDS: readonly Kind[] = [
   { repeat: 'safe', needsPerson: false },
   { repeat: 'idempotent', needsPerson: false },
 ]
+
+const REPEATS = ['never', 'idempotent', 'safe'] as const
 
 const BEGUN: ReadonlySet<Model['state']> = new Set(['running', 'succeeded', 'interrupted', 'abandoned'])
 const FINAL: ReadonlySet<Model['state']> = new Set([
@@ -152,12 +162,64 @@ describe('the store does what the paper says', () => {
     240_000,
   )
 
+  test('the trigger permits every move of the machine, and beyond it only these', async () => {
+    const permitted = await movesOfTrigger(store)
+    const made = REPEATS.flatMap((repeat) =>
+      CALL_MOVES.flatMap((move) =>
+        callStatesBefore(move)
+          .filter((from) => moveCall(from, move, { repeat, needsPerson: false }) !== undefined)
+          .map((from) => `${from} ${callStateAfter(move)} ${repeat}`),
+      ),
+    )
+    expect(made.filter((move) => !permitted.includes(move))).toEqual([])
+    expect(permitted.filter((move) => !made.includes(move)).toSorted()).toEqual(
+      [
+        // No call is stored as `proposed` any more.
+        ...REPEATS.flatMap((repeat) =>
+          ['waiting', 'approved', 'failed', 'blocked'].map((to) => `proposed ${to} ${repeat}`),
+        ),
+        // After a crash the first is checked before it runs again, and the second simply runs again.
+        'running approved idempotent',
+        'running interrupted safe',
+      ].toSorted(),
+    )
+  })
+
   test('a fresh call is no call', async () => {
     const played = await Played.open(store, processId, { repeat: 'never', needsPerson: false })
     expect(await played.state()).toBe(FRESH.state)
     await played.close()
   })
 })
+
+/** The moves that the trigger of the database lets through, on a copy of the table without its other constraints. */
+function movesOfTrigger({ db }: Store): Promise<readonly string[]> {
+  // A temporary table belongs to its connection.
+  return db.connection().execute(async (one) => {
+    await sql`create temporary table moved as select * from calls with no data`.execute(one)
+    await sql`create trigger call_moves before update on moved for each row execute function call_moves()`.execute(
+      one,
+    )
+    const permitted: string[] = []
+    for (const repeat of REPEATS)
+      for (const from of CallState.options)
+        for (const to of CallState.options) {
+          if (from === to) continue
+          await sql`truncate moved`.execute(one)
+          await sql`insert into moved (state, repeat) values (${from}, ${repeat})`.execute(one)
+          const moved = await sql`update moved set state = ${to}`.execute(one).then(
+            () => true,
+            (cause: unknown) => {
+              if (!String(cause).includes('cannot go from')) throw cause
+              return false
+            },
+          )
+          if (moved) permitted.push(`${from} ${to} ${repeat}`)
+        }
+    await sql`drop table moved`.execute(one)
+    return permitted
+  })
+}
 
 /** A call in the store to which events happen. */
 class Played {

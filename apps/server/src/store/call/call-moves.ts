@@ -1,5 +1,7 @@
 import {
-  approvalOfCall,
+  approvalMoveOf,
+  approvalStateAfter,
+  approvalStateBefore,
   callStateAfter,
   callStatesBefore,
   endedText,
@@ -7,7 +9,7 @@ import {
   type CallLease,
   type CallResult,
   type HandLease,
-  type SettledApproval,
+  type SettlingApprovalMove,
 } from '@countersign/agent'
 import { sha256 } from '@countersign/protocol/canonical'
 import type { CallId, Signature, TurnId, UserId } from '@countersign/protocol'
@@ -55,7 +57,7 @@ export async function settleCall(
     .executeTakeFirst()
   if (row === undefined) return undefined
   const by = signature.via === 'person' ? actor : null
-  await closeQuestion(work, id, { state: approvalOfCall(state), by, signature })
+  await closeQuestion(work, id, { move: approvalMoveOf(state), by, signature })
   work.tell({ type: 'tool_call_update', call: callView(row) })
   work.record({
     kind: 'call_refused',
@@ -77,13 +79,14 @@ export async function closeQuestion(
   work: Work,
   callId: CallId,
   answer: {
-    readonly state: SettledApproval
+    readonly move: SettlingApprovalMove
     readonly by: string | null
     readonly signature: Signature
     readonly scope?: 'once' | 'chat' | 'always'
   },
 ): Promise<ApprovalRow | undefined> {
-  const { state, by, signature, scope } = answer
+  const { move, by, signature, scope } = answer
+  const state = approvalStateAfter(move)
   const row = await work.trx
     .updateTable('approvals')
     .set({
@@ -95,7 +98,7 @@ export async function closeQuestion(
       parts: signedColumn(signature),
     })
     .where('call_id', '=', callId)
-    .where('state', '=', 'pending')
+    .where('state', '=', approvalStateBefore(move))
     .returningAll()
     .executeTakeFirst()
   if (row === undefined) return undefined

@@ -6,12 +6,12 @@ import { genesis, link, type AuditEntry } from '../../audit/chain.ts'
 import type { Db, Trx } from './database.ts'
 import type { DeferredWrites } from './deferred-writes.ts'
 import type { HintBus, Hints } from './hints.ts'
-import type { RecentEvents } from '../events/recent-events.ts'
+import type { RecentEvents } from './recent-events.ts'
 import type { Piece } from './piece.ts'
 import type { ThreadRow, UnnumberedCall } from './tables.ts'
 import type { ThrottledNotify } from './throttled-notify.ts'
 import type { TurnQueue } from './turn-queue.ts'
-import type { ToldTogether } from '../turn/told-together.ts'
+import type { ToldTogether } from './told-together.ts'
 
 /** The dependencies of every part of the store. */
 export interface StoreParts {

@@ -5,11 +5,11 @@ import type { Pool } from 'pg'
 import { openDb, openPool } from '../sql/database.ts'
 import { DeferredWrites } from '../sql/deferred-writes.ts'
 import { hintBus } from '../sql/hints.ts'
-import { RecentEvents } from '../events/recent-events.ts'
+import { RecentEvents } from '../sql/recent-events.ts'
 import type { Store } from '../open-store.ts'
 import { TurnQueue } from '../sql/turn-queue.ts'
 import type { StoreParts } from '../sql/work.ts'
-import { toldTogether } from '../turn/told-together.ts'
+import { toldTogether } from '../sql/told-together.ts'
 import { mustOpen, newDatabase } from './grounds.ts'
 
 /** A store of process `one`, and the bare parts of a process `two` on the same database. */

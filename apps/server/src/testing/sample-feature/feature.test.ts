@@ -2,9 +2,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { approvalRoutes } from '@countersign/protocol'
+import { approvalRoutes, statusRoutes } from '@countersign/protocol'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
+import { WebSocket } from 'ws'
 import { FEATURES } from '../../features.ts'
 import { schemasOf } from '../../platform/feature.ts'
 import { hashOf } from '../../platform/files/content-files.ts'
@@ -152,12 +153,79 @@ describe.each(['embedded', 'external'])('a feature added by one line, on an %s d
     expect(await readFile(join(target.home, 'notes', hash.slice(0, 2), hash), 'utf8')).toBe('room')
   })
 
+  test('its tool for everyone runs in a turn', async () => {
+    const created = await client.command({ type: 'thread_create', model: SCRIPTED })
+    if (created.type !== 'ok' || created.thread_id === undefined) throw new Error(JSON.stringify(created))
+    const { thread_id } = created
+    await client.command({ type: 'subscribe', thread_id, after_seq: 0 })
+    const text = JSON.stringify({ calls: [{ name: 'notes.room', args: {} }] })
+    await client.command({ type: 'turn_start', thread_id, text })
+    const { call } = await client.event(
+      'tool_call_update',
+      (update) => update.call.tool === 'notes.room' && update.call.state === 'succeeded',
+    )
+    expect(call).toMatchObject({ preview: '3' })
+  })
+
+  test('its own socket answers', async () => {
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws/notes`, {
+      headers: { authorization: `Bearer ${server.token}` },
+    })
+    const answer = new Promise((heard) => socket.on('message', (data: Buffer) => heard(data.toString())))
+    socket.on('open', () => socket.send('milk'))
+    expect(await answer).toBe('MILK')
+    socket.close()
+  })
+
+  test('it hears of pages, stopped turns and a pause, and is asked for its state', async () => {
+    const text = async () => {
+      const state = statusRoutes.state.reply.parse(await (await server.request('/api/state')).json())
+      return state.parts.find(({ group }) => group === 'notes')?.text
+    }
+    expect(await text()).toMatch(/^1 pages, .* paused by nobody, woken$/)
+    const created = await client.command({ type: 'thread_create', model: SCRIPTED })
+    if (created.type !== 'ok' || created.thread_id === undefined) throw new Error(JSON.stringify(created))
+    const { thread_id } = created
+    await client.command({ type: 'subscribe', thread_id, after_seq: 0 })
+    const asked = JSON.stringify({ calls: [{ name: 'notes.add', args: { text: 'never' } }] })
+    await client.command({ type: 'turn_start', thread_id, text: asked })
+    await client.event('tool_approval_request', ({ approval }) => approval.thread_id === thread_id)
+    expect(await client.command({ type: 'turn_stop', thread_id })).toMatchObject({ type: 'ok' })
+    await server.request('/api/triggers/paused', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ paused: true }),
+    })
+    const other = await server.connect()
+    await expect.poll(text).toMatch(/^2 pages, [1-9]\d* turns stopped, paused by usr_local, woken$/)
+    other.close()
+    await expect.poll(text).toMatch(/^1 pages/)
+  })
+
+  test('what was downloaded for it is listed and removed', async () => {
+    await writeFile(join(server.home, 'note-stamps'), 'stamps')
+    const read = async (path: string, init: RequestInit = {}) =>
+      statusRoutes.brought.reply.parse(await (await server.request(path, init)).json()).brought
+    expect(await read('/api/state/brought')).toMatchObject([{ id: 'notes:stamps', name: 'Stamps for notes' }])
+    const removed = await read('/api/state/brought/remove', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id: 'notes:stamps' }),
+    })
+    expect(removed).toEqual([])
+  })
+
   test('it hears of files in a folder that it follows', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'countersign-notes-'))
     expect(await client.command({ type: 'notes_follow', folder })).toMatchObject({ type: 'ok' })
     await writeFile(join(folder, 'shopping.txt'), 'milk')
     await vi.waitFor(async () => expect(JSON.stringify(await listed())).toContain('shopping.txt'), 20_000)
     await rm(folder, { recursive: true })
+  })
+
+  test('it is closed in the name of a person', async () => {
+    await server.stop()
+    expect(await readFile(join(server.home, 'notes.closed'), 'utf8')).toBe('usr_local')
   })
 })
 

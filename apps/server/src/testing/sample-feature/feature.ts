@@ -6,13 +6,15 @@ import { basename } from 'node:path'
 import { z } from 'zod'
 import { actByHand } from '../../platform/act-by-hand.ts'
 import { command, OK, refuseCommand } from '../../platform/command.ts'
-import type { Feature } from '../../platform/feature.ts'
+import type { Feature, Running } from '../../platform/feature.ts'
+import type { Host } from '../../platform/host.ts'
 import { hashOf, type ContentFiles } from '../../platform/files/content-files.ts'
 import type { FilesSpec } from '../../platform/files/files.ts'
 import { route } from '../../platform/route.ts'
 import { readSetting, setting } from '../../platform/setting.ts'
 import { storedTopic } from '../../platform/topic.ts'
 import type { Store } from '../../store/open-store.ts'
+import { told } from './told.ts'
 
 const LIMIT = setting({
   name: 'notes_limit',
@@ -28,8 +30,13 @@ const TIDY_EVERY = 200
 /** The text of each note as a file, which a backup includes and which stays as long as its note. */
 const FILES: FilesSpec = { folder: 'notes', keepFor: 0, backup: true }
 
+/** A feature that leaves no seam out: one that the platform gets and the sample lacks does not compile. */
+interface EverySeam extends Required<Feature> {
+  start(host: Host): Required<Running>
+}
+
 /** A whole feature in a folder: every seam that a feature can use, as small as possible. `CONTRIBUTING.md` walks through it. */
-export const notes: Feature = {
+export const notes: EverySeam = {
   name: 'notes',
   migrations: [
     {
@@ -74,6 +81,8 @@ export const notes: Feature = {
         },
       })
     return {
+      ...told(host),
+      tools: () => [roomForNotes],
       forPerson: async (user) => ({ tools: [addNote(user)], remembered: [] }),
       routes: [
         route(noteRoutes.list, async ({ actor }) => ({
@@ -128,6 +137,27 @@ export const notes: Feature = {
     }
   },
 }
+
+/** The same for everyone, so every turn has it. */
+const roomForNotes = defineTool({
+  name: 'notes.room',
+  title: () => 'Look how many notes are kept',
+  description: 'Says how many notes are kept unless the person changed it.',
+  category: 'read',
+  destructive: false,
+  editSafe: true,
+  capability: 'notes',
+  specifier: { kind: 'text', template: '' },
+  repeat: 'safe',
+  parallelSafe: true,
+  input: z.object({}),
+  inspect: async () => ({
+    specifier: { kind: 'text', text: '' },
+    body: { kind: 'arguments', entries: [] },
+    targets: [],
+  }),
+  run: async () => ({ ok: true, text: `${LIMIT.standard}` }),
+})
 
 function storedNotes({ db, topics }: Pick<Store, 'db' | 'topics'>, files: ContentFiles) {
   return {

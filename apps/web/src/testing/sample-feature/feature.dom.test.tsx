@@ -2,6 +2,7 @@ import type { FeatureBody } from '@countersign/protocol'
 import { act, configure, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { FEATURES } from '../../features.ts'
+import { withAttachments } from '../../features/threads/composer/attachments.ts'
 import { scriptedApp } from '../scripted-app.tsx'
 import type { ScriptedApp, ScriptedState } from '../scripted-app.tsx'
 import { aCall, aMessage, callId, threadA } from '../views.ts'
@@ -19,6 +20,7 @@ afterEach(() => {
   open?.stop()
   open = null
   clearNotes()
+  window.localStorage.removeItem('notes.first')
 })
 
 async function openPage(state: ScriptedState = {}): Promise<ScriptedApp> {
@@ -137,4 +139,47 @@ test('its card bodies are drawn by it, and those of a kind that nobody knows as 
   const table = await screen.findByRole('article', { name: 'Add an errand' })
   expect(within(table).getByText('due')).toBeTruthy()
   expect(within(table).getByText('tomorrow')).toBeTruthy()
+})
+
+test('its notes stand in the palette, and their number on every page', async () => {
+  await openPage()
+  act(() => addNote('buy milk'))
+  expect((await screen.findByLabelText('Number of notes')).textContent).toBe('1')
+  fireEvent.keyDown(window, { key: 'k', ctrlKey: true })
+  fireEvent.change(await screen.findByRole('combobox'), { target: { value: 'buy milk' } })
+  fireEvent.click(screen.getByRole('option', { name: /buy milk/ }))
+  expect(await screen.findByRole('heading', { name: 'Notes' })).toBeTruthy()
+})
+
+test('it stands above a thread, at a file, and draws its words in an answer', async () => {
+  const file = withAttachments('Read this.', [{ kind: 'text', name: 'list.md', text: 'buy bread' }])
+  await openPage({
+    thread: { messages: [aMessage('file', { text: file }), aMessage('answer', { role: 'assistant', text: 'As note #1 says.' })] },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Note list.md' }))
+  await expect.poll(readNotes).toEqual(['buy bread'])
+  expect((await screen.findByText('buy bread', { selector: 'mark *, mark' })).textContent).toBe('buy bread')
+  expect(await screen.findByText('Its notes are those of this page.')).toBeTruthy()
+  fireEvent.click(await screen.findByRole('button', { name: 'Note the title' }))
+  expect(readNotes()).toHaveLength(2)
+})
+
+test('it stands at the composer, and its names follow an @', async () => {
+  await openPage({ api: { '/api/files': { names: [], more: false } } })
+  act(() => addNote('milk'))
+  fireEvent.click(await screen.findByRole('button', { name: 'Put the last note in' }))
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
+  expect(field.value).toContain('milk')
+  fireEvent.click(screen.getByRole('button', { name: 'Ask for a picture' }))
+  expect(await screen.findByText(/^A picture of “milk/)).toBeTruthy()
+  fireEvent.change(field, { target: { value: '@mi' } })
+  expect(await screen.findByRole('option', { name: /milk/ })).toBeTruthy()
+})
+
+test('it can be the page with which the product begins', async () => {
+  window.localStorage.setItem('notes.first', 'yes')
+  open = await scriptedApp({ features: [notes, ...FEATURES] })
+  window.history.replaceState(null, '', '/')
+  render(open.page)
+  expect(await screen.findByRole('heading', { name: 'Notes' })).toBeTruthy()
 })

@@ -1,4 +1,4 @@
-import { isLeft } from './left-work.ts'
+import { isLeft } from '../left-work.ts'
 import { sql } from 'kysely'
 import { runTransaction, type Db } from '../../../store/sql/database.ts'
 import { addToSums, writePassages, type PreparedDocument } from '../index/write-document.ts'

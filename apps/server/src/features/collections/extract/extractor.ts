@@ -4,6 +4,7 @@ import { startApart, watchLimits, type ApartHost, type ApartLimits } from '../..
 import type { Extracted } from '../chunks/extracted.ts'
 import { frameOf, frameReader } from './frames.ts'
 import type { OcrParts } from './ocr/brought.ts'
+import { serial } from '../../../serial.ts'
 
 /** The outcome of reading a file. */
 export type Extraction =
@@ -58,7 +59,7 @@ export function openExtractor(
   ocr: () => Promise<OcrParts | undefined> = () => Promise.resolve(undefined),
 ): Extractor {
   let reader: Promise<Reader> | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = serial()
   let closed = false
   let hadOcr = false
 
@@ -84,16 +85,13 @@ export function openExtractor(
   }
 
   return {
-    extract(name, bytes) {
-      const answer = last.then(() => one(name, bytes))
-      last = answer.catch(() => undefined)
-      return answer
-    },
+    extract: (name, bytes) => inTurn(() => one(name, bytes)),
     async close() {
       closed = true
       const open = await reader?.catch(() => undefined)
       open?.end()
-      await last
+      // After the last one that was asked for.
+      await inTurn(() => Promise.resolve())
     },
   }
 }

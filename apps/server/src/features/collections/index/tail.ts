@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../../store/sql/database.ts'
 import type { Terms } from '../words/terms.ts'
-import { removeVectors } from '../vectors/models.ts'
 import { lengthByte, MOST_COUNTED } from './postings.ts'
 
 /** A passage to be indexed. */
@@ -45,4 +44,14 @@ export async function removeFromIndex(
   const rest = numbers.filter((number) => !inTail.has(number))
   await sql`insert into collection_removed (collection, number)
     select ${collection}, number from unnest(${rest}::int[]) as number on conflict do nothing`.execute(trx)
+}
+
+/** The vectors of passages go in the transaction that removes them. */
+async function removeVectors(trx: Trx, collection: number, numbers: readonly number[]): Promise<void> {
+  await sql`
+    with gone as (
+      delete from collection_vectors v using collection_models m
+      where m.key = v.model and m.collection = ${collection} and v.number = any(${numbers}::int[]) returning v.model)
+    update collection_models m set vectors = vectors - (select count(*) from gone where gone.model = m.key)
+    where m.key in (select model from gone)`.execute(trx)
 }

@@ -1,5 +1,5 @@
 import { LENGTHS } from '../index/postings.ts'
-import type { TermPostings } from './read-index.ts'
+import type { TermPostings } from '../index/read-index.ts'
 
 /** A search term and its weight. */
 export interface WeightedTerm {

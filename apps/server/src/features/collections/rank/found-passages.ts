@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../../store/sql/database.ts'
-import type { Space } from './read-index.ts'
+import type { Space } from '../index/read-index.ts'
 
 /** A passage that a question found, with its document. */
 export interface FoundPassage {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../../store/sql/database.ts'
 import { tokensOf } from '../words/tokens.ts'
-import type { Space } from './read-index.ts'
+import type { Space } from '../index/read-index.ts'
 
 /** Terms that are compared with one word, and similar ones that are shown. */
 const COMPARED = 3000

@@ -1,7 +1,7 @@
 import type { Trx } from '../../../store/sql/database.ts'
 import type { Terms } from '../words/terms.ts'
 import { bestOf, type Scored } from './bm25.ts'
-import { countedTerms, readTerms, type Space, type TermPostings } from './read-index.ts'
+import { countedTerms, readTerms, type Space, type TermPostings } from '../index/read-index.ts'
 
 /** Query expansion: how many passages provide words, how many words, and their weight. */
 const TEACHERS = 3

@@ -8,7 +8,7 @@ import { placedTerms, questionTerms, termsOf, type Terms } from '../words/terms.
 import { passagesAt, type DocumentAt, type FoundPassage } from './found-passages.ts'
 import { nearSpellings } from './near-spellings.ts'
 import { rank, type Ranking } from './ranking.ts'
-import { openSpace, type Space } from './read-index.ts'
+import { openSpace, type Space } from '../index/read-index.ts'
 import { fuse } from '../vectors/fuse.ts'
 import type { AskedVectors, VectorSearch } from '../vectors/search-vectors.ts'
 import { CANDIDATES, spread, type SpreadPassage } from './spread.ts'

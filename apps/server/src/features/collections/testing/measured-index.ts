@@ -7,7 +7,7 @@ import { addToSums, prepareDocument, writePassages } from '../index/write-docume
 import { tidyIndex } from '../index/segments.ts'
 import { passagesAt } from '../rank/found-passages.ts'
 import { rank } from '../rank/ranking.ts'
-import { openSpace } from '../rank/read-index.ts'
+import { openSpace } from '../index/read-index.ts'
 import { stemsOf } from '../words/stems.ts'
 import { questionTerms, termsOf } from '../words/terms.ts'
 import { openStore, type Store } from '../../../store/open-store.ts'

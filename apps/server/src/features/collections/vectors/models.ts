@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { runTransaction, type Db, type Trx } from '../../../store/sql/database.ts'
-import { isLeft } from '../data/left-work.ts'
+import { isLeft } from '../left-work.ts'
 import type { Hnsw } from './hnsw.ts'
 import { pack, type PackedVector } from './int8.ts'
 import type { ModelRow } from './model-row.ts'
@@ -155,14 +155,4 @@ async function writeVectors(
     join collection_passages p on p.collection = ${collection} and p.number = x.number
     on conflict (model, number) do nothing returning number`.execute(trx)
   return rows.length
-}
-
-/** Removes the vectors of passages, in the transaction that removes them. */
-export async function removeVectors(trx: Trx, collection: number, numbers: readonly number[]): Promise<void> {
-  await sql`
-    with gone as (
-      delete from collection_vectors v using collection_models m
-      where m.key = v.model and m.collection = ${collection} and v.number = any(${numbers}::int[]) returning v.model)
-    update collection_models m set vectors = vectors - (select count(*) from gone where gone.model = m.key)
-    where m.key in (select model from gone)`.execute(trx)
 }

@@ -1,6 +1,6 @@
 import type { Embedder } from '../../../providers/embedding.ts'
 import type { Trx } from '../../../store/sql/database.ts'
-import type { Space } from '../rank/read-index.ts'
+import type { Space } from '../index/read-index.ts'
 import { WEIGHTS, type RankedList } from './fuse.ts'
 import type { Hnsw } from './hnsw.ts'
 import type { ModelRow } from './model-row.ts'

@@ -4,11 +4,11 @@ import { Search } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { Kbd } from '../../../ui/Kbd.tsx'
 import { NodeIcon } from '../marks/NodeIcon.tsx'
-import { addTyped, foundTypes, takes } from '../model/add-typed.ts'
+import { addTyped, foundTypes, takes, type PaletteAt } from '../model/add-typed.ts'
 import { bodyAt, nodeAt, splitAddress } from '../model/edit.ts'
 import { portsOf, titleOf } from '../model/ports.ts'
 import { editorTexts as texts, groupTexts } from '../texts.ts'
-import { useEditor, type EditorView, type PaletteAt } from './editor-context.ts'
+import { useEditor, type EditorView } from './editor-context.ts'
 
 /** The list of node types next to the canvas: types that fit the selected node first, then all of them by group. */
 export function NodeShelf() {

@@ -4,9 +4,9 @@ import { cx } from '../../../ui/cx.ts'
 import { fieldClass } from '../../../ui/Section.tsx'
 import { Sheet } from '../../../ui/Sheet.tsx'
 import { NodeIcon } from '../marks/NodeIcon.tsx'
-import { addTyped, foundTypes } from '../model/add-typed.ts'
+import { addTyped, foundTypes, type PaletteAt } from '../model/add-typed.ts'
 import { editorTexts as texts } from '../texts.ts'
-import { useEditor, type PaletteAt } from './editor-context.ts'
+import { useEditor } from './editor-context.ts'
 import { focusFirst } from '../fields/focus-first.ts'
 
 /** All node types, searchable: arrows choose, Enter adds. Types that fit the given output come first. */

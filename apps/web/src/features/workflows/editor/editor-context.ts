@@ -1,16 +1,9 @@
 import type { GraphProblem, SecretView } from '@countersign/protocol'
-import type { Endpoint, JsonSchema } from '@countersign/workflow'
 import { createContext, useContext } from 'react'
+import type { PaletteAt } from '../model/add-typed.ts'
 import type { NodeTypes } from '../model/ports.ts'
 import type { DraftSession, SessionState } from '../model/session.ts'
 import type { GhostReview } from './use-ghost-review.ts'
-
-/** Where the palette adds a node, and the output that it should fit. */
-export interface PaletteAt {
-  readonly body: string
-  readonly from?: { readonly end: Endpoint; readonly schema: JsonSchema; readonly label: string }
-  readonly place?: { readonly x: number; readonly y: number }
-}
 
 export interface EditorView {
   readonly session: DraftSession

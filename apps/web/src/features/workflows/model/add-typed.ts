@@ -1,10 +1,16 @@
 import type { NodeTypeView } from '@countersign/protocol'
-import { assignable, type JsonSchema } from '@countersign/workflow'
-import type { PaletteAt } from '../editor/editor-context.ts'
+import { assignable, type Endpoint, type JsonSchema } from '@countersign/workflow'
 import { editorTexts as texts } from '../texts.ts'
 import { addNode, connect } from './changes.ts'
 import { applyOps } from './edit.ts'
 import type { DraftSession } from './session.ts'
+
+/** Where the palette adds a node, and the output that it should fit. */
+export interface PaletteAt {
+  readonly body: string
+  readonly from?: { readonly end: Endpoint; readonly schema: JsonSchema; readonly label: string }
+  readonly place?: { readonly x: number; readonly y: number }
+}
 
 /** Adds a node of a type and selects it; wires the given output, if any, to the input that it fits best. */
 export function addTyped(session: DraftSession, at: PaletteAt, type: NodeTypeView): void {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { compileFunction } from 'node:vm'
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { NEEDS_OCR, Unreadable } from '../limits.ts'
-import { draft, type Drafted } from '../readers/drafted.ts'
+import { draft, type Drafted } from '../drafted.ts'
 
 /** Reads the text in a picture (PNG, JPEG, BMP). */
 export type Recognise = (picture: Buffer) => Promise<string>

@@ -1,5 +1,5 @@
 import { LIMITS, Unreadable } from '../limits.ts'
-import { draft, type Drafted } from './drafted.ts'
+import { draft, type Drafted } from '../drafted.ts'
 import { readHtml } from './pages.ts'
 
 /** Attachments of one message that are read. */

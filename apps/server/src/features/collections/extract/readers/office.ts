@@ -1,6 +1,6 @@
 import type { Archive } from '../archive.ts'
 import { LIMITS, Unreadable } from '../limits.ts'
-import { draft, type Drafted } from './drafted.ts'
+import { draft, type Drafted } from '../drafted.ts'
 import { xmlPieces } from './xml.ts'
 
 async function textOf(archive: Archive, name: string): Promise<string> {

@@ -3,7 +3,7 @@ import { readablePage } from '../../../../readable-page/readable.ts'
 import type { Archive } from '../archive.ts'
 import { LIMITS, NEEDS_OCR, Unreadable } from '../limits.ts'
 import { recognisedPage, RECOGNISED, type Recognise } from '../ocr/recognise.ts'
-import { draft, type Drafted } from './drafted.ts'
+import { draft, type Drafted } from '../drafted.ts'
 import { decoded, readMarkdown } from './plain.ts'
 import { xmlPieces } from './xml.ts'
 

@@ -1,6 +1,6 @@
 import type { Mark } from '../../chunks/extracted.ts'
 import { LIMITS, Unreadable } from '../limits.ts'
-import { draft, type Drafted } from './drafted.ts'
+import { draft, type Drafted } from '../drafted.ts'
 
 /** The text of a file: UTF-8 or UTF-16 by its mark, otherwise UTF-8, otherwise one byte per letter. */
 export function decoded(bytes: Buffer): string {

@@ -5,8 +5,8 @@ import { findRunning, loadToken } from '@countersign/server/local'
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { commandEvent, effectOf } from '../../hook/example-events.ts'
-import { apiAt, type Address } from '../../server-client.ts'
+import { commandEvent, effectOf } from '../hook/example-events.ts'
+import { apiAt, type Address } from '../server-client.ts'
 
 /** How an installed command answered. */
 export type Probe =

@@ -1,4 +1,4 @@
-import type { Extracted } from '../../chunks/extracted.ts'
+import type { Extracted } from '../chunks/extracted.ts'
 
 /** A text from a reader; its language is detected later, and its title may be that of the file. */
 export type Drafted = Omit<Extracted, 'language'>

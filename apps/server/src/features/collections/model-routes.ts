@@ -1,11 +1,11 @@
 import { collectionRoutes, type UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
-import type { Host } from '../../../platform/host.ts'
-import { refuse, route, type Route } from '../../../platform/route.ts'
-import { embeddingPrice } from '../../../providers/embedding.ts'
-import type { Library } from '../data/library.ts'
-import { rulesOf } from '../readable.ts'
-import type { Vectors } from './open-vectors.ts'
+import type { Host } from '../../platform/host.ts'
+import { refuse, route, type Route } from '../../platform/route.ts'
+import { embeddingPrice } from '../../providers/embedding.ts'
+import type { Library } from './data/library.ts'
+import { rulesOf } from './readable.ts'
+import type { Vectors } from './vectors/open-vectors.ts'
 
 /** Names of embedding models at services and servers. */
 const EMBEDDING = /embed|minilm|\bbge\b|\be5\b|gte-|\btitan-embed/i

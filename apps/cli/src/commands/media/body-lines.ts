@@ -1,14 +1,7 @@
-import {
-  imageBody,
-  priceWords,
-  readBody,
-  speechBody,
-  type AttachmentView,
-  type FeatureBody,
-} from '@countersign/protocol'
-import type { FeatureBodyLines } from './feature-body-lines.ts'
-import { line, type Line } from './lines.ts'
-import { visible, visibleLine } from './visible.ts'
+import { imageBody, priceWords, readBody, speechBody, type FeatureBody } from '@countersign/protocol'
+import type { FeatureBodyLines } from '../../chat/feature-body-lines.ts'
+import { line, type Line } from '../../chat/lines.ts'
+import { visible, visibleLine } from '../../chat/visible.ts'
 
 /** Cards of pictures and speech: the complete text, its maker, the price, and the destination. */
 export const MEDIA_BODIES: readonly FeatureBodyLines[] = [
@@ -49,18 +42,4 @@ function makerLines({ model, service, host, price, path }: Maker): readonly Line
     line(host === null ? 'nothing leaves this machine' : `sent to ${visibleLine(host)}`, 'dim'),
     ...(path === null ? [] : [line(`writes ${visibleLine(path)}`)]),
   ]
-}
-
-/** Characters of an id that distinguish it from others. */
-const SHORT = 16
-
-/** A file that a terminal cannot show: its size, and how to get it. */
-export function attachmentLine({ id, name, width, height, seconds }: AttachmentView): string {
-  const size =
-    width !== undefined && height !== undefined
-      ? `, ${width}×${height}`
-      : seconds === undefined
-        ? ''
-        : `, ${Math.round(seconds)} s`
-  return `${visibleLine(name)}${size}: countersign media save ${visibleLine(id.slice(0, SHORT))} FILE`
 }

@@ -115,7 +115,7 @@ export function pathOf(agent: FileAgent, where: Where): string {
  * 2: a missing program must block too.
  */
 export function commandLine(agent: FileAgent, env: NodeJS.ProcessEnv = process.env): string {
-  const program = fileURLToPath(new URL('../../../bin/countersign.mjs', import.meta.url))
+  const program = fileURLToPath(new URL('../../bin/countersign.mjs', import.meta.url))
   const home = env['COUNTERSIGN_HOME'] ? `COUNTERSIGN_HOME=${quoted(resolve(env['COUNTERSIGN_HOME']))} ` : ''
   return `${home}${quoted(process.execPath)} ${quoted(program)} hook --agent ${agent} --timeout ${TIMEOUT} || exit 2`
 }

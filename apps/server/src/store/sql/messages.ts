@@ -6,12 +6,12 @@ import {
   type MediaGeneration,
   type TurnId,
 } from '@countersign/protocol'
-import { executionTree } from '../sql/execution-tree.ts'
-import { momentPiece } from '../sql/ledger.ts'
-import { piece } from '../sql/piece.ts'
-import type { MessageRow, UnnumberedCall, UnnumberedMessage } from '../sql/tables.ts'
-import { messageView } from '../sql/views.ts'
-import type { Work } from '../sql/work.ts'
+import { executionTree } from './execution-tree.ts'
+import { momentPiece } from './ledger.ts'
+import { piece } from './piece.ts'
+import type { MessageRow, UnnumberedCall, UnnumberedMessage } from './tables.ts'
+import { messageView } from './views.ts'
+import type { Work } from './work.ts'
 
 /** Adds a message to the thread and emits it. The last answer of a turn has the tree of its calls. */
 export async function insertMessage(

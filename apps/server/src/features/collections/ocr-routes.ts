@@ -1,7 +1,7 @@
 import { collectionRoutes, type OcrView, type UserId } from '@countersign/protocol'
-import { route, type Route } from '../../../../platform/route.ts'
-import type { Library } from '../../data/library.ts'
-import { OCR_DOWNLOAD, type BroughtOcr } from './brought.ts'
+import { route, type Route } from '../../platform/route.ts'
+import type { Library } from './data/library.ts'
+import { OCR_DOWNLOAD, type BroughtOcr } from './extract/ocr/brought.ts'
 
 /** Downloading and removing OCR, both only by a person. */
 export function ocrRoutes(parts: {

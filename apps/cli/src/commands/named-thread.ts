@@ -1,6 +1,6 @@
 import { threadRoutes } from '@countersign/protocol'
-import { idNamed, type Named } from '../../short-id.ts'
-import type { Api } from '../../server-client.ts'
+import { idNamed, type Named } from '../short-id.ts'
+import type { Api } from '../server-client.ts'
 
 /** The thread whose id has this prefix. */
 export async function threadNamed(api: Api, typed: string): Promise<Named> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../../store/sql/database.ts'
-import { readBlock } from '../index/postings.ts'
+import { readBlock } from './postings.ts'
 
 /** The searched collections as one space of numbers: passages of the second follow those of the first. */
 export interface Space {

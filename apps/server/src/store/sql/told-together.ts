@@ -1,8 +1,8 @@
 import type { Lease } from '@countersign/agent'
 import type { ThreadId } from '@countersign/protocol'
 import type { Pool } from 'pg'
-import { sendOnce } from '../sql/one-connection.ts'
-import { piece, toStatement, type Piece } from '../sql/piece.ts'
+import { sendOnce } from './one-connection.ts'
+import { piece, toStatement, type Piece } from './piece.ts'
 
 /** An event of a turn, as JSON, that is told if the lease is valid. */
 export interface Telling {
