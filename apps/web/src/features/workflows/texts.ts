@@ -13,6 +13,7 @@ export const texts = {
   title: 'Workflows',
   hint: 'Steps that run in a fixed order. Each effect is decided as in a chat: by your rules, or by you.',
   none: 'No workflows yet. Start with an empty one, or with one from the gallery.',
+  noneOnPhone: 'No workflows yet.',
   loading: 'Loading…',
   create: 'New workflow',
   newName: 'Untitled workflow',
