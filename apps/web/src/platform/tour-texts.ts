@@ -3,11 +3,11 @@ export const tourTexts = {
   label: 'Tours',
   begun: 'Begun:',
   tours: [
-    { title: 'The gate', words: 'show me around' },
-    { title: 'The workbench', words: 'show the workbench' },
-    { title: 'A workflow', words: 'show a workflow' },
-    { title: 'A collection', words: 'show a collection' },
-    { title: 'A drawing', words: 'show a drawing' },
+    { title: 'Allow and deny', words: 'show me around' },
+    { title: 'Workbench', words: 'show the workbench' },
+    { title: 'Workflow', words: 'show a workflow' },
+    { title: 'Collection', words: 'show a collection' },
+    { title: 'Drawing', words: 'show a drawing' },
     { title: 'Other agents', words: 'show other agents' },
   ],
 } as const
