@@ -131,7 +131,7 @@ export const editorTexts = {
   duplicate: 'Duplicate',
   unknownType: 'Unknown node type.',
   pure: 'Pure: it only computes.',
-  structure: 'Decides what runs. It has no effect itself.',
+  structure: 'Decides what runs; has no effect of its own.',
   problems: (many: number) => (many === 1 ? '1 problem' : `${many} problems`),
   json: 'JSON',
   badJson: 'Not valid JSON yet.',
