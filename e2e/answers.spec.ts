@@ -55,7 +55,7 @@ test('a command is shown with its parts; always allow keeps a rule, and the next
   await expect(settled(page, 'succeeded')).toHaveCount(2)
   await expect(page.getByRole('article')).toHaveCount(0)
   await settled(page, 'succeeded').last().locator('[data-line]').click()
-  await expect(settled(page, 'succeeded').last()).toContainText('countersigned rule')
+  await expect(settled(page, 'succeeded').last()).toContainText('countersigned by rule')
 
   await say(page, '/rules')
   await expect(page.getByRole('region', { name: 'Rules' })).toContainText('terminal.exec(npm test)')
@@ -115,7 +115,7 @@ test('stop while a card waits cancels it', async ({ page }) => {
   await expect(cardTitled(page, 'Run a command')).toBeVisible()
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(page.getByRole('article')).toHaveCount(0)
-  await expect(settled(page, 'cancelled')).toContainText(/unsigned .*stopped/)
+  await expect(settled(page, 'cancelled')).toContainText(/unsigned: .*stopped/)
 })
 
 test('a looser mode approves nothing by itself; it offers what it would let run', async ({ page }) => {

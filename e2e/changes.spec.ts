@@ -51,7 +51,7 @@ test('hunks are walked, undone, put back, kept and committed with the keyboard',
   await review(page)
   const second = hunk(page, /line 2$/)
   const ninth = hunk(page, /line 9$/)
-  await expect(second).toContainText('countersigned you')
+  await expect(second).toContainText('countersigned by you')
   await page.getByRole('region', { name: 'Hunks' }).focus()
   await page.keyboard.press('F7')
   await expect(second).toBeFocused()

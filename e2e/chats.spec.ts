@@ -188,6 +188,9 @@ test('from the first page to two projects: the folder is checked, kept, and chan
   await search.fill('ZEBRA')
   await expect(bar.getByText('1 chat found')).toBeVisible()
   await expect(bar.getByRole('link', { name: /^Stripes.*tell me of a zebra/ })).toBeVisible()
+  await expect(bar.locator('mark')).toHaveText('zebra')
+  if (process.env['SHOTS'] !== undefined)
+    await page.screenshot({ path: `${process.env['SHOTS']}/search.png` })
   expect(await findings(page)).toEqual([])
   await search.press('Escape')
 

@@ -64,7 +64,7 @@ for (const { name, width, height } of SIZES) {
       if (phone) await backToChat(page)
       const refused = page.locator('[data-call-state=denied]')
       await expect(refused).toContainText('Did not delete')
-      await expect(refused).toContainText('refused you')
+      await expect(refused).toContainText('refused by you')
       await access(join(place.workspace, 'notes.md'))
 
       await page.reload()
@@ -72,7 +72,7 @@ for (const { name, width, height } of SIZES) {
       await expect(said('delete notes.md')).toBeVisible()
       await expect(said('write notes.md')).toHaveCount(1)
       await expect(page.locator('[data-call-state=succeeded]').filter({ hasText: 'Wrote' })).toContainText(
-        'countersigned you',
+        'countersigned by you',
       )
       await expect(refused).toContainText('Did not delete')
       expect(await findings(page)).toEqual([])

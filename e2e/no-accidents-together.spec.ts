@@ -4,10 +4,10 @@ import { TurnId } from '@countersign/protocol'
 import { cardTitled, untilRested } from './support/cards.ts'
 import { fakeWire, snapshot } from './support/fake-wire.ts'
 import type { FakeWire } from './support/fake-wire.ts'
-import { approvalFor, call, message, thread, turnId } from './support/views.ts'
+import { approvalFor, became, call, message, thread, turnId } from './support/views.ts'
 
 /**
- * Nobody can say yes by accident when several cards are answered together, or when a branch is chosen while a card waits. The laws K3 to K9
+ * Nobody can say yes by accident when several cards are answered together, or when a branch is chosen while a card waits. The laws K1 to K9
  * are those of `no-accidents.spec.ts`.
  */
 
@@ -64,6 +64,59 @@ async function openGroup(page: Page, wire: FakeWire): Promise<Locator> {
   await expect(group(page)).toHaveAttribute('data-steady', 'true')
   return group(page)
 }
+
+/** Enough above the cards that the chat can be scrolled away from its end. */
+const LONG = Array.from({ length: 60 }, (_, index) => `Paragraph ${index} of a long answer.`).join('\n\n')
+const answered = message('tidy', 'long', { role: 'assistant', text: LONG })
+
+test('K1 together: the offer and its group come without the focus, and what is read stays in place', async ({
+  page,
+}) => {
+  const wire = await openChat(page, { messages: [answered] })
+  await composer(page).focus()
+  const log = page.getByRole('log')
+  await log.hover()
+  await page.mouse.wheel(0, -400)
+  await expect(page.getByRole('button', { name: 'To the end' })).toBeVisible()
+  const before = await log.evaluate((element) => element.scrollTop)
+  for (const name of ['build', 'lint', 'types']) ask(wire, name)
+  await expect(together(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: '3 wait below' })).toBeVisible()
+  await expect(composer(page)).toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await log.evaluate((element) => element.scrollTop)).toBe(before)
+  // A card that joins the open group takes nothing either.
+  await together(page).click()
+  await expect(group(page).getByRole('checkbox')).toHaveCount(3)
+  await composer(page).focus()
+  ask(wire, 'docs')
+  await expect(group(page).getByRole('checkbox')).toHaveCount(4)
+  await expect(composer(page)).toBeFocused()
+  expect(wire.answers()).toEqual([])
+})
+
+test('K2 together: typing while cards become a group answers none, nor do letters anywhere in the group', async ({
+  page,
+}) => {
+  const wire = await openChat(page)
+  await composer(page).focus()
+  for (const name of ['build', 'lint', 'types', 'docs']) {
+    ask(wire, name)
+    await page.keyboard.type('add a daemon and ')
+  }
+  await expect(together(page)).toBeVisible()
+  await expect(composer(page)).toHaveValue('add a daemon and '.repeat(4))
+  await together(page).click()
+  const open = group(page)
+  await expect(open.getByRole('button', { name: 'Allow 4 once', exact: true })).toBeEnabled()
+  await expect(open).toHaveAttribute('data-steady', 'true')
+  const parts = [...(await open.getByRole('checkbox').all()), ...(await open.getByRole('button').all())]
+  for (const part of parts) {
+    await part.focus()
+    for (const key of ['a', 'd', 'n', 'c', 'r', 'A', 'D']) await page.keyboard.press(key)
+  }
+  expect(wire.answers()).toEqual([])
+})
 
 test('K3 together: a key that is held while the group opens answers nothing, and letters never do', async ({
   page,
@@ -177,20 +230,94 @@ const second = {
   error: null,
 } as const
 
+const BRANCHED = {
+  messages: [message('tidy', 'go')],
+  left: { messages: [message('tidy', 'went', { turn_id: first.id })], calls: [] },
+  leaf: second.id,
+  turn: second,
+  ended: [first],
+}
+
 async function openBranched(page: Page): Promise<FakeWire> {
-  const wire = await openChat(page, {
-    messages: [message('tidy', 'go')],
-    left: { messages: [message('tidy', 'went', { turn_id: first.id })], calls: [] },
-    leaf: second.id,
-    turn: second,
-    ended: [first],
-  })
+  const wire = await openChat(page, BRANCHED)
   wire.ask(run('build'), approvalFor(run('build')))
   await expect(cardTitled(page, 'Run npm run build')).toHaveAttribute('data-steady', 'true')
   return wire
 }
 const chosen = (wire: FakeWire) => wire.heard.filter(({ type }) => type === 'branch_choose')
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Stop the agent?' })
+
+test('K1 branches: a card that arrives on the branch takes no focus and moves nothing; the way to the other stays', async ({
+  page,
+}) => {
+  const wire = await openChat(page, {
+    ...BRANCHED,
+    messages: [message('tidy', 'go'), { ...answered, created_at: answered.created_at + 1 }],
+  })
+  await composer(page).focus()
+  const log = page.getByRole('log')
+  await log.hover()
+  await page.mouse.wheel(0, -400)
+  await expect(page.getByRole('button', { name: 'To the end' })).toBeVisible()
+  const before = await log.evaluate((element) => element.scrollTop)
+  wire.ask(run('build'), approvalFor(run('build')))
+  await expect(page.getByRole('button', { name: '1 waits below' })).toBeVisible()
+  await expect(composer(page)).toBeFocused()
+  await expect(dialog(page)).toHaveCount(0)
+  expect(await log.evaluate((element) => element.scrollTop)).toBe(before)
+  expect(wire.answers()).toEqual([])
+})
+
+test('K2 branches: letters on the way between branches and in its question answer nothing', async ({
+  page,
+}) => {
+  const wire = await openBranched(page)
+  const letters = async (): Promise<void> => {
+    for (const key of ['a', 'd', 'n', 'c', 'r', 'j', 'k', 'A', 'D']) await page.keyboard.press(key)
+  }
+  const previous = page.getByRole('button', { name: 'Previous branch' })
+  await previous.focus()
+  await letters()
+  await previous.click()
+  await expect(dialog(page).locator(':focus')).toHaveCount(1)
+  await letters()
+  for (const button of await dialog(page).getByRole('button').all()) {
+    await button.focus()
+    await letters()
+  }
+  await expect(dialog(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await composer(page).focus()
+  await page.keyboard.type('add a daemon')
+  await expect(composer(page)).toHaveValue('add a daemon')
+  expect(wire.answers()).toEqual([])
+  expect(chosen(wire)).toEqual([])
+})
+
+test('K5 branches: F8 goes to the card of the shown branch and back, and after the choice there is none to go to', async ({
+  page,
+}) => {
+  const wire = await openBranched(page)
+  const card = cardTitled(page, 'Run npm run build')
+  const previous = page.getByRole('button', { name: 'Previous branch' })
+  await previous.focus()
+  await page.keyboard.press('F8')
+  await expect(card).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(previous).toBeFocused()
+  expect(wire.answers()).toEqual([])
+  wire.settle(
+    became(run('build'), { state: 'cancelled' }),
+    { ...approvalFor(run('build')), state: 'cancelled' },
+    { via: 'stop', by: 'usr_local', at: 0 },
+  )
+  wire.event(chat.id, { type: 'branch_changed', leaf: first.id })
+  await expect(card).toHaveCount(0)
+  await composer(page).focus()
+  await page.keyboard.press('F8')
+  for (const key of ['a', 'd']) await page.keyboard.press(key)
+  expect(wire.answers()).toEqual([])
+})
 
 test('K3, K6 branches: choosing one asks first; Enter and Escape stay, and answer nothing', async ({
   page,
@@ -248,17 +375,7 @@ test('K4, K7 branches: the card goes with its branch, and a press on its way dow
 test('K9 branches: an answer that is held when a branch is chosen belongs to the card that was shown', async ({
   page,
 }) => {
-  const wire = await openChat(
-    page,
-    {
-      messages: [message('tidy', 'go')],
-      left: { messages: [message('tidy', 'went', { turn_id: first.id })], calls: [] },
-      leaf: second.id,
-      turn: second,
-      ended: [first],
-    },
-    { hold_answers: 1 },
-  )
+  const wire = await openChat(page, BRANCHED, { hold_answers: 1 })
   wire.ask(run('build'), approvalFor(run('build')))
   const card = cardTitled(page, 'Run npm run build')
   await expect(card).toHaveAttribute('data-steady', 'true')

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
+import type { CallView } from '@countersign/protocol'
 import { findings } from './support/axe.ts'
 import { cardTitled, enter, press, say, stepTo } from './support/cards.ts'
 import { fakeWire, snapshot } from './support/fake-wire.ts'
@@ -48,8 +49,9 @@ const edit = (name: string, lines = 1) => {
   })
 }
 
-async function open(page: Page, calls: readonly ReturnType<typeof edit>[], path = '/t/thr_tidy') {
-  const approvals = calls.map((one) => approvalFor(one))
+async function open(page: Page, calls: readonly CallView[], path = '/t/thr_tidy') {
+  const waiting = calls.filter((one) => one.state === 'waiting')
+  const approvals = waiting.map((one) => approvalFor(one))
   const wire = await fakeWire(page, {
     threads: [chat],
     snapshots: [
@@ -59,7 +61,7 @@ async function open(page: Page, calls: readonly ReturnType<typeof edit>[], path 
         approvals,
       }),
     ],
-    waiting: { approvals, calls },
+    waiting: { approvals, calls: waiting },
   })
   await page.goto(wire.url(path))
   return wire
@@ -110,6 +112,63 @@ test('a long card says below its scroller what is cut and why it asks, and allow
   await press(page, card, 'Allow once: src/values.ts')
   await expect.poll(() => wire.answers()).toMatchObject([{ decision: 'allow_once', hash: long.hash }])
 })
+
+const todo = call('tidy', 'todo', {
+  tool: 'todo_write',
+  state: 'succeeded',
+  title: 'Write the to-do list',
+  proposed_at: 10,
+  started_at: 10,
+  ended_at: 11,
+  signature: { via: 'readonly', by: '', at: 10 },
+  body: {
+    kind: 'todo',
+    items: Array.from({ length: 9 }, (_, index) => ({
+      text: `Step ${index + 1}`,
+      state: index === 0 ? 'in_progress' : 'open',
+    })),
+  },
+})
+
+for (const [width, height] of [
+  [1440, 900],
+  [1024, 768],
+  [2200, 1200],
+] as const)
+  test(`at ${width}×${height}, with the to-do list and the note open, a long card keeps its reason and answers in view`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await open(page, [todo, long])
+    const list = page.getByRole('region', { name: 'To do' }).getByRole('list')
+    // A low window has no room for both, so the list starts as one line.
+    await expect(list).toHaveCount(height < 784 ? 0 : 1)
+    const card = cardTitled(page, 'Write values.ts')
+    const log = page.getByRole('log')
+    const shown = async (): Promise<void> => {
+      await expect(card.getByText('Edits ask in Ask mode.')).toBeInViewport({ ratio: 1 })
+      for (const name of [/^Allow once/, /^Allow for this chat/, /^Deny/])
+        await expect(card.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+      expect(await within(card.getByRole('button', { name: /^Allow once/ }), log)).toBe(true)
+      // Some of the body can still be read.
+      expect((await card.getByRole('group').first().boundingBox())?.height).toBeGreaterThan(80)
+    }
+    await shown()
+    await shoot(page, `long-card-todo-${width}`)
+    await stepTo(page, card)
+    await page.keyboard.press('n')
+    const note = page.getByRole('textbox', { name: 'Tell the agent' })
+    await expect(note).toBeFocused()
+    await expect(note).toBeInViewport({ ratio: 1 })
+    await shown()
+    await shoot(page, `long-card-note-${width}`)
+    const allow = card.getByRole('button', { name: 'Allow once: src/values.ts' })
+    await expect(allow).toBeDisabled()
+    await card.getByRole('button', { name: 'To the end' }).click()
+    await expect(card.getByText("value324 = '324'")).toBeInViewport()
+    await expect(allow).toBeEnabled()
+    await shown()
+  })
 
 test('shown at its full height, a long card is read by scrolling the chat', async ({ page }) => {
   await open(page, [long])

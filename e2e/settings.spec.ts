@@ -189,7 +189,7 @@ test('audit: every call with its signature, its rows and hashes, and a proof tha
   await page.goto(new URL('/audit', server.address).href)
   const past = page.locator('[data-past-call=denied]')
   await expect(past).toContainText('Did not write notes.md')
-  await expect(past).toContainText('refused you')
+  await expect(past).toContainText('refused by you')
   await past.getByRole('button', { expanded: false }).first().click()
   await expect(past.locator('[data-audit-row=call_proposed]')).toBeVisible()
   await past.locator('[data-audit-row=approval_settled]').getByRole('button').click()

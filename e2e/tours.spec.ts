@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { findings } from './support/axe.ts'
 import { cardTitled, enter, press, say, seen } from './support/cards.ts'
 import { film, picture } from './support/film.ts'
 import { makePlace } from './support/server.ts'
@@ -29,6 +30,17 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => place.remove())
 
+/** The folder for screenshots. */
+const SHOTS = process.env['SHOTS']
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (SHOTS === undefined) return
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}.png` })
+  }
+}
+
 const lastWords = (page: Page) => page.locator('[data-role=assistant]').last()
 
 async function begin(page: Page): Promise<void> {
@@ -52,11 +64,46 @@ test('the gate: one call is allowed, one denied, and the end says so', async ({ 
   await seen(command)
   await strip.frame()
   await press(page, command, /^Deny: /)
-  await expect(lastWords(page)).toContainText('notes.md was written, and the command did not succeed')
+  await expect(lastWords(page)).toContainText('notes.md was written, and you denied the command.')
   await lastWords(page).scrollIntoViewIfNeeded()
   await strip.frame()
   await strip.end()
 })
+
+for (const width of [390, 1440])
+  test(`at ${width} px, a button of New chat plays a tour, and a button above its chat the next`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await enter(page, await server.signIn())
+    await page.goto(new URL('/new', server.address).href)
+    const offered = page.getByRole('list', { name: 'Tours' })
+    await expect(offered.getByRole('button')).toHaveText([
+      'Allow and deny',
+      'Workbench',
+      'Workflow',
+      'Collection',
+      'Drawing',
+      'Other agents',
+    ])
+    await shoot(page, `tours-new-${width}`)
+    expect(await findings(page)).toEqual([])
+    await offered.getByRole('button', { name: 'Drawing' }).click()
+    const strip = page.getByRole('navigation', { name: 'Tours' })
+    await expect(strip.getByRole('button', { name: 'Drawing' })).toBeDisabled()
+    if (width < 800) await page.getByRole('link', { name: 'Waits for you: open it' }).click()
+    const card = page.getByRole('article').filter({ hasText: 'drawings/tour.png' })
+    await seen(card)
+    await shoot(page, `tours-card-${width}`)
+    await press(page, card, /^Allow once/)
+    if (width < 800) await page.goBack()
+    await expect(lastWords(page)).toContainText('You allowed the file')
+    await expect(strip.getByRole('button', { name: 'Begun: Drawing' })).toBeEnabled()
+    await shoot(page, `tours-strip-${width}`)
+    expect(await findings(page)).toEqual([])
+    await strip.getByRole('button', { name: 'Other agents' }).click()
+    await expect(lastWords(page)).toContainText('countersign hook --agent claude-code')
+  })
 
 test('a workflow: the draft is changed by the person, and that text is written', async ({ page }) => {
   await begin(page)

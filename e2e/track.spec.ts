@@ -58,7 +58,7 @@ test('a void call shows what changed and leads to the call that replaced it; a l
   })
   await page.goto(wire.url(`/t/${chat.id}`))
   const line = page.locator('[data-call="call_stale"]')
-  await expect(line).toContainText('void the file changed after it was proposed')
+  await expect(line).toContainText('void: the file changed after it was proposed')
   await line.getByRole('button', { name: 'Show what changed: a.ts' }).click()
   await expect(line.locator('[data-what-changed]')).toContainText('+theirs')
   await expect(line.locator('[data-what-changed]')).toContainText('-seen')

@@ -135,6 +135,13 @@ const GRAPH = {
 
 test('on a phone a workflow is run, approved and watched, and not edited', async ({ page }) => {
   await open(page, '/workflows')
+  await page.setViewportSize({ width: 390, height: 844 })
+  // Nothing here offers what only a larger screen can do.
+  await expect(page.getByText('No workflows yet.', { exact: true })).toBeVisible()
+  await expect(page.getByText(/Start with|gallery/)).toHaveCount(0)
+  if (process.env['SHOTS'] !== undefined)
+    await page.screenshot({ path: `${process.env['SHOTS']}/workflows-phone.png` })
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByLabel('Import…').setInputFiles({
     name: 'graph.json',
     mimeType: 'application/json',

@@ -181,7 +181,7 @@ async function model(session: ChatSession, typed: string): Promise<SlashEffect> 
     session.note(models.map((one) => modelLine(one, current)))
   } else {
     const found = modelTyped(typed, models)
-    if (found === undefined) session.trouble(`no model, or several, match \`${typed}\`; /model lists them`)
+    if (found === undefined) session.trouble(`\`${typed}\` matches no model, or several; /model lists them`)
     else if (await session.setModel(found.id))
       session.note([line(`From the next message on: ${visibleLine(found.id)}`, 'dim')])
   }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { chatsOf } from '../access.ts'
 import type { Db } from '../sql/database.ts'
 import { likePattern } from '../sql/like-pattern.ts'
+import { excerptOf } from './excerpt.ts'
 
 /** Messages per query, and the maximum per search: older ones are omitted, and the result says so. */
 const PAGE = 200
@@ -31,9 +32,9 @@ export async function findThreads(
   let more = false
   for (;;) {
     const rows = await messagesWith(db, owner, words, before)
-    for (const { thread_id, updated_at, body } of rows) {
+    for (const { thread_id, updated_at, body, role } of rows) {
       if (found.has(thread_id) || !hasAll(body.text, words)) continue
-      found.set(thread_id, { at: updated_at, excerpt: excerptOf(body.text, words) })
+      found.set(thread_id, { at: updated_at, excerpt: excerptOf(body.text, words, role === 'assistant') })
     }
     read += rows.length
     before = rows.at(-1)?.number
@@ -57,7 +58,7 @@ function messagesWith(db: Db, owner: UserId, words: readonly string[], before: n
   let query = db
     .selectFrom('messages')
     .innerJoin('threads', 'threads.id', 'messages.thread_id')
-    .select(['messages.thread_id', 'messages.number', 'messages.body', 'threads.updated_at'])
+    .select(['messages.thread_id', 'messages.number', 'messages.body', 'messages.role', 'threads.updated_at'])
     .where(chatsOf(owner))
     .where('messages.role', 'in', ['user', 'assistant'])
     .orderBy('messages.number', 'desc')
@@ -76,19 +77,4 @@ function asJson(word: string): string {
 function hasAll(text: string, words: readonly string[]): boolean {
   const lower = text.toLowerCase()
   return words.every((word) => lower.includes(word.toLowerCase()))
-}
-
-/** Characters of an excerpt before and after the found word. */
-const AROUND = { before: 30, after: 90 } as const
-
-function excerptOf(text: string, words: readonly string[]): string {
-  const lower = text.toLowerCase()
-  const at = Math.min(...words.map((word) => lower.indexOf(word.toLowerCase())))
-  const from = Math.max(0, at - AROUND.before)
-  const piece = text
-    .slice(from, at + AROUND.after)
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toWellFormed()
-  return `${from > 0 ? '…' : ''}${piece}${at + AROUND.after < text.length ? '…' : ''}`
 }

@@ -23,7 +23,7 @@ export const texts = {
   bring: (size: string) => `Download a browser (${size})`,
   bringAgain: (size: string) => `Try again (${size})`,
   bringHint: (name: string, disk: string) =>
-    `From the package registry: ${name}. It takes ${disk} in the data folder. The status page removes it again.`,
+    `From the package registry: ${name}. It takes ${disk} in the data folder. You can remove it on the status page.`,
   notBrought: (why: string) => `The browser was not downloaded: ${why}`,
   coming: {
     downloading: (done: string, total: string) => `Downloading: ${done} of ${total}`,

@@ -9,7 +9,7 @@ export function signatureText({ signature, at }: ChangeCall, reader: Reader): st
   const parts = signature.parts === undefined ? '' : `, ${signedPartsText(signature.parts)}`
   switch (signature.via) {
     case 'person':
-      return `${reader.person(signature.by)}${parts}, ${clockTime(signature.at)}`
+      return `${settledTexts.byPerson(reader.person(signature.by))}${parts}, ${clockTime(signature.at)}`
     case 'rule':
       return settledTexts.byRule(signature.by)
     case 'mode':

@@ -62,7 +62,7 @@ export const texts = {
   putBackHunk: (lines: string) => `Put back ${lines}`,
   replaced: 'changed since',
   countersigned: 'countersigned',
-  byHand: 'by hand',
+  byHand: 'done',
   moreLines: (lines: number) => count(lines, 'more line'),
   timeline: 'Timeline',
   turnAt: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),

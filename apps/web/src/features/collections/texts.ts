@@ -83,7 +83,7 @@ export const texts = {
     bring: (bytes: number) => `Download OCR for English, ${size(bytes)}`,
     remove: 'Remove OCR',
     absent: ({ download }: OcrView) =>
-      `Scans and pictures contain no text. OCR recognises it on this machine. ${size(download)} are downloaded with npm and verified; about 8 MB stay in the data folder.`,
+      `Scans and pictures are read by OCR, on this machine. npm downloads ${size(download)} and verifies them; about 8 MB stay in the data folder.`,
     coming: () => 'Downloading OCR…',
     there: ({ bytes }: OcrView) =>
       `OCR for English is in the data folder (${size(bytes)}). It needs no network. Text it has read stays if you remove it.`,

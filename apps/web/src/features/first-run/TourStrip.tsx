@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { useApp, useView } from '../../data/context.ts'
 import { modelOf } from '../../data/models.ts'
 import { sendTrouble } from '../../platform/send-trouble.ts'
+import { tourTexts as texts } from '../../platform/tour-texts.ts'
 import { Said } from '../../ui/Said.tsx'
-import { tourTexts as texts } from './tour-texts.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The demo's tours, above a thread in which one was started: a press sends its words. */
+/** The demo's tours, above a thread in which one was started: a press sends its words. An empty thread offers them itself. */
 export function TourStrip({ thread }: { thread: ThreadView }) {
   const { client, me } = useApp()
   const isDemo = modelOf(me, thread.model).demo
@@ -36,16 +36,16 @@ export function TourStrip({ thread }: { thread: ThreadView }) {
     <nav
       aria-label={texts.label}
       data-tours=""
-      className="mx-auto flex w-full max-w-[46rem] flex-wrap items-center gap-2 px-4 py-2 text-hint"
+      className="mx-auto flex w-full max-w-[46rem] shrink-0 items-center gap-2 overflow-x-auto px-4 py-2 text-hint wide:flex-wrap"
     >
-      <span className="text-ink-3">{texts.label}</span>
+      <span className="shrink-0 text-ink-3">{texts.label}</span>
       {texts.tours.map(({ title, words }) => (
         <button
           key={words}
           type="button"
           disabled={busy}
           onClick={() => void begin(words)}
-          className="inline-flex min-h-6 items-center gap-1 rounded-control border border-line bg-raised px-2 hover:border-line-strong disabled:text-ink-3"
+          className="inline-flex min-h-6 shrink-0 items-center gap-1 rounded-control border border-line bg-raised px-2 coarse:min-h-control hover:border-line-strong disabled:text-ink-3"
         >
           {done.has(words) && <Check size={12} aria-label={texts.begun} />}
           {title}

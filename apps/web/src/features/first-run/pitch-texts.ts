@@ -13,8 +13,8 @@ export const pitchTexts = {
     verb: 'Ran',
     command: 'npm test',
     result: '5 passed · 1.7 s',
-    proposed: 'proposed the agent 14:01:58',
-    signed: 'countersigned you, 14:02:03',
+    proposed: 'proposed by the agent, 14:01:58',
+    signed: 'countersigned by you, 14:02:03',
   },
   promises: {
     here: 'Runs on this machine. No account.',

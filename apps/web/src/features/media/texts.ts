@@ -55,7 +55,7 @@ export const texts = {
   },
   quoteOf: (what: string, model: string) => `${what} by ${model}`,
   quotePrice: (price: string) => `Price: ${price}.`,
-  quoteSigns: 'Sending is your approval: it is made at once.',
+  quoteSigns: 'Sending this approves it: it is made at once.',
   quoting: 'Looking up model and price…',
   backToChat: 'Back to an answer',
   sizes: { '1024x1024': 'Square', '1536x1024': 'Wide', '1024x1536': 'Tall' },

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { modeLook } from '../../platform/modes/modes.ts'
+import { tourTexts } from '../../platform/tour-texts.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { texts } from './texts.ts'
 
@@ -10,9 +11,11 @@ export interface EmptyThreadProps {
   readonly demo: boolean
   readonly examples: readonly string[]
   readonly onExample: (text: string) => void
+  /** Sends the words of a tour, which need no change. */
+  readonly onTour: (words: string) => void
 }
 
-/** An empty thread: what to do, where it happens, and four things to try. */
+/** An empty thread: what to do, where it happens, and four things to try; with the demo also its tours. */
 export function EmptyThread(props: EmptyThreadProps) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
@@ -24,6 +27,24 @@ export function EmptyThread(props: EmptyThreadProps) {
         {props.folder}
         <p className="max-w-[60ch] text-ink-2">{modeLook(props.mode).line}</p>
         {props.demo && <p className="max-w-[60ch] text-label text-ink-3">{texts.demo}</p>}
+        {props.demo && (
+          <ul aria-label={tourTexts.label} className="flex flex-wrap items-center gap-2 pt-2">
+            <li aria-hidden="true" className="text-label text-ink-3">
+              {tourTexts.label}
+            </li>
+            {tourTexts.tours.map(({ title, words }) => (
+              <li key={words}>
+                <button
+                  type="button"
+                  onClick={() => props.onTour(words)}
+                  className="min-h-control rounded-control border border-line bg-raised px-3 hover:border-line-strong"
+                >
+                  {title}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
         <ul aria-label={texts.examplesLabel} className="flex flex-wrap gap-2 pt-2">
           {props.examples.map((example) => (
             <li key={example}>

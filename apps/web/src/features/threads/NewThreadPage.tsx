@@ -46,6 +46,7 @@ export function NewThreadPage() {
         demo={model.demo}
         examples={examplesFor(names.data ?? [], model)}
         onExample={setText}
+        onTour={(words) => void acts.start(words, [], null)}
       />
       <Suspense>
         {slash.output !== null && <CommandOutputView output={slash.output} onClose={slash.close} />}

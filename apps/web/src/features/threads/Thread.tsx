@@ -76,7 +76,8 @@ export function Thread(props: ThreadProps) {
     if (shown !== null) list.current?.scrollToIndex(shown, { align: 'center' })
   }, [shown])
   return (
-    <div className="@container relative flex min-h-0 flex-1 flex-col">
+    // Cards measure themselves by its height, so that their answers stay in view next to a to-do list or a note.
+    <div className="relative flex min-h-0 flex-1 flex-col [container-type:size]">
       <h2 className="sr-only">{texts.log}</h2>
       <div
         ref={box}

@@ -5,17 +5,20 @@ import { useNow } from '../../data/context.ts'
 import { cx } from '../../ui/cx.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { ago } from '../../ui/times.ts'
-import { useNarrow } from '../../ui/use-narrow.ts'
+import { useMedia } from '../../ui/use-narrow.ts'
 import { Visible } from '../../ui/Visible.tsx'
 import { texts } from './texts.ts'
+
+/** A phone, or a low window, has no room for the list next to a card. */
+const SMALL = '(width < 45rem) or (height < 49rem)'
 
 /** The agent's to-do list, pinned above the composer while there is something on it. */
 export function TodoPanel({ list }: { list: TodoList }) {
   const id = useId()
-  const narrow = useNarrow()
+  const small = useMedia(SMALL)
   const [chosen, setOpen] = useState<boolean | null>(null)
   const now = useNow(30_000)
-  const open = chosen ?? !narrow
+  const open = chosen ?? !small
   const { items, done, current, updatedAt } = list
   const Fold = open ? ChevronDown : ChevronRight
   return (

@@ -30,7 +30,7 @@ export const runTexts = {
   what: 'what',
   fixedBy: 'fixed by',
   inMode: (mode: string) => `in ${mode}`,
-  verdicts: { run: 'runs', ask: 'asks', block: 'blocked', unknown: 'as it comes' },
+  verdicts: { run: 'runs', ask: 'asks', block: 'blocked', unknown: 'decided in the run' },
   noModel: 'No model is called',
   often: 'how often',
   exact: 'exact',

@@ -73,7 +73,7 @@ export function CardFrame({ view, actions, card, tall = false, children }: CardF
       onKeyDown={(event) => onCardKey(event, view, card, actions, keymap)}
       className={cx(
         // The content below must never squeeze this: people must see what they sign.
-        '@container shrink-0 scroll-my-4 overflow-clip rounded-card border bg-raised focus-visible:outline-wait',
+        'waiting-card @container shrink-0 scroll-my-4 overflow-clip rounded-card border bg-raised focus-visible:outline-wait',
         locked ? 'border-stop' : 'border-wait/60',
       )}
     >

@@ -10,7 +10,7 @@ export function NoteField({ card }: { card: CardControl }) {
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
   return (
-    <div ref={scrollToSee} className="flex scroll-my-16 flex-col gap-1">
+    <div ref={scrollToSee} data-note-field="" className="flex scroll-my-16 flex-col gap-1">
       <label htmlFor={id} className="text-hint font-semibold text-ink-2">
         {texts.noteLabel}
       </label>

@@ -42,7 +42,10 @@ export function ReadToEnd(props: ReadToEndProps) {
       aria-label={props.label}
       // A scroll box must be reachable by keyboard.
       tabIndex={tall ? -1 : 0}
-      className={cx('flex flex-col gap-2 rounded-control', !tall && 'max-h-[45dvh] overflow-y-auto')}
+      className={cx(
+        'flex flex-col gap-2 rounded-control',
+        !tall && 'max-h-[var(--body-height,45dvh)] overflow-y-auto',
+      )}
     >
       {/* `aria-describedby` uses the label of its target if there is one, so the id is on an unlabelled element inside. */}
       <div id={props.id} className="flex flex-col gap-2">

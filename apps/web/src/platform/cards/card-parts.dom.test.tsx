@@ -105,7 +105,7 @@ describe('a change in three places', () => {
       expect(button(name).disabled).toBe(true)
       press(button(name))
     }
-    expect(within(card).getByText('A rule is for the whole change: tick all parts first.')).toBeTruthy()
+    expect(within(card).getByText('A rule covers the whole change: tick all parts first.')).toBeTruthy()
     expect(within(card).queryByText(/“Allow for this chat” covers/)).toBeNull()
     press(within(card).getByRole('button', { name: 'Allow more…' }))
     expect(button('Allow for this chat').disabled).toBe(true)

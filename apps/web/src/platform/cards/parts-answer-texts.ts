@@ -7,7 +7,7 @@ import { wantsAll } from './use-parts-choice.ts'
 /** Texts for an answer that covers only some parts of a change. */
 export const partsAnswerTexts = {
   none: 'No part is ticked: deny it instead.',
-  wholeOnly: 'A rule is for the whole change: tick all parts first.',
+  wholeOnly: 'A rule covers the whole change: tick all parts first.',
   allow: (signed: number, of: number) => `Allow ${signed} of ${of}`,
   /** For use inside a sentence about a given answer. */
   allowing: (signed: number, of: number) =>

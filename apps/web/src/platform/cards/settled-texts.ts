@@ -8,9 +8,18 @@ export const settledTexts = {
     interrupted: 'interrupted',
     failed: 'failed',
   },
-  agent: 'the agent',
-  byRule: (rule: string) => `rule ${rule}`,
-  byMode: (mode: string) => `mode ${mode}`,
+  /** Who proposed a call: a person by hand, a workflow, a sub-agent or the agent. */
+  proposers: {
+    person: 'you, by hand',
+    workflow: 'a workflow',
+    subAgent: (parents: readonly string[]) => `the sub-agent “${parents.join(' › ')}”`,
+    agent: 'the agent',
+  },
+  byPerson: (person: string) => `by ${person}`,
+  byRule: (rule: string) => `by rule ${rule}`,
+  byMode: (mode: string) => `by ${mode} mode`,
+  /** The word before a clause; names follow it without a colon. */
+  beforeCause: (word: string) => `${word}:`,
   readOnly: 'changes nothing',
   expired: (after: string) => `expired after ${after}`,
   stoppedBy: (person: string) => `${person} stopped the turn`,

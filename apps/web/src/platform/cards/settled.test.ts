@@ -19,7 +19,7 @@ test.each<[string, CallChange, string, string, RegExp]>([
     { state: 'succeeded', signature: { via: 'person', by: 'usr_me', at } },
     'Ran',
     'countersigned',
-    /^you, /,
+    /^by you, /,
   ],
   [
     'ran in part, by me',
@@ -29,62 +29,62 @@ test.each<[string, CallChange, string, string, RegExp]>([
     },
     'Ran',
     'countersigned',
-    /^you, .*, 2 of 3 parts$/,
+    /^by you, .*, 2 of 3 parts$/,
   ],
   [
     'ran, by another',
     { state: 'succeeded', signature: { via: 'person', by: 'Ana', at } },
     'Ran',
     'countersigned',
-    /^Ana, /,
+    /^by Ana, /,
   ],
   [
     'ran, by a rule',
     { state: 'succeeded', signature: { via: 'rule', by: 'npm run *, yours', at } },
     'Ran',
     'countersigned',
-    /^rule npm run \*/,
+    /^by rule npm run \*/,
   ],
   [
     'ran, by the mode',
     { state: 'succeeded', signature: { via: 'mode', by: 'default', at } },
     'Ran',
     'countersigned',
-    /^mode Ask$/,
+    /^by Ask mode$/,
   ],
   [
     'denied',
     { state: 'denied', signature: { via: 'person', by: 'usr_me', at } },
     'Did not run',
     'refused',
-    /^you/,
+    /^by you, /,
   ],
   [
     'blocked',
     { state: 'blocked', signature: { via: 'policy', by: 'mode', at } },
     'Did not run',
-    'refused',
+    'refused:',
     /^Mode Ask\.$/,
   ],
   [
     'expired',
     { state: 'expired', signature: { via: 'timeout', by: '', at } },
     'Did not run',
-    'unsigned',
+    'unsigned:',
     /^expired/,
   ],
   [
     'stopped',
     { state: 'cancelled', signature: { via: 'stop', by: 'usr_me', at } },
     'Did not run',
-    'unsigned',
+    'unsigned:',
     /^you stopped/,
   ],
   [
     'stale',
     { state: 'failed', error_code: 'stale', signature: { via: 'person', by: 'usr_me', at } },
     'Did not run',
-    'void',
+    'void:',
     /the file changed/,
   ],
   [
@@ -97,7 +97,7 @@ test.each<[string, CallChange, string, string, RegExp]>([
     },
     'Ran',
     'countersigned',
-    /^rule npm/,
+    /^by rule npm/,
   ],
   [
     'failed before anyone was asked',
@@ -115,13 +115,29 @@ test.each<[string, CallChange, string, string, RegExp]>([
     'interrupted',
     { state: 'interrupted', signature: { via: 'person', by: 'usr_me', at } },
     'Ran',
-    'interrupted',
+    'interrupted:',
     /may have had effects/,
   ],
 ])('%s', (_name, change, verb, word, by) => {
   const view = settledView(aCall('x', change), [], reader)
   expect(view).toMatchObject({ verb, word, digits: 'c920 5d11' })
   expect(view?.by).toMatch(by)
+})
+
+test.each<[string, CallChange, readonly string[], RegExp]>([
+  ['the agent', {}, [], /^the agent, /],
+  ['a sub-agent', {}, ['Read the tests', 'Find it'], /^the sub-agent “Read the tests › Find it”, /],
+  ['a person', { turn_id: null }, [], /^you, by hand, /],
+  [
+    'a workflow',
+    { turn_id: null, node: { version: 'v', node: 'n', item: null, attempt: 1 } },
+    [],
+    /^a workflow, /,
+  ],
+])('proposed by %s', (_name, change, parents, said) => {
+  const signature = { via: 'person', by: 'usr_me', at } as const
+  const view = settledView(aCall('x', { state: 'succeeded', signature, ...change }), parents, reader)
+  expect(view?.proposed).toMatch(said)
 })
 
 test.each(['proposed', 'waiting', 'approved', 'running'] as const)('%s is not settled', (state) => {

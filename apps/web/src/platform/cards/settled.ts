@@ -11,9 +11,9 @@ export interface SettledView {
   /** `Ran`, `Did not edit`: the verb before the specifier. */
   readonly verb: string
   readonly proposed: string
-  /** countersigned, refused, unsigned, void, interrupted, failed. */
+  /** countersigned, refused, unsigned, void, interrupted, failed; with a colon before a cause. */
   readonly word: string
-  /** The signer: a person, a rule, a mode or another cause. */
+  /** By whom or what it was signed, or the cause: `by you, 14:03:12`, `by rule npm *`, `expired after 5 min`. */
   readonly by: string
   readonly feedback: string | null
   readonly digits: string
@@ -31,20 +31,24 @@ export function settledView(call: CallView, parents: readonly string[], reader: 
   if (call.ended_at === null) return null
   const stale = call.state === 'failed' && call.error_code === 'stale'
   const { mark, word } = stale ? STALE : neverAsked(call) ? NEVER_ASKED : OUTCOMES[call.state]
+  const signer = stale || call.state === 'interrupted' ? null : signerOf(call, reader)
   return {
     mark,
     verb: callVerb(call),
-    proposed: `${parents.length === 0 ? settledTexts.agent : parents.join(' › ')} ${clockTime(call.proposed_at)}`,
-    word,
-    by: stale
-      ? staleWords(call)
-      : neverAsked(call)
-        ? settledTexts.neverAsked
-        : `${byWhom(call, reader)}${inParts(call)}`,
+    proposed: `${proposer(call, parents)}, ${clockTime(call.proposed_at)}`,
+    word: signer === null ? settledTexts.beforeCause(word) : word,
+    by: signer ?? (stale ? staleWords(call) : cause(call, reader)),
     feedback: call.signature.feedback ?? null,
     digits: digits(call.hash),
     call: call.id,
   }
+}
+
+function proposer({ node, turn_id: turn }: EndedCall, parents: readonly string[]): string {
+  const { proposers } = settledTexts
+  if (parents.length > 0) return proposers.subAgent(parents)
+  if (node !== undefined) return proposers.workflow
+  return turn === null ? proposers.person : proposers.agent
 }
 
 /** A person signed only some parts of the change. */
@@ -85,16 +89,26 @@ function staleWords({ body }: EndedCall): string {
   return settledTexts.changed(body.kind === 'arguments' ? 'tool' : 'file')
 }
 
-function byWhom(call: EndedCall, reader: Reader): string {
-  if (call.state === 'interrupted') return settledTexts.cutOff
+/** The person, rule or mode that signed, or null if there is only a cause. */
+function signerOf(call: EndedCall, reader: Reader): string | null {
+  if (neverAsked(call)) return settledTexts.neverAsked
   const { signature } = call
   switch (signature.via) {
     case 'person':
-      return `${reader.person(signature.by)}, ${clockTime(signature.at)}`
+      return `${settledTexts.byPerson(reader.person(signature.by))}, ${clockTime(signature.at)}${inParts(call)}`
     case 'rule':
       return settledTexts.byRule(signature.by)
     case 'mode':
       return settledTexts.byMode(reader.modeLabel(signature.by))
+    default:
+      return null
+  }
+}
+
+function cause(call: EndedCall, reader: Reader): string {
+  if (call.state === 'interrupted') return settledTexts.cutOff
+  const { signature } = call
+  switch (signature.via) {
     case 'readonly':
       return settledTexts.readOnly
     case 'policy':
@@ -106,5 +120,9 @@ function byWhom(call: EndedCall, reader: Reader): string {
       return signature.by.startsWith('usr_')
         ? settledTexts.stoppedBy(reader.person(signature.by))
         : signature.by
+    case 'person':
+    case 'rule':
+    case 'mode':
+      return signature.by
   }
 }

@@ -79,7 +79,7 @@ export const texts = {
   tooLate: 'Already answered.',
   cameTooLate: (outcome: string, decision: string) =>
     `Already answered: ${outcome}. Your answer (${decision}) had no effect.`,
-  proposed: 'proposed',
+  proposed: 'proposed by',
   toAudit: (digits: string) => `Audit of ${digits}`,
   decisions: {
     allow_once: 'allow once',

@@ -1,5 +1,5 @@
 import { reactTo, type Result, type Scene } from '../script.ts'
-import { done } from './lines.ts'
+import { done, ending, type Ending } from './lines.ts'
 
 const NOTE = 'notes.md'
 const COMMAND = 'ls && npm test | tee test.log'
@@ -38,11 +38,32 @@ const MORE = [
   '- `show other agents`: the same gate for Claude Code, Codex and others',
 ].join('\n')
 
+/** What became of the two cards, in a sentence. */
 function yourAnswers(results: readonly Result[]): string {
-  const answers = results.flatMap(({ name, isError }) => {
-    if (name === 'files.write') return [`\`${NOTE}\` ${isError ? 'was not written' : 'was written'}`]
-    if (name === 'terminal.exec') return [`the command ${isError ? 'did not succeed' : 'ran'}`]
-    return []
+  const ends = results.flatMap((result) => {
+    const words = ENDS.get(result.name)
+    return words === undefined ? [] : [words[ending(result)]]
   })
-  return `**Because of your answers:** ${answers.join(', and ')}.`
+  return `**What happened:** ${ends.join(', and ')}.`
 }
+
+const ENDS: ReadonlyMap<string, Readonly<Record<Ending, string>>> = new Map([
+  [
+    'files.write',
+    {
+      done: `\`${NOTE}\` was written`,
+      denied: `you denied \`${NOTE}\``,
+      not_run: `\`${NOTE}\` was not written`,
+      failed: `writing \`${NOTE}\` failed`,
+    },
+  ],
+  [
+    'terminal.exec',
+    {
+      done: 'the command ran',
+      denied: 'you denied the command',
+      not_run: 'the command did not run',
+      failed: 'the command ran, but it failed',
+    },
+  ],
+])

@@ -7,7 +7,7 @@ import {
   type CallId,
 } from '@countersign/protocol'
 import { readHookInput } from '@countersign/agent/hooks'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testServer, type TestClient, type TestServer } from '../../../testing/running-server.ts'
@@ -82,9 +82,19 @@ test('the gate: two cards, one allowed, one denied; the other tours are named', 
     await answer('files.write', 'allow_once')
     await answer('terminal.exec', 'deny')
   })
-  expect(end).toContain('`notes.md` was written, and the command did not succeed')
+  expect(end).toContain('`notes.md` was written, and you denied the command.')
   for (const words of ['the workbench', 'a workflow', 'a collection', 'a drawing', 'other agents'])
     expect(end).toContain(`\`show ${words}\``)
+}, 60_000)
+
+test('the gate: a denial with a note is still a denial, and a command that was allowed and fails says so', async () => {
+  // The command writes its output there, which a folder does not allow.
+  await mkdir(join(server.workspace, 'test.log'))
+  const end = await say('show me around', async () => {
+    await answer('files.write', 'deny', { feedback: 'not now' })
+    await answer('terminal.exec', 'allow_once')
+  })
+  expect(end).toContain('you denied `notes.md`, and the command ran, but it failed.')
 }, 60_000)
 
 test('the workbench: outside of the page it says where to go, and names no button that is not there', async () => {

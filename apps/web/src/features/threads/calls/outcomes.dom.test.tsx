@@ -58,8 +58,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     says: [
       'Ran npm publish',
       '18.4 s',
-      'proposed the agent 13:57:00',
-      'countersigned you, 14:01:50',
+      'proposed by the agent, 13:57:00',
+      'countersigned by you, 14:01:50',
       'c920 5d11',
     ],
     mark: 'signed',
@@ -76,7 +76,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   failed: {
     call: call({ state: 'failed', error_code: 'exit', started_at: GALLERY_NOW - 2100, signature: you }),
-    says: ['Ran npm publish', 'failed · 2.1 s', 'countersigned you'],
+    says: ['Ran npm publish', 'failed · 2.1 s', 'countersigned by you'],
     mark: 'failed',
   },
   'failed, with what it counted': {
@@ -113,23 +113,23 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   'refused, with a note': {
     call: call({ state: 'denied', signature: { ...you, feedback: 'open a pull request instead' } }),
-    says: ['Did not run npm publish', 'refused you, 14:01:50: “open a pull request instead”'],
+    says: ['Did not run npm publish', 'refused by you, 14:01:50: “open a pull request instead”'],
     mark: 'refused',
   },
   expired: {
     call: call({ state: 'expired', signature: { via: 'timeout', by: '', at: GALLERY_NOW } }),
-    says: ['Did not run npm publish', 'unsigned expired after 5 min'],
+    says: ['Did not run npm publish', 'unsigned: expired after 5 min'],
     mark: 'void',
     buttons: ['Ask again'],
   },
   cancelled: {
     call: call({ state: 'cancelled', signature: { via: 'stop', by: 'usr_ada', at: GALLERY_NOW } }),
-    says: ['Did not run npm publish', 'unsigned you stopped the turn'],
+    says: ['Did not run npm publish', 'unsigned: you stopped the turn'],
     mark: 'void',
   },
   'cancelled by someone else': {
     call: call({ state: 'cancelled', signature: { via: 'stop', by: 'usr_ana', at: GALLERY_NOW } }),
-    says: ['unsigned Ana stopped the turn'],
+    says: ['unsigned: Ana stopped the turn'],
     mark: 'void',
   },
   void: {
@@ -145,7 +145,7 @@ const ROWS: Readonly<Record<string, Row>> = {
         outside_workspace: false,
       },
     }),
-    says: ['Did not edit src/gate.ts', 'void the file changed after it was proposed'],
+    says: ['Did not edit src/gate.ts', 'void: the file changed after it was proposed'],
     never: ['failed', 'countersigned'],
     mark: 'void',
     buttons: ['Show what changed: src/gate.ts'],
@@ -157,7 +157,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       signature: { via: 'policy', by: 'stale target', at: GALLERY_NOW },
     }),
     actions: { replacedBy: () => edit({ state: 'succeeded' }) },
-    says: ['void the file changed', 'Replaced by a newer call'],
+    says: ['void: the file changed', 'Replaced by a newer call'],
     mark: 'void',
   },
   'answered elsewhere': {
@@ -171,7 +171,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     actions: {
       lateNote: () => 'Already answered: refused Ana, 14:01:50. Your answer (allow once) had no effect.',
     },
-    says: ['Did not run npm publish', 'refused Ana, 14:01:50', 'Your answer (allow once) had no effect.'],
+    says: ['Did not run npm publish', 'refused by Ana, 14:01:50', 'Your answer (allow once) had no effect.'],
     mark: 'refused',
   },
   'blocked by a rule': {
@@ -184,7 +184,7 @@ const ROWS: Readonly<Record<string, Row>> = {
         parts: [],
       },
     }),
-    says: ['Did not run npm publish', 'blocked', 'refused your rule npm publish * blocks it'],
+    says: ['Did not run npm publish', 'blocked', 'refused: your rule npm publish * blocks it'],
     mark: 'refused',
   },
   interrupted: {

@@ -42,7 +42,7 @@ export const slashTexts = {
   undone: (many: number) => (many === 1 ? '1 file restored.' : `${many} files restored.`),
   conflicts: 'Changed since, so nothing was restored:',
   needsFormat: 'Say which format: /export html, /export md or /export json.',
-  noModel: (typed: string) => `No model, or several, match “${typed}”. /model lists them.`,
+  noModel: (typed: string) => `“${typed}” matches no model, or several. /model lists them.`,
   noModels: 'There is no model to choose from.',
   current: 'this chat',
   nothingRuns: 'Nothing is running in this chat.',

@@ -3,6 +3,7 @@ import { cx } from '../../../ui/cx.ts'
 import { ThreadRowView, listClass } from './ThreadRowView.tsx'
 import type { ThreadRow } from './thread-groups.ts'
 import { texts } from './texts.ts'
+import { MarkedWords } from './MarkedWords.tsx'
 import { useThreadSearch } from './use-thread-search.ts'
 
 /** Threads with the typed words in their title or messages. */
@@ -29,7 +30,7 @@ export function FoundThreads(props: {
             key={row.thread.id}
             row={row}
             wide={props.wide}
-            line={excerpt}
+            line={excerpt === null ? null : <MarkedWords text={excerpt} typed={props.typed} />}
             open={showsThread(props.path, row.thread.id)}
           />
         ))}

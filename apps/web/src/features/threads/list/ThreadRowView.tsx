@@ -1,4 +1,5 @@
 import { Pin } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { modeLook } from '../../../platform/modes/modes.ts'
 import { ModeRail } from '../../../platform/modes/ModeRail.tsx'
@@ -15,7 +16,7 @@ export interface ThreadRowProps {
   /** Wide rows have a second line: the current activity, or a search excerpt. */
   readonly wide: boolean
   /** Its waiting call, or the match; null: how its last turn ended. */
-  readonly line: string | null
+  readonly line: ReactNode
   readonly open: boolean
 }
 

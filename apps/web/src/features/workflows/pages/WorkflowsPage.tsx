@@ -72,7 +72,9 @@ export function WorkflowsPage() {
           </p>
         )}
         {data === undefined && error === null && <p className="text-ink-3">{texts.loading}</p>}
-        {data !== undefined && list.length === 0 && <p className="text-ink-2">{texts.none}</p>}
+        {data !== undefined && list.length === 0 && (
+          <p className="text-ink-2">{narrow ? texts.noneOnPhone : texts.none}</p>
+        )}
         <ul className="flex flex-col gap-2">
           {list.map((workflow) => (
             <Row
