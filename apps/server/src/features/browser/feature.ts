@@ -84,15 +84,7 @@ export const browser: Feature = {
             const facts = await threadFacts(host, thread)
             return facts !== undefined && mayChange(user, facts)
           },
-          async handedBack(user, thread) {
-            const { calls } = await host.store.approvals.waiting(user, { limit: MOST_WAITING })
-            const asked = calls.find(
-              ({ tool, thread_id }) => tool === handOverQuestion.name && thread_id === thread,
-            )
-            if (asked === undefined) return
-            const { id, hash } = asked
-            await host.store.approvals.answer(user, { callId: id, decision: 'allow_once', hash })
-          },
+          handedBack: (user, thread) => answerHandOver(host, user, thread),
         }),
       ],
       jobs: [
@@ -119,6 +111,15 @@ export const browser: Feature = {
 
 const PAUSED_WHY =
   'everything is paused, so no browser opens; a person lets it go on under *Triggers*, where they paused it'
+
+/** Answers the question with which the agent asked a person to take its browser: handing it back is the yes. */
+async function answerHandOver({ store }: Pick<Host, 'store'>, user: UserId, thread: ThreadId): Promise<void> {
+  const { calls } = await store.approvals.waiting(user, { limit: MOST_WAITING })
+  const asked = calls.find(({ tool, thread_id }) => tool === handOverQuestion.name && thread_id === thread)
+  if (asked === undefined) return
+  const { id, hash } = asked
+  await store.approvals.answer(user, { callId: id, decision: 'allow_once', hash })
+}
 
 /** Stops every turn that uses a browser, then closes the browsers with their pages. */
 async function stopAll(host: Pick<Host, 'store'>, sessions: Sessions): Promise<void> {

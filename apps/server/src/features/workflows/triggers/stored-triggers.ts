@@ -86,6 +86,20 @@ async function advance(within: Trx | Db, id: string, seen: Instant | null, next:
   return moved.rows.length > 0
 }
 
+async function removeTrigger(db: Db, owner: string, id: string): Promise<boolean> {
+  const removed = await sql`
+    update workflow_triggers set deleted_at = now()
+    where owner = ${owner} and id = ${id} and deleted_at is null returning id`.execute(db)
+  return removed.rows.length > 0
+}
+
+async function firingsOfLastHour(db: Db, id: string): Promise<number> {
+  const counted = await sql<{ count: number }>`
+    select count(*)::int as count from workflow_trigger_times
+    where trigger_id = ${id} and at > now() - interval '1 hour'`.execute(db)
+  return counted.rows[0]?.count ?? 0
+}
+
 export function storedTriggers(db: Db): StoredTriggers {
   const rows = async (query: ReturnType<typeof sql<TriggerRow>>) => (await query.execute(db)).rows
   return {
@@ -111,12 +125,7 @@ export function storedTriggers(db: Db): StoredTriggers {
       return row
     },
     change: (id, change) => runTransaction(db, (trx) => changeTrigger(trx, id, change)),
-    async remove(owner, id) {
-      const removed = await sql`
-        update workflow_triggers set deleted_at = now()
-        where owner = ${owner} and id = ${id} and deleted_at is null returning id`.execute(db)
-      return removed.rows.length > 0
-    },
+    remove: (owner, id) => removeTrigger(db, owner, id),
     due: () =>
       rows(sql`select ${COLUMNS} from workflow_triggers
         where (next_at <= statement_timestamp() or queued::text <> '[]') and not paused and deleted_at is null
@@ -162,12 +171,7 @@ export function storedTriggers(db: Db): StoredTriggers {
     },
     unqueue: (within, id, key) =>
       changeQueue(within, id, (before) => before.filter((firing) => firing.key !== key)),
-    async lastHour(id) {
-      const counted = await sql<{ count: number }>`
-        select count(*)::int as count from workflow_trigger_times
-        where trigger_id = ${id} and at > now() - interval '1 hour'`.execute(db)
-      return counted.rows[0]?.count ?? 0
-    },
+    lastHour: (id) => firingsOfLastHour(db, id),
   }
 }
 
