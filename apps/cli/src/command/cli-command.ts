@@ -107,7 +107,7 @@ export function defineCliGroup(spec: {
 
 /** The card bodies of every feature of the program. */
 export async function bodiesOf({ commands }: CliCommand): Promise<readonly FeatureBodyLines[]> {
-  const loaded = await Promise.all(commands.map(({ bodies }) => bodies?.() ?? []))
+  const loaded = await Promise.all(commands.map(async ({ bodies }) => (await bodies?.()) ?? []))
   return loaded.flat()
 }
 

@@ -1,27 +1,13 @@
-import {
-  approvalCommands,
-  approvalRoutes,
-  PARTS_LIMIT,
-  signedPartsText,
-  type InterruptedCall,
-} from '@countersign/protocol'
-import { cardLines } from '../../chat/card-lines.ts'
+import { approvalCommands, signedPartsText, type InterruptedCall } from '@countersign/protocol'
 import type { FeatureBodyLines } from '../../chat/feature-body-lines.ts'
-import { plainText } from '../../chat/lines.ts'
-import { partLinesOf, partsOf, readPartNumbers } from '../../chat/parts.ts'
+import { readPartNumbers } from '../../chat/parts.ts'
 import type { Question } from '../../chat/question.ts'
 import { SETTLE_WORDS } from '../../chat/slash.ts'
 import { visibleLine } from '../../chat/visible.ts'
 import type { Api } from '../../server-client.ts'
 import { onServer } from '../on-server.ts'
+import { question, questionPage, readOpen, theOne, wholeQuestion } from '../open-questions.ts'
 import { complain, print, type JsonOption } from '../output.ts'
-import { wholeCall } from '../../whole.ts'
-
-interface Open {
-  readonly questions: readonly Question[]
-  /** Calls that a crash cut off: a person checks, and says what happened to them. */
-  readonly interrupted: readonly InterruptedCall[]
-}
 
 /** Lists waiting calls, oldest first, and interrupted ones. */
 export function listApprovals({ json }: JsonOption): Promise<number> {
@@ -78,17 +64,8 @@ export function showApproval(
   return onServer(async (api) => {
     const shown = await wholeQuestion(api, id)
     if (typeof shown === 'string') return complain(shown)
-    return print(json === true ? inJson(shown) : page(shown, bodies))
+    return print(json === true ? inJson(shown) : questionPage(shown, bodies))
   })
-}
-
-async function wholeQuestion(api: Api, id: string): Promise<Question | string> {
-  const found = await question(api, id)
-  if (typeof found === 'string' || found.call.shortened === undefined) return found
-  const whole = await wholeCall(api, found.call.id)
-  if (!whole.ok) return whole.message
-  if (whole.value.state !== 'waiting') return unknown(found.call.id, 'that waits')
-  return { ...found, call: whole.value }
 }
 
 function inJson(question: Question): string {
@@ -161,46 +138,6 @@ async function allowParts(api: Api, { approval, call }: Question, options: Answe
   return print(`Allowed ${signedPartsText({ signed, of: all.length })}: ${call.title}`)
 }
 
-/** All pages of open calls. */
-async function readOpen(api: Api): Promise<Open | string> {
-  const questions: Question[] = []
-  const interrupted: InterruptedCall[] = []
-  for (let after: string | undefined; ;) {
-    const answer = await api.call(approvalRoutes.waiting, { query: { after } })
-    if (!answer.ok) return answer.message
-    const page = answer.body
-    interrupted.push(...page.interrupted)
-    for (const approval of page.approvals) {
-      const call = page.calls.find(({ id }) => id === approval.tool_call_id)
-      if (call !== undefined) questions.push({ approval, call })
-    }
-    if (page.next === null)
-      return {
-        questions: questions.toSorted((a, b) => a.approval.asked_at - b.approval.asked_at),
-        interrupted: interrupted.toSorted((a, b) => a.proposed_at - b.proposed_at),
-      }
-    after = page.next
-  }
-}
-
-async function question(api: Api, id: string): Promise<Question | string> {
-  const open = await readOpen(api)
-  if (typeof open === 'string') return open
-  return theOne(open.questions, ({ call }) => call.id, id, 'that waits')
-}
-
-/** By its id or a prefix of it. */
-function theOne<T>(all: readonly T[], idOf: (one: T) => string, id: string, which: string): T | string {
-  const fits = all.filter((one) => idOf(one).startsWith(id) || idOf(one).startsWith(`call_${id}`))
-  const [only] = fits
-  if (only === undefined) return unknown(id, which)
-  return fits.length === 1 ? only : `${fits.length} calls begin with \`${id}\`; type more of it`
-}
-
-function unknown(id: string, which: string): string {
-  return `nothing ${which} is called \`${id}\`; see \`countersign approvals list\``
-}
-
 function cutOffLines(calls: readonly InterruptedCall[]): readonly string[] {
   if (calls.length === 0) return []
   return [
@@ -211,18 +148,6 @@ function cutOffLines(calls: readonly InterruptedCall[]): readonly string[] {
 
 function line({ approval, call }: Question): string {
   return `${shortId(call.id)}  ${visibleLine(approval.thread_title)}  ${call.tool}(${oneLine(call.specifier)})`
-}
-
-function page(question: Question, bodies: readonly FeatureBodyLines[]): string {
-  const { approval, call } = question
-  return [
-    `${call.id}, in ${visibleLine(approval.thread_title)}`,
-    ...cardLines(question, { chat: false, bodies }).map(plainText),
-    ...(partsOf(question).length === 0 ? [] : ['', 'Its parts; `approvals allow --parts 1,3` allows some:']),
-    ...partLinesOf(question, PARTS_LIMIT).map((text) => `  ${plainText(text)}`),
-    ...(approval.offers.length === 0 ? [] : ['', 'Rules that would allow it:']),
-    ...approval.offers.map(({ rule, covers }) => `  ${visibleLine(rule)}  ${visibleLine(covers)}`),
-  ].join('\n')
 }
 
 function oneLine(text: string): string {

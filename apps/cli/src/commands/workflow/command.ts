@@ -1,9 +1,10 @@
-import { argument } from '../../command/argument.ts'
-import { defineCliCommand, defineCliGroup } from '../../command/cli-command.ts'
+import { argument, restArguments } from '../../command/argument.ts'
+import { bodiesOf, defineCliCommand, defineCliGroup } from '../../command/cli-command.ts'
 import { flag, text } from '../../command/option.ts'
 import { json } from '../json-option.ts'
 
 const WORKFLOW = argument('id or name')
+const NODE_TYPE = argument('a type, such as `files.read`')
 
 const list = defineCliCommand({
   name: 'list',
@@ -11,6 +12,53 @@ const list = defineCliCommand({
   needs: 'server',
   options: { json },
   run: async ({ options }) => (await import('./workflow.ts')).listWorkflows(options),
+})
+
+const show = defineCliCommand({
+  name: 'show',
+  summary: 'show one: its version, inputs, what it may do, its last runs, and its graph',
+  needs: 'server',
+  arguments: { workflow: WORKFLOW },
+  options: {
+    version: text('<hash>', 'a saved version, or the beginning of its hash (default: the newest)'),
+    json,
+  },
+  run: async ({ args, options }) => (await import('./show.ts')).showWorkflow(args.workflow, options),
+})
+
+const nodes = defineCliCommand({
+  name: 'nodes',
+  summary: 'list the nodes that workflows are made of, or those with these words',
+  needs: 'server',
+  arguments: { words: restArguments('words in the name or description') },
+  options: { json },
+  run: async ({ args, options }) => (await import('./nodes.ts')).listNodes(args.words, options),
+})
+
+const node = defineCliCommand({
+  name: 'node',
+  summary: 'show one node: its inputs and outputs, and what it does',
+  needs: 'server',
+  arguments: { type: NODE_TYPE },
+  options: { json },
+  run: async ({ args, options }) => (await import('./nodes.ts')).showNode(args.type, options),
+})
+
+const runNode = defineCliCommand({
+  name: 'run-node',
+  summary: 'run one node without a workflow; an effect asks in this terminal',
+  details:
+    'It runs as a workflow of this one node, which is removed afterwards: its call is decided, recorded and audited as in any run. Without a terminal, an effect that asks is denied. Exits with 1 if it fails, 2 if it was denied.',
+  needs: 'server',
+  arguments: { type: NODE_TYPE },
+  options: {
+    inputs: text('<json>', 'its inputs, as a JSON object'),
+    mode: text('<mode>', 'permission mode (default: Ask)'),
+    dir: text('<folder>', 'the folder it works in (default: this one)'),
+    json,
+  },
+  run: async ({ args, options, program }) =>
+    (await import('./run-node.ts')).runNode(args.type, options, await bodiesOf(program)),
 })
 
 const run = defineCliCommand({
@@ -68,9 +116,9 @@ const test = defineCliCommand({
   run: async ({ args, options }) => (await import('./test-file.ts')).testWorkflow(args.file, options),
 })
 
-/** Workflows: listing them, explaining one, and running it. */
+/** Workflows and their nodes: listing them, explaining one, and running it. */
 export const workflow = defineCliGroup({
   name: 'workflow',
-  summary: 'your workflows: list, run, plan, test, export, import',
-  commands: [list, run, plan, test, exportWorkflow, importWorkflow],
+  summary: 'your workflows: list, show, run, plan, test, export, import; and their nodes',
+  commands: [list, show, run, plan, test, exportWorkflow, importWorkflow, nodes, node, runNode],
 })

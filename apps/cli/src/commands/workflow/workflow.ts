@@ -11,7 +11,7 @@ type Found =
   | { readonly ok: false; readonly message: string }
 
 /** By its id, its full name, or a unique prefix of its name. */
-async function find(api: Api, wanted: string): Promise<Found> {
+export async function findWorkflow(api: Api, wanted: string): Promise<Found> {
   const answer = await api.call(workflowRoutes.list, { query: {} })
   if (!answer.ok) return answer
   const { workflows } = answer.body
@@ -37,7 +37,7 @@ function withInputs(
   return onServer(async (api) => {
     const inputs = readInputs(given)
     if (inputs === undefined) return complain('`--inputs` takes a JSON object, such as `{"name":"value"}`')
-    const found = await find(api, wanted)
+    const found = await findWorkflow(api, wanted)
     return found.ok ? use(api, found.workflow.id, inputs) : complain(found.message)
   })
 }
@@ -68,7 +68,7 @@ interface RunOptions extends JsonOption {
 }
 
 /** Milliseconds between two checks of a run. */
-const LOOK_EVERY = 300
+export const LOOK_EVERY = 300
 
 export function runWorkflow(
   wanted: string,
@@ -81,7 +81,7 @@ export function runWorkflow(
     let { run } = started.body
     if (start === true) return print(json === true ? JSON.stringify(run, null, 2) : run.id)
     let told = false
-    while (!['done', 'failed', 'cancelled'].includes(run.state)) {
+    while (!hasEnded(run)) {
       if (run.state === 'waiting' && !told) {
         told = true
         console.error(`countersign: run ${run.id} waits for an answer; \`countersign approvals\` shows it`)
@@ -95,7 +95,11 @@ export function runWorkflow(
   })
 }
 
-function ended(run: RunView, json: boolean): number {
+export function hasEnded({ state }: RunView): boolean {
+  return ['done', 'failed', 'cancelled'].includes(state)
+}
+
+export function ended(run: RunView, json: boolean): number {
   if (json) {
     print(JSON.stringify(run, null, 2))
     return run.state === 'done' ? 0 : 1
@@ -131,7 +135,7 @@ export function exportWorkflow(
 ): Promise<number> {
   return onServer(async (api) => {
     if (format !== 'json' && format !== 'mermaid') return complain('`--format` is `json` or `mermaid`')
-    const found = await find(api, wanted)
+    const found = await findWorkflow(api, wanted)
     if (!found.ok) return complain(found.message)
     const answer = await api.call(workflowRoutes.get, { params: { id: found.workflow.id } })
     if (!answer.ok) return complain(answer.message)
