@@ -245,6 +245,46 @@ test('a saved workflow is started from the chat: the card shows what it may do, 
   expect(await readFile(join(place.workspace, 'summary.md'), 'utf8')).toBe('Short.')
 })
 
+test('*Allow for this chat* on the card of a run covers this version in this chat, and neither another version nor its effects', async ({
+  page,
+}) => {
+  await enter(page, await server.signIn())
+  await go(page, '/settings/models')
+  await page.getByRole('combobox', { name: 'Model for new chats' }).selectOption('compatible/any')
+  await go(page, '/workflows')
+  const workflow = await importGraph(page, { ...BUILT, nodes: WRITES, edges: [] })
+  await saveVersion(page, 'first')
+  await go(page, '/new')
+  const run: Step = [{ name: 'run_workflow', args: { workflow_id: workflow } }]
+  const start = page.getByRole('article').filter({ has: page.locator('[data-graph-card]') })
+  const write = cardTitled(page, /^Write /)
+  const ends = page.getByText('All steps are done.')
+  await say(page, JSON.stringify([LOAD, run]))
+  const toEnd = start.getByRole('button', { name: 'To the end' })
+  await expect(start).toBeVisible()
+  if (await toEnd.isVisible()) await toEnd.click()
+  await press(page, start, /^Allow for this chat/)
+  await press(page, write, /^Allow once/)
+  await expect(ends).toHaveCount(1)
+
+  await say(page, JSON.stringify([run]))
+  // The version starts without a card; its write still asks.
+  await press(page, write, /^Allow once/)
+  await expect(ends).toHaveCount(2)
+
+  const chat = new URL(page.url()).pathname
+  await go(page, `/workflows/${workflow}`)
+  await page
+    .locator('[data-node=save]')
+    .getByRole('textbox', { name: /^Value of content/ })
+    .fill('Longer.')
+  await expect(page.getByText('Draft saved')).toBeVisible()
+  await saveVersion(page, 'second')
+  await go(page, chat)
+  await say(page, JSON.stringify([run]))
+  await expect(start).toBeVisible()
+})
+
 test('without an editor beside the chat these tools are absent', async ({ page }) => {
   await openBeside(page)
   await go(page, '/new')

@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { findings } from './support/axe.ts'
 import { press, stepTo } from './support/cards.ts'
+import { tabTo } from './support/keys.ts'
 import { makePlace } from './support/server.ts'
 import type { Place, RunningServer } from './support/server.ts'
 import { addRule, openAt, servePage } from './support/workflows.ts'
@@ -35,7 +36,8 @@ async function allowLoopback(page: Page): Promise<void> {
 
 /** Opens the palette by its key, finds a node by words, and adds it. */
 async function addNode(page: Page, words: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add a node', exact: true }).focus()
+  // The key works from anywhere in the editor but a field.
+  await tabTo(page, page.getByRole('button', { name: 'Add a node', exact: true }))
   await page.keyboard.press('/')
   await expect(page.getByRole('combobox', { name: 'Find a node' })).toBeFocused()
   await page.keyboard.type(words)
@@ -48,7 +50,7 @@ async function choose(page: Page, node: string, port: string, option: RegExp): P
   const list = page.locator(`[data-node="${node}"] [data-port="${port}"]`).getByRole('combobox', {
     name: `Where ${port} comes from`,
   })
-  await list.focus()
+  await tabTo(page, list)
   const label = (await list.locator('option').allTextContents()).find((text) => option.test(text))
   expect(label, `${port} of ${node} offers ${String(option)}`).toBeDefined()
   await page.keyboard.type(label ?? '')
@@ -57,10 +59,8 @@ async function choose(page: Page, node: string, port: string, option: RegExp): P
 
 async function type(page: Page, node: string, port: string, text: string): Promise<void> {
   await choose(page, node, port, /^A value$/)
-  await page
-    .locator(`[data-node="${node}"]`)
-    .getByRole('textbox', { name: `Value of ${port}` })
-    .focus()
+  const field = page.locator(`[data-node="${node}"]`).getByRole('textbox', { name: `Value of ${port}` })
+  await tabTo(page, field)
   await page.keyboard.type(text)
 }
 
@@ -69,7 +69,7 @@ test('fetch, summarise, write: built by keyboard alone, saved, run with a card i
 }) => {
   await allowLoopback(page)
   await page.goto(new URL('/workflows', server.address).href)
-  await page.getByRole('button', { name: 'New workflow' }).focus()
+  await tabTo(page, page.getByRole('button', { name: 'New workflow' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Name of the workflow' })).toBeVisible()
 
@@ -85,26 +85,27 @@ test('fetch, summarise, write: built by keyboard alone, saved, run with a card i
   for (const view of ['Canvas', 'List'])
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      await page.getByRole('button', { name: view, exact: true }).press('Enter')
+      await tabTo(page, page.getByRole('button', { name: view, exact: true }))
+      await page.keyboard.press('Enter')
       if (view === 'Canvas') await expect(page.locator('.react-flow__node')).toHaveCount(3)
       expect(await findings(page), `${view}, ${colorScheme}`).toEqual([])
     }
 
-  await page.getByRole('button', { name: 'Save version…' }).focus()
+  await tabTo(page, page.getByRole('button', { name: 'Save version…' }))
   await page.keyboard.press('Enter')
-  await page.getByRole('textbox', { name: 'What changed' }).focus()
+  await tabTo(page, page.getByRole('textbox', { name: 'What changed' }))
   await page.keyboard.type('first')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeHidden()
 
-  await page.getByRole('button', { name: 'Run draft…' }).focus()
+  await tabTo(page, page.getByRole('button', { name: 'Run draft…' }))
   await page.keyboard.press('Enter')
   const sheet = page.getByRole('dialog')
   const written = sheet.locator('[data-effect="write"]')
   await expect(written).toContainText('summary.md')
   await expect(written.locator('[data-verdict]')).toHaveText('asks')
   await expect(sheet.locator('[data-effect="fetch"] [data-verdict]')).toHaveText('runs')
-  await sheet.getByRole('button', { name: 'Start', exact: true }).focus()
+  await tabTo(page, sheet.getByRole('button', { name: 'Start', exact: true }))
   await page.keyboard.press('Enter')
 
   await expect(page.locator('[data-run]')).toBeVisible()

@@ -20,6 +20,11 @@ export const PAGES = [
   ['/settings/keyboard', 'On a focused card', 'keyboard'],
   ['/settings/about', 'Licences', 'about'],
   ['/audit', 'Audit', 'audit'],
+  ['/workflows', 'Workflows', 'workflows'],
+  ['/workflows/wf_report', 'Weekly report for the whole team', 'workflow'],
+  ['/runs/run_late', 'Run of Weekly report for the whole team', 'run'],
+  ['/notices', 'Notices', 'notices'],
+  ['/settings/secrets', 'Secrets', 'secrets'],
 ] as const
 
 export const PHONE_ONLY = [

@@ -1,6 +1,7 @@
 import type { CallView, PartView, ThreadSnapshot } from '@countersign/protocol'
 import { CallId } from '@countersign/protocol'
 import { approvalFor, call, message, thread, turnId } from './views.ts'
+import { WORKFLOW_API } from './workflow-scene.ts'
 
 /** A thread in the middle of its work, as a server would send it, for screenshots of pages. */
 
@@ -207,6 +208,7 @@ function search(id: string, name: string, wants: string, variable: string) {
 
 /** Resources of that server. */
 export const API: Readonly<Record<string, unknown>> = {
+  ...WORKFLOW_API,
   '/api/calls': {
     calls: [refused, tested].map((one) => ({ call: one, thread_title: CHAT.title, parents: [] })),
     next: null,

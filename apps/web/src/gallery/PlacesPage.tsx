@@ -33,6 +33,7 @@ export function PlacesPage() {
             demo
             examples={['list the files', 'read README.md']}
             onExample={nothing}
+            onTour={nothing}
           />
         </Shown>
         <Shown name="a turn that failed">

@@ -4,6 +4,7 @@ import type {
   CallView,
   DecisionView,
   DefinitionChange,
+  OfferView,
   ShortenedText,
 } from '@countersign/protocol'
 import type { LucideIcon } from 'lucide-react'
@@ -56,6 +57,10 @@ export interface AnswersProps {
   readonly mayAllow: boolean
   /** Handlers for a button that says yes. A press is ignored if the card has just moved. */
   readonly allow: (extra: AnswerExtra) => Readonly<Record<string, unknown>>
+  /** The rule that a yes for this chat would keep, as the server offers it. Undefined: there is none. */
+  readonly chatRule: OfferView | undefined
+  /** Handlers for a button that keeps that rule. */
+  readonly allowChat: Readonly<Record<string, unknown>>
   /** Gives a button an accessible name with the object of the call, as all answers of a card have. */
   readonly named: (word: string) => string
   /** Shows the shortcut for yes on the button that gives the same answer. */

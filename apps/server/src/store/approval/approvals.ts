@@ -116,11 +116,13 @@ async function answer(parts: StoreParts, work: Work, user: UserId, given: GivenA
   return rules.ok ? allow(work, user, { given, approval, signature, rules: rules.texts }) : rules
 }
 
+const NO_EXACT_RULE = 'no rule is offered for exactly this call; give one, or allow it once'
+
 type RulesToKeep = { readonly ok: true; readonly texts: readonly string[] } | (Answered & { ok: false })
 
 /**
  * The rules that an answer saves: the one that the person wrote, or one for exactly this call. For a chat it covers every call of the tool
- * (of the browser, every call on this site), except for a shell, which gets exactly this call. Refused: a rule with a secret in it, and any
+ * (of the browser, every call on this site), except for a shell and a workflow, which get exactly this call. Refused: a rule with a secret in it, and any
  * offered rule for a call that always asks.
  */
 function rulesToKeep(given: GivenAnswer, call: CallRow, { offers }: ApprovalRow): RulesToKeep {
@@ -129,11 +131,13 @@ function rulesToKeep(given: GivenAnswer, call: CallRow, { offers }: ApprovalRow)
     return holdsSecret(given.rule) ? badRule(SECRET_IN_RULE) : { ok: true, texts: [given.rule] }
   if (call.locked !== null) return badRule('this always asks, and no rule can change that; allow it once')
   if (given.decision === 'allow_chat' && call.frozen.facts.kind !== 'shell')
-    return { ok: true, texts: [chatRule(call.tool, offers).rule] }
+    return keptForChat(chatRule(call.tool, offers)?.rule)
   const texts = offers.filter(({ scope }) => scope === 'exact').map(({ rule }) => rule)
-  return texts.length > 0
-    ? { ok: true, texts }
-    : badRule('no rule is offered for exactly this call; give one, or allow it once')
+  return texts.length > 0 ? { ok: true, texts } : badRule(NO_EXACT_RULE)
+}
+
+function keptForChat(rule: string | undefined): RulesToKeep {
+  return rule === undefined ? badRule(NO_EXACT_RULE) : { ok: true, texts: [rule] }
 }
 
 function badRule(message: string): Answered & { ok: false } {

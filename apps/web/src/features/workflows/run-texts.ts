@@ -53,6 +53,7 @@ export const runTexts = {
   noRuns: 'It has not run yet.',
   older: 'Older runs',
   runOf: (name: string) => `Run of ${name}`,
+  lastRunOf: (name: string, state: string) => `${state}: last run of ${name}`,
   runRow: (when: string) => `Run of ${when}`,
   states: {
     queued: 'queued',

@@ -55,7 +55,14 @@ export const editorTexts = {
   saving: 'Saving…',
   failed: (why: string) => `Not saved: ${why}`,
   retry: 'Try again',
-  conflict: 'Another window saved this draft after you opened it.',
+  conflict: 'Another window saved this draft after you opened it. Choose which one stays.',
+  conflictShort: 'Not saved',
+  conflictAgain: 'The other window saved again. This is the difference now.',
+  conflictTitle: 'Two drafts',
+  conflictDiff: 'From theirs to yours',
+  conflictHint: 'From theirs to yours: added is only in yours, removed only in theirs.',
+  conflictUnknown:
+    'From theirs to yours: added is only in yours, removed only in theirs. One of them does not compile, so what it may do is unknown.',
   takeTheirs: 'Load theirs',
   keepMine: 'Keep mine',
   undo: 'Undo',
@@ -149,6 +156,7 @@ export const editorTexts = {
   inspector: 'Inspector',
   nothingSelected: 'Choose a node to see and change it.',
   canvas: 'Canvas of the workflow',
+  canvasNodes: 'Nodes on the canvas',
   canvasKeys:
     'Tab goes through the nodes. Arrows move, Control and arrows follow wires, Enter opens the inspector, C connects, Delete removes, slash adds a node.',
   layout: 'Arrange',

@@ -1,3 +1,4 @@
+import { chatRule } from '@countersign/protocol'
 import { Suspense } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { useBodyView } from '../features-context.ts'
@@ -30,6 +31,8 @@ export function PendingBar({ view, card }: { view: CardView; card: CardControl }
             named={named}
             yesKey={<KeyHint act="allow" armed={armed} />}
             setYes={card.setYes}
+            chatRule={view.lasts ? chatRule(view.tool, view.offers) : undefined}
+            allowChat={{ ...card.pressing((by) => card.press('allow_chat', by)) }}
             allow={(extra) => ({
               ...card.pressing((by) => card.mayAllow && card.send('allow_once', by, undefined, extra)),
             })}

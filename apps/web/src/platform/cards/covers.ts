@@ -18,7 +18,7 @@ const ALL_OF: ReadonlyMap<string, string> = new Map([
 
 /** The scope of *Allow for this chat*: everything that this tool does there, or does on this site. */
 export function chatCovers(tool: string, offers: readonly OfferView[] = []): string {
-  return chatRule(tool, offers).covers || (ALL_OF.get(tool) ?? `every call of ${tool}`)
+  return chatRule(tool, offers)?.covers || (ALL_OF.get(tool) ?? `every call of ${tool}`)
 }
 
 /** The scope of a rule as a short label: `all edits`, `npm test *`, `files.write /src/**`. */

@@ -86,6 +86,11 @@ export function useCard(view: CardView, actions: CardActions, change: ChangeInPa
     actions.answer({ decision, hash: view.hash, ...words, ...parts, ...extra }, by)
   }
 
+  function sendForChat(by: GivenBy): void {
+    const rule = chatRule(view.tool, view.offers)
+    if (rule !== undefined) send('allow_chat', by, rule.rule)
+  }
+
   function press(decision: AnswerDecision, by: GivenBy): void {
     if (view.state.name !== 'pending') return
     switch (decision) {
@@ -98,9 +103,7 @@ export function useCard(view: CardView, actions: CardActions, change: ChangeInPa
           : send('allow_once', by, undefined, yes.current)
       case 'allow_chat':
         if (!mayKeep) return
-        return view.body.kind === 'shell'
-          ? showPanel('rule_chat')
-          : send('allow_chat', by, chatRule(view.tool, view.offers).rule)
+        return view.body.kind === 'shell' ? showPanel('rule_chat') : sendForChat(by)
       case 'allow_always':
         return mayKeep ? showPanel('rule_always') : undefined
     }

@@ -154,7 +154,12 @@ test('its notes stand in the palette, and their number on every page', async () 
 test('it stands above a thread, at a file, and draws its words in an answer', async () => {
   const file = withAttachments('Read this.', [{ kind: 'text', name: 'list.md', text: 'buy bread' }])
   await openPage({
-    thread: { messages: [aMessage('file', { text: file }), aMessage('answer', { role: 'assistant', text: 'As note #1 says.' })] },
+    thread: {
+      messages: [
+        aMessage('file', { text: file }),
+        aMessage('answer', { role: 'assistant', text: 'As note #1 says.' }),
+      ],
+    },
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Note list.md' }))
   await expect.poll(readNotes).toEqual(['buy bread'])

@@ -16,12 +16,23 @@ import {
   type OnConnectEnd,
 } from '@xyflow/react'
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState, type KeyboardEvent } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import type { Place } from '../model/edit.ts'
 import { editorTexts as texts } from '../texts.ts'
 import { portTop, type DrawnEdge, type DrawnNode, type Drawing, type NodeData } from './flow.ts'
 import { NodeView } from './NodeView.tsx'
+import { useNodeFocus, type NodeFocus } from './use-node-focus.ts'
 import { Wire, type WireData } from './Wire.tsx'
 
 export interface FlowCanvasProps {
@@ -30,8 +41,18 @@ export interface FlowCanvasProps {
   readonly onSelect: (address: string | null) => void
   /** If absent, the canvas is read-only. */
   readonly edit?: FlowEdit
-  readonly onKeyDown?: (event: KeyboardEvent<HTMLElement>, address: string | null) => void
+  readonly keys?: CanvasKeys
 }
+
+/** What the editor does for the keyboard. `address`: the node with the focus; null: the canvas has it. */
+export interface CanvasKeys {
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>, address: string | null, focus: FocusNode) => void
+  readonly onClipboard: (event: ClipboardEvent<HTMLElement>, address: string | null, focus: FocusNode) => void
+  /** Receives the way to focus a node. */
+  readonly focusing: RefObject<FocusNode | null>
+}
+
+export type FocusNode = NodeFocus['focusNode']
 
 export interface FlowEdit {
   readonly onMove: (places: readonly (readonly [address: string, place: Place])[]) => void
@@ -59,29 +80,15 @@ export function FlowCanvas(props: FlowCanvasProps) {
   )
 }
 
-function Flow({ drawing, selected, onSelect, edit, onKeyDown }: FlowCanvasProps) {
+function Flow({ drawing, selected, onSelect, edit, keys }: FlowCanvasProps) {
   const flow = useReactFlow()
   useRefit(edit === undefined)
-  const [dragged, setDragged] = useState<ReadonlyMap<string, Place>>(new Map())
-  const [cache] = useState(() => new NodeCache())
-  const nodes = useMemo(() => cache.nodesOf(drawing, selected, dragged), [cache, drawing, selected, dragged])
+  const root = useRef<HTMLDivElement>(null)
+  const focus = useNodeFocus(root, drawing.nodes)
+  const { focusNode } = focus
+  useImperativeHandle(keys?.focusing, () => focusNode, [focusNode])
+  const { nodes, onNodesChange } = useNodes(drawing, selected, edit)
   const edges = useMemo(() => drawing.edges.map(flowEdge), [drawing.edges])
-  const onNodesChange = useCallback(
-    (changes: NodeChange<CanvasNode>[]) => {
-      const moved: [string, Place][] = []
-      const ended: [string, Place][] = []
-      for (const change of changes) {
-        if (change.type !== 'position' || change.position === undefined) continue
-        if (change.dragging === true) moved.push([change.id, change.position])
-        else ended.push([change.id, change.position])
-      }
-      if (moved.length > 0) setDragged((before) => new Map([...before, ...moved]))
-      if (ended.length === 0) return
-      edit?.onMove(ended.map(([id, place]) => [id, storedPlace(cache.originOf(id), place)]))
-      setDragged(new Map())
-    },
-    [edit, cache],
-  )
   const onConnectEnd: OnConnectEnd = (event, { isValid, fromNode, fromHandle }) => {
     if (isValid === true || fromNode === null || fromHandle?.type !== 'source' || edit === undefined) return
     const at = 'clientX' in event ? event : event.changedTouches[0]
@@ -89,13 +96,27 @@ function Flow({ drawing, selected, onSelect, edit, onKeyDown }: FlowCanvasProps)
     edit.onDrop(fromNode.id, fromHandle.id ?? '', flow.screenToFlowPosition({ x: at.clientX, y: at.clientY }))
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the nodes inside are handled in one place
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the nodes inside are handled in one place
     <div
-      className="workflow-canvas size-full"
-      onKeyDown={(event) => onKeyDown?.(event, addressOf(event.target))}
+      ref={root}
+      role="group"
+      aria-label={texts.canvasNodes}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a stop before the nodes: if none is in the view, Tab would pass the canvas by
+      tabIndex={0}
+      className="workflow-canvas size-full -outline-offset-2"
+      onKeyDown={(event) => {
+        const address = addressOf(event.target)
+        if (event.key === 'Tab') focus.tab(event, address)
+        else keys?.onKeyDown(event, address, focusNode)
+      }}
+      onCopy={(event) => keys?.onClipboard(event, addressOf(event.target), focusNode)}
+      onCut={(event) => keys?.onClipboard(event, addressOf(event.target), focusNode)}
+      onPaste={(event) => keys?.onClipboard(event, addressOf(event.target), focusNode)}
       onFocus={(event) => {
         const address = addressOf(event.target)
-        if (address !== null) onSelect(address)
+        if (address === null) return
+        onSelect(address)
+        if (event.target.matches(':focus-visible')) focus.show(address)
       }}
     >
       <ReactFlow<CanvasNode, CanvasEdge>
@@ -136,6 +157,30 @@ function Flow({ drawing, selected, onSelect, edit, onKeyDown }: FlowCanvasProps)
       </ReactFlow>
     </div>
   )
+}
+
+/** The nodes for the library, and what happens when it moves them. */
+function useNodes(drawing: Drawing, selected: string | null, edit: FlowEdit | undefined) {
+  const [dragged, setDragged] = useState<ReadonlyMap<string, Place>>(new Map())
+  const [cache] = useState(() => new NodeCache())
+  const nodes = useMemo(() => cache.nodesOf(drawing, selected, dragged), [cache, drawing, selected, dragged])
+  const onNodesChange = useCallback(
+    (changes: NodeChange<CanvasNode>[]) => {
+      const moved: [string, Place][] = []
+      const ended: [string, Place][] = []
+      for (const change of changes) {
+        if (change.type !== 'position' || change.position === undefined) continue
+        if (change.dragging === true) moved.push([change.id, change.position])
+        else ended.push([change.id, change.position])
+      }
+      if (moved.length > 0) setDragged((before) => new Map([...before, ...moved]))
+      if (ended.length === 0) return
+      edit?.onMove(ended.map(([id, place]) => [id, storedPlace(cache.originOf(id), place)]))
+      setDragged(new Map())
+    },
+    [edit, cache],
+  )
+  return { nodes, onNodesChange }
 }
 
 /** Fits a read-only graph again when the width of its box changes. */

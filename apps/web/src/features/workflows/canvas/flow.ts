@@ -116,12 +116,12 @@ function drawBody(sketch: Sketch, body: string): DrawnBody {
   const holder = bodyAt(shown, body)
   if (holder === null) return { nodes: [], edges: [], size: { width: 0, height: 0 } }
   const before = new Set(bodyAt(graph, body)?.edges.map(edgeKey))
-  const inner: DrawnBody[] = []
+  const inner = new Map<string, DrawnBody>()
   const own = inOrder(holder).map((node): DrawnNode => {
     const address = joinAddress(body, node.id)
     const inside = node.body === undefined ? null : drawBody(sketch, address)
     const drawn = drawNode(sketch, holder, node, body, inside?.size ?? null)
-    if (inside !== null) inner.push(movedInside(inside, address, drawn))
+    if (inside !== null) inner.set(address, movedInside(inside, address, drawn))
     return drawn
   })
   const placed = withPlaces(sketch, body, holder, own)
@@ -139,9 +139,9 @@ function drawBody(sketch: Sketch, body: string): DrawnBody {
     }
   })
   return {
-    // A parent has to come before its children.
-    nodes: [...placed, ...inner.flatMap(({ nodes }) => nodes)],
-    edges: [...edges, ...inner.flatMap((one) => one.edges)],
+    // A parent has to come before its children. Tab goes through the nodes in this order, so what a node holds comes right after it.
+    nodes: placed.flatMap((node) => [node, ...(inner.get(node.id)?.nodes ?? [])]),
+    edges: [...edges, ...[...inner.values()].flatMap((one) => one.edges)],
     size: sizeOf(placed),
   }
 }

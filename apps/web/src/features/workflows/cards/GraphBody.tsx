@@ -106,8 +106,9 @@ function Since({ hash, diff: { effects_added: added } }: { hash: string; diff: G
   )
 }
 
-/** The answers: start, start and allow the effects shown, allow this version. */
-export function GraphAnswers({ body, mayAllow, allow, named, yesKey }: AnswersProps) {
+/** The answers: start, start and allow the effects shown, start this version in this chat without asking, allow what this version does. */
+export function GraphAnswers(props: AnswersProps) {
+  const { body, mayAllow, allow, allowChat, chatRule, named, yesKey } = props
   const grants = dataOf(body)?.grants ?? []
   const [sure, setSure] = useState(false)
   return (
@@ -119,6 +120,16 @@ export function GraphAnswers({ body, mayAllow, allow, named, yesKey }: AnswersPr
       {grants.includes('run') && (
         <Button disabled={!mayAllow} aria-label={named(texts.startAllow)} {...allow({ grant: 'run' })}>
           {texts.startAllow}
+        </Button>
+      )}
+      {chatRule !== undefined && (
+        <Button
+          disabled={!mayAllow}
+          aria-label={named(texts.allowChat)}
+          title={texts.allowChatHint(chatRule.rule)}
+          {...allowChat}
+        >
+          {texts.allowChat}
         </Button>
       )}
       {grants.includes('version') &&

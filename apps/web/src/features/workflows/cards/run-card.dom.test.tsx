@@ -1,3 +1,4 @@
+import type { OfferView } from '@countersign/protocol'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, configure, fireEvent, render, screen } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
@@ -66,10 +67,11 @@ const QUESTION: Body = {
 }
 
 /** Renders a card and returns the answers given. */
-async function drawn(body: Body): Promise<Answer[]> {
+async function drawn(body: Body, offers: readonly OfferView[] = []): Promise<Answer[]> {
   const answers: Answer[] = []
   const view = aCard(
     aCall('run', body, { tool: 'run_workflow', title: 'Run Daily report', specifier: 'wf_1' }),
+    { approval: { offers: [...offers] } },
   )
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await act(async () => {
@@ -95,6 +97,27 @@ test('a run shows what it may do, and its grants go along with one yes', async (
   expect(screen.queryByRole('button', { name: /^Allow once/ })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: /^Start and allow what is shown/ }))
   expect(answers).toMatchObject([{ decision: 'allow_once', grant: 'run' }])
+})
+
+const VERSION_RULE = `run_workflow(wf_1@${'ab'.repeat(32)})`
+const OFFERS: readonly OfferView[] = [
+  { rule: VERSION_RULE, covers: 'exactly this text', still_asks: [], scope: 'exact' },
+  { rule: 'run_workflow', covers: 'every use of run_workflow', still_asks: [], scope: 'tool' },
+]
+
+test('for this chat, a rule on the version is kept, never one for every workflow', async () => {
+  const answers = await drawn(RUN, OFFERS)
+  fireEvent.click(await screen.findByRole('button', { name: /^Allow for this chat/ }))
+  expect(answers).toMatchObject([{ decision: 'allow_chat', rule: VERSION_RULE }])
+  expect(answers[0]?.grant).toBeUndefined()
+})
+
+test('without an offered rule for the version there is no answer for the chat, by its key neither', async () => {
+  const answers = await drawn(RUN, OFFERS.slice(1))
+  expect(await screen.findByRole('button', { name: /^Start and allow what is shown/ })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Allow for this chat/ })).toBeNull()
+  fireEvent.keyDown(screen.getByRole('article'), { key: 'c' })
+  expect(answers).toEqual([])
 })
 
 test('a whole version is allowed by a second press', async () => {

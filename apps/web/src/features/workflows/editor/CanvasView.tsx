@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { arrange } from '../canvas/arrange.ts'
 import { drawingOf, type Drawing } from '../canvas/flow.ts'
-import { FlowCanvas, type FlowEdit } from '../canvas/FlowCanvas.tsx'
+import { FlowCanvas, type FlowEdit, type FocusNode } from '../canvas/FlowCanvas.tsx'
 import { GhostAnswersProvider } from '../canvas/ghost-answers.ts'
 import { Legend } from '../canvas/Legend.tsx'
 import { after, connect } from '../model/changes.ts'
@@ -17,46 +17,29 @@ import { useEditor, type EditorView } from './editor-context.ts'
 import { Inspector } from './Inspector.tsx'
 import { NodeShelf } from './NodeShelf.tsx'
 import { RemoveSheet } from './RemoveSheet.tsx'
-import { useCanvasKeys } from './use-canvas-keys.ts'
+import { neighbour, useCanvasKeys } from './use-canvas-keys.ts'
 
 /** The canvas, with the node types on its left and the inspector on its right. */
 export function CanvasView() {
   const editor = useEditor()
-  const { session, state, types, problems, review } = editor
+  const { session, state, types } = editor
   const [sheet, setSheet] = useState<{
     readonly kind: 'connect' | 'remove'
     readonly address: string
   } | null>(null)
   const inspector = useRef<HTMLElement>(null)
-  const { graph } = state.history
-  const effects = state.workflow.manifest?.effects
-  const drawing = useMemo(
-    () =>
-      drawingOf({
-        graph,
-        types,
-        ghosts: state.ghosts,
-        problems,
-        ...(effects === undefined ? {} : { effects }),
-      }),
-    [graph, types, state.ghosts, problems, effects],
-  )
+  const focusing = useRef<FocusNode | null>(null)
+  const drawing = useDrawing(editor)
   const edit = useMemo(() => editOf(editor), [editor])
-  const answers = useMemo(
-    () => ({
-      choose: review.choose,
-      choices: review.choices,
-      first: state.ghosts.find(({ number }) => !review.choices.has(number))?.number ?? null,
-    }),
-    [review, state.ghosts],
-  )
-  const onKeyDown = useCanvasKeys({
+  const answers = useAnswers(editor)
+  const keys = useCanvasKeys({
     session,
     drawing,
     openSheet: (kind, address) => setSheet({ kind, address }),
     openInspector: () =>
       inspector.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus(),
   })
+  const gone = sheet?.kind === 'remove' ? neighbour(drawing, sheet.address) : null
   const close = (): void => setSheet(null)
   return (
     <div className="@container h-full min-h-96">
@@ -71,7 +54,7 @@ export function CanvasView() {
                 selected={state.selected}
                 onSelect={(address) => session.select(address)}
                 edit={edit}
-                onKeyDown={onKeyDown}
+                keys={{ ...keys, focusing }}
               />
             </GhostAnswersProvider>
           )}
@@ -82,8 +65,12 @@ export function CanvasView() {
           </div>
           <Legend />
         </div>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leads back from its fields to the node */}
         <aside
           ref={inspector}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && state.selected !== null) focusing.current?.(state.selected)
+          }}
           aria-label={texts.inspector}
           className="shrink-0 overflow-y-auto border-line bg-panel @max-3xl:max-h-1/2 @max-3xl:border-t @3xl:w-76 @3xl:border-s"
         >
@@ -91,8 +78,46 @@ export function CanvasView() {
         </aside>
       </div>
       {sheet?.kind === 'connect' && <ConnectSheet address={sheet.address} onClose={close} />}
-      {sheet?.kind === 'remove' && <RemoveSheet address={sheet.address} onClose={close} />}
+      {sheet?.kind === 'remove' && (
+        <RemoveSheet
+          address={sheet.address}
+          onClose={close}
+          onRemoved={() => {
+            session.select(gone)
+            // The sheet gives the focus back first, to a node that is gone.
+            setTimeout(() => focusing.current?.(gone))
+          }}
+        />
+      )}
     </div>
+  )
+}
+
+function useDrawing({ state, types, problems }: EditorView): Drawing {
+  const { graph } = state.history
+  const effects = state.workflow.manifest?.effects
+  return useMemo(
+    () =>
+      drawingOf({
+        graph,
+        types,
+        ghosts: state.ghosts,
+        problems,
+        ...(effects === undefined ? {} : { effects }),
+      }),
+    [graph, types, state.ghosts, problems, effects],
+  )
+}
+
+/** How the proposals on the canvas are answered. */
+function useAnswers({ state, review }: EditorView) {
+  return useMemo(
+    () => ({
+      choose: review.choose,
+      choices: review.choices,
+      first: state.ghosts.find(({ number }) => !review.choices.has(number))?.number ?? null,
+    }),
+    [review, state.ghosts],
   )
 }
 

@@ -1,4 +1,4 @@
-import { assignable, ERROR, typeWords, type Edge } from '@countersign/workflow'
+import { assignable, ERROR, INPUT, typeWords, type Edge } from '@countersign/workflow'
 import { Button } from '../../../ui/Button.tsx'
 import { Sheet } from '../../../ui/Sheet.tsx'
 import { after, connect } from '../model/changes.ts'
@@ -13,9 +13,13 @@ export function ConnectSheet({ address, onClose }: { address: string; onClose: (
   const { body, id } = splitAddress(address)
   const holder = bodyAt(session.graph, body)
   const node = nodeAt(session.graph, address)
-  if (holder === null || node === null) return null
-  const offers = portsOf(node, types, holder)
-    .outputs.filter(({ name }) => name !== ERROR)
+  if (holder === null || (node === null && id !== INPUT)) return null
+  const outputs =
+    node === null
+      ? Object.entries(holder.inputs).map(([name, { schema }]) => ({ name, schema }))
+      : portsOf(node, types, holder).outputs
+  const offers = outputs
+    .filter(({ name }) => name !== ERROR)
     .flatMap((output) =>
       holder.nodes
         // A wire back to an earlier node would close a cycle.
@@ -34,7 +38,10 @@ export function ConnectSheet({ address, onClose }: { address: string; onClose: (
       (a, b) => Number(b.required) - Number(a.required) || (a.fit === b.fit ? 0 : a.fit === 'yes' ? -1 : 1),
     )
   return (
-    <Sheet title={texts.connectTitle(titleOf(node, types))} onClose={onClose}>
+    <Sheet
+      title={texts.connectTitle(node === null ? texts.inputsHead : titleOf(node, types))}
+      onClose={onClose}
+    >
       {offers.length === 0 && <p className="text-label text-ink-3">{texts.connectNone}</p>}
       <ul className="flex flex-col gap-1 overflow-y-auto">
         {offers.map(({ edge, words, fit }) => (

@@ -12,6 +12,7 @@ import { RunsList } from '../runs/RunsList.tsx'
 import { texts } from '../texts.ts'
 import type { PaletteAt } from '../model/add-typed.ts'
 import { EditorProvider } from './editor-context.ts'
+import { ConflictBar } from './ConflictBar.tsx'
 import { EditorHeader, type EditorTab } from './EditorHeader.tsx'
 import { GhostBar } from './GhostBar.tsx'
 import { ListView } from './ListView.tsx'
@@ -62,6 +63,7 @@ export function EditorFrame({ workflow, graph, alone }: FrameProps) {
     <EditorProvider value={editor}>
       <div className="flex h-full min-h-0 flex-col bg-panel" ref={root} data-workflow={workflow.id}>
         <EditorHeader tab={tab} onTab={setTab} alone={alone} />
+        {state.saving === 'conflict' && <ConflictBar />}
         {state.ghosts.length > 0 && <GhostBar folded={tab === 'canvas'} />}
         <div className="min-h-0 flex-1 overflow-y-auto">
           {tab === 'list' && <ListView />}

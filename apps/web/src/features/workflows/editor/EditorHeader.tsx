@@ -4,7 +4,6 @@ import { useView } from '../../../data/context.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { fieldClass } from '../../../ui/Section.tsx'
-import { fetchWorkflow, graphOf } from '../api.ts'
 import { editorTexts as texts, texts as listTexts } from '../texts.ts'
 import { useEditor } from './editor-context.ts'
 
@@ -25,6 +24,7 @@ export function EditorHeader({ tab, onTab, alone }: HeaderProps) {
   const next = redo.at(-1)
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1.5">
+      {alone && <h1 className="sr-only">{graph.name}</h1>}
       {alone && (
         <Link href="/workflows" className="text-label">
           {listTexts.title}
@@ -32,7 +32,7 @@ export function EditorHeader({ tab, onTab, alone }: HeaderProps) {
       )}
       <input
         aria-label={texts.name}
-        className={cx(fieldClass, 'w-56 font-semibold')}
+        className={cx(fieldClass, 'field-sizing-content max-w-96 min-w-56 font-semibold')}
         value={graph.name}
         onChange={(event) =>
           session.act(texts.name, [{ kind: 'set_name', name: event.target.value || ' ' }], 'name')
@@ -100,26 +100,9 @@ function BesideChat({ workflow }: { workflow: string }) {
 
 function SaveState() {
   const { session, state } = useEditor()
-  const { saving, message, workflow } = state
-  if (saving === 'conflict') {
-    const settle = async (how: 'theirs' | 'mine'): Promise<void> => {
-      const theirs = await fetchWorkflow(workflow.id)
-      const read = graphOf(theirs.draft)
-      if (how === 'mine' || !('graph' in read)) await session.keepMine(theirs)
-      else session.takeTheirs(theirs, read.graph)
-    }
-    return (
-      <span role="alert" className="flex flex-wrap items-center gap-2 text-label text-wait">
-        {texts.conflict}
-        <Button size="small" onClick={() => void settle('theirs')}>
-          {texts.takeTheirs}
-        </Button>
-        <Button size="small" onClick={() => void settle('mine')}>
-          {texts.keepMine}
-        </Button>
-      </span>
-    )
-  }
+  const { saving, message } = state
+  // The bar below has the details.
+  if (saving === 'conflict') return <span className="px-2 text-hint text-wait">{texts.conflictShort}</span>
   return (
     <span
       role="status"

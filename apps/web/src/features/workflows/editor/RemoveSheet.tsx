@@ -5,7 +5,12 @@ import { editorTexts as texts } from '../texts.ts'
 import { useEditor } from './editor-context.ts'
 
 /** Asks before the keyboard removes a node. */
-export function RemoveSheet({ address, onClose }: { address: string; onClose: () => void }) {
+export function RemoveSheet(props: {
+  readonly address: string
+  readonly onRemoved: () => void
+  readonly onClose: () => void
+}) {
+  const { address, onRemoved, onClose } = props
   const { session } = useEditor()
   return (
     <Sheet title={texts.removeAsk(address)} onClose={onClose}>
@@ -14,7 +19,7 @@ export function RemoveSheet({ address, onClose }: { address: string; onClose: ()
           kind="refuse"
           onClick={() => {
             session.act(texts.removeNode(address), removeNode(session.graph, address))
-            session.select(null)
+            onRemoved()
             onClose()
           }}
         >

@@ -1,13 +1,15 @@
-import type { KeyboardEvent } from 'react'
+import { INPUT } from '@countersign/workflow'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
 import type { Drawing } from '../canvas/flow.ts'
+import type { CanvasKeys, FocusNode } from '../canvas/FlowCanvas.tsx'
 import { copy, paste, removeNode } from '../model/changes.ts'
-import { nodeAt, splitAddress } from '../model/edit.ts'
+import { joinAddress, nodeAt, splitAddress } from '../model/edit.ts'
 import { readClip } from '../model/clip.ts'
 import type { DraftSession } from '../model/session.ts'
 import { editorTexts as texts } from '../texts.ts'
 import { isField } from './use-editor-keys.ts'
 
-interface CanvasKeys {
+interface KeysOf {
   readonly session: DraftSession
   readonly drawing: Drawing
   readonly openSheet: (kind: 'connect' | 'remove', address: string) => void
@@ -25,35 +27,41 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
 }
 
 /** Keys on a node: arrows move it, Control and arrows follow wires, Enter inspects, C connects, Delete asks first; copy, cut and paste work too. */
-export function useCanvasKeys(keys: CanvasKeys) {
-  return (event: KeyboardEvent<HTMLElement>, address: string | null): void => {
-    if (event.target instanceof HTMLElement && isField(event.target)) return
-    const control = event.ctrlKey || event.metaKey
-    if (control && event.key.toLowerCase() === 'v') return void pasteHere(keys)
-    if (address === null) return
-    if (act(event, address, control, keys)) event.preventDefault()
+export function useCanvasKeys(keys: KeysOf): Omit<CanvasKeys, 'focusing'> {
+  return {
+    onKeyDown(event, address, focus) {
+      if (address === null || isOwn(event.target)) return
+      if (act(event, address, keys, focus)) event.preventDefault()
+    },
+    onClipboard(event, address, focus) {
+      if (isOwn(event.target)) return
+      if (event.type === 'paste') pasteHere(event, keys, focus)
+      else if (address !== null) copyHere(event, address, keys, focus)
+    },
   }
 }
 
+/** Fields and buttons inside a node, such as those of a proposal, have their keys for themselves. */
+function isOwn(target: EventTarget): boolean {
+  return target instanceof HTMLElement && (isField(target) || target.closest('button') !== null)
+}
+
 /** Returns true if the key was handled. */
-function act(event: KeyboardEvent, address: string, control: boolean, keys: CanvasKeys): boolean {
+function act(event: KeyboardEvent, address: string, keys: KeysOf, focus: FocusNode): boolean {
+  const control = event.ctrlKey || event.metaKey
   const arrow = ARROWS[event.key]
   if (arrow !== undefined) {
-    if (control) follow(event.currentTarget, address, arrow[0] + arrow[1] > 0, keys.drawing)
+    if (control) follow(address, arrow[0] + arrow[1] > 0, keys.drawing, focus)
     else move(address, arrow, event.shiftKey ? FAR : STEP, keys)
     return true
   }
-  const key = event.key.toLowerCase()
-  if (control && (key === 'c' || key === 'x')) {
-    const { body, id } = splitAddress(address)
-    void navigator.clipboard.writeText(JSON.stringify(copy(keys.session.graph, body, [id])))
-    if (key === 'x') keys.session.act(texts.removeNode(address), removeNode(keys.session.graph, address))
-    return true
-  }
   if (control || event.altKey) return false
-  if (key === 'enter') keys.openInspector()
-  else if (key === 'c') keys.openSheet('connect', address)
-  else if (key === 'delete' || key === 'backspace') keys.openSheet('remove', address)
+  const key = event.key.toLowerCase()
+  // The box of the inputs is no node: it can only be moved and connected.
+  const isNode = splitAddress(address).id !== INPUT
+  if (key === 'c') keys.openSheet('connect', address)
+  else if (key === 'enter' && isNode) keys.openInspector()
+  else if ((key === 'delete' || key === 'backspace') && isNode) keys.openSheet('remove', address)
   else return false
   return true
 }
@@ -62,7 +70,7 @@ function move(
   address: string,
   [x, y]: readonly [number, number],
   by: number,
-  { session, drawing }: CanvasKeys,
+  { session, drawing }: KeysOf,
 ): void {
   const drawn = drawing.nodes.find(({ id }) => id === address)
   if (drawn === undefined) return
@@ -71,20 +79,46 @@ function move(
 }
 
 /** Focuses the next node along a wire. */
-function follow(canvas: EventTarget, address: string, forward: boolean, { edges }: Drawing): void {
+function follow(address: string, forward: boolean, { edges }: Drawing, focus: FocusNode): void {
   const wire = edges.find(({ source, target }) => (forward ? source : target) === address)
-  if (wire === undefined || !(canvas instanceof HTMLElement)) return
-  const next = CSS.escape(forward ? wire.target : wire.source)
-  canvas.querySelector<HTMLElement>(`.react-flow__node[data-id="${next}"]`)?.focus()
+  if (wire !== undefined) focus(forward ? wire.target : wire.source)
+}
+
+/** The node that gets the focus when this one is removed: the one before it, otherwise the one after it. */
+export function neighbour({ nodes }: Drawing, address: string): string | null {
+  const left = nodes.filter(({ id }) => !id.startsWith(`${address}/`))
+  const index = left.findIndex(({ id }) => id === address)
+  return (left[index - 1] ?? left[index + 1])?.id ?? null
+}
+
+/** Copies the node as JSON; *cut* removes it too. */
+function copyHere(
+  event: ClipboardEvent,
+  address: string,
+  { session, drawing }: KeysOf,
+  focus: FocusNode,
+): void {
+  const { body, id } = splitAddress(address)
+  if (nodeAt(session.graph, address) === null) return
+  event.clipboardData.setData('text/plain', JSON.stringify(copy(session.graph, body, [id])))
+  event.preventDefault()
+  if (event.type !== 'cut') return
+  const next = neighbour(drawing, address)
+  session.act(texts.removeNode(address), removeNode(session.graph, address))
+  session.select(next)
+  focus(next)
 }
 
 /** Pastes inside the selected node if that node has a body, otherwise next to it. */
-async function pasteHere({ session }: CanvasKeys): Promise<void> {
+function pasteHere(event: ClipboardEvent, { session }: KeysOf, focus: FocusNode): void {
+  const clip = readClip(event.clipboardData.getData('text/plain'))
+  if (clip === undefined) return
+  event.preventDefault()
   const { selected } = session.now()
   const holds = selected !== null && nodeAt(session.graph, selected)?.body !== undefined
   const body = selected === null ? '' : holds ? selected : splitAddress(selected).body
-  const clip = readClip(await navigator.clipboard.readText())
-  if (clip === undefined) return
   const { ids, ops } = paste(session.graph, body, clip, { x: 40, y: 40 })
   session.act(texts.copied(ids.length), ops)
+  const [first] = ids
+  if (first !== undefined) focus(joinAddress(body, first))
 }

@@ -4,7 +4,7 @@ import { manageTexts as texts } from '../manage-texts.ts'
 import { EffectTable } from './EffectTable.tsx'
 
 /** The difference between two graphs, starting with the effects that the second one gains. */
-export function EffectDiff({ diff, title }: { diff: GraphDiff; title: string }) {
+export function EffectDiff({ diff, title, hint }: { diff: GraphDiff; title: string; hint?: string }) {
   const parts = [
     ...diff.nodes.map(({ node, change, fields }) => ({
       key: `node ${node}`,
@@ -15,6 +15,7 @@ export function EffectDiff({ diff, title }: { diff: GraphDiff; title: string }) 
   ]
   return (
     <section aria-label={title} className="flex flex-col gap-3 rounded-card border border-line bg-raised p-4">
+      {hint !== undefined && <p className="text-hint text-ink-2">{hint}</p>}
       <h3 className="text-label font-semibold">{texts.newlyMay}</h3>
       {diff.effects_added.length === 0 && <p className="text-label text-ink-3">{texts.nothingNew}</p>}
       <Effects effects={diff.effects_added} label={texts.newlyMay} />

@@ -1,4 +1,4 @@
-import { workflowRoutes, type TriggerView, type TriggerWhen, type WorkflowView } from '@countersign/protocol'
+import { workflowRoutes, type TriggerView, type WorkflowView } from '@countersign/protocol'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, valueOf, type HttpResult } from '../../../data/http.ts'
@@ -7,6 +7,7 @@ import { dateAndTime } from '../../../ui/times.ts'
 import { keys } from '../api.ts'
 import { EffectDiff } from '../effects/EffectDiff.tsx'
 import { manageTexts as texts } from '../manage-texts.ts'
+import { whenWords } from './trigger-fields.ts'
 import { TriggerForm } from './TriggerForm.tsx'
 
 export function Triggers({ workflow }: { workflow: WorkflowView }) {
@@ -59,7 +60,7 @@ export function Triggers({ workflow }: { workflow: WorkflowView }) {
         <TriggerForm
           workflow={workflow.id}
           hash={workflow.head}
-          onAdded={(shown) => {
+          onSaved={(shown) => {
             setSecret(shown)
             setAdding(false)
             void queries.invalidateQueries({ queryKey: key })
@@ -70,7 +71,13 @@ export function Triggers({ workflow }: { workflow: WorkflowView }) {
       {data?.triggers.length === 0 && <p className="text-label text-ink-3">{texts.noTriggers}</p>}
       <ul className="divide-y divide-line">
         {data?.triggers.map((trigger) => (
-          <Row key={trigger.id} trigger={trigger} head={workflow.head} onChange={change} />
+          <Row
+            key={trigger.id}
+            trigger={trigger}
+            head={workflow.head}
+            onChange={change}
+            onSaved={() => void queries.invalidateQueries({ queryKey: key })}
+          />
         ))}
       </ul>
     </section>
@@ -81,16 +88,33 @@ interface RowProps {
   readonly trigger: TriggerView
   readonly head: string | null
   readonly onChange: (act: Promise<HttpResult<unknown>>) => Promise<void>
+  readonly onSaved: () => void
 }
 
-function Row({ trigger, head, onChange }: RowProps) {
+/** Settings that are not the standard ones, in words. */
+function settingWords({ when, overlap, inputs }: TriggerView): string {
+  const names = Object.keys(inputs).join(', ')
+  return [
+    when.kind === 'schedule' ? texts.missedWords[when.missed] : '',
+    texts.overlapWords[overlap],
+    names === '' ? '' : texts.inputsWords(names),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function Row({ trigger, head, onChange, onSaved }: RowProps) {
   const [promoting, setPromoting] = useState(false)
+  const [changing, setChanging] = useState(false)
   const { id, hash, paused, why_paused: why, next_at: next, address } = trigger
   const change = (body: { paused?: boolean; hash?: string }): void =>
     void onChange(call(workflowRoutes.changeTrigger, { params: { id }, body }))
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-label" data-trigger={id}>
-      <span className="min-w-0 flex-1 basis-56 wrap-anywhere">{whenWords(trigger.when)}</span>
+      <span className="flex min-w-0 flex-1 basis-56 flex-col wrap-anywhere">
+        {whenWords(trigger.when)}
+        <span className="text-hint text-ink-3">{settingWords(trigger)}</span>
+      </span>
       <code className="font-mono text-hint text-ink-3">{hash.slice(0, 8)}</code>
       {next !== null && !paused && (
         <span className="text-hint text-ink-3">{texts.next(dateAndTime(next))}</span>
@@ -101,6 +125,14 @@ function Row({ trigger, head, onChange }: RowProps) {
           {texts.promote}
         </Button>
       )}
+      <Button
+        size="small"
+        aria-expanded={changing}
+        aria-label={texts.changeTriggerOf(whenWords(trigger.when))}
+        onClick={() => setChanging(!changing)}
+      >
+        {texts.change}
+      </Button>
       <Button size="small" onClick={() => change({ paused: !paused })}>
         {paused ? texts.resume : texts.pause}
       </Button>
@@ -122,6 +154,20 @@ function Row({ trigger, head, onChange }: RowProps) {
           }}
           onClose={() => setPromoting(false)}
         />
+      )}
+      {changing && (
+        <div className="w-full">
+          <TriggerForm
+            workflow={trigger.workflow_id}
+            hash={hash}
+            trigger={trigger}
+            onSaved={() => {
+              setChanging(false)
+              onSaved()
+            }}
+            onClose={() => setChanging(false)}
+          />
+        </div>
       )}
       {address !== null && (
         <p className="w-full text-hint text-ink-2">
@@ -165,20 +211,4 @@ function Promote({ trigger: { workflow_id: workflow, hash }, head, onPromote, on
       </span>
     </div>
   )
-}
-
-/** Describes in words when a trigger fires. */
-function whenWords(when: TriggerWhen): string {
-  switch (when.kind) {
-    case 'schedule':
-      return when.cron === undefined
-        ? `every ${when.every ?? 0} s`
-        : `${texts.kinds.schedule}: ${when.cron} (${when.time_zone})`
-    case 'webhook':
-      return texts.kinds.webhook
-    case 'file_change':
-      return `${texts.kinds.file_change}: ${when.globs.join(', ')} in ${when.folder}`
-    case 'other_run':
-      return `${texts.kinds.other_run}: ${when.workflow_id} ${texts.afters[when.after]}`
-  }
 }

@@ -1,4 +1,4 @@
-import { workflowRoutes, type GrantView, type WorkflowView } from '@countersign/protocol'
+import { workflowRoutes, type GrantView, type VersionView, type WorkflowView } from '@countersign/protocol'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, valueOf } from '../../../data/http.ts'
@@ -6,23 +6,38 @@ import { Button } from '../../../ui/Button.tsx'
 import { dateAndTime } from '../../../ui/times.ts'
 import { Visible } from '../../../ui/Visible.tsx'
 import { keys } from '../api.ts'
-import { EffectDiff } from '../effects/EffectDiff.tsx'
 import { RunSheet } from '../runs/RunSheet.tsx'
 import { manageTexts as texts } from '../manage-texts.ts'
+import { Compare, DRAFT, type Sides } from './Compare.tsx'
 
-/** Saved versions: author, time, reason, and the diff to the draft. */
+/** Saved versions: author, time, reason, and how any two of them or the draft differ. */
 export function Versions({ workflow }: { workflow: WorkflowView }) {
   const { data, error } = useQuery({
     queryKey: [...keys.versions(workflow.id), workflow.head],
     queryFn: () => valueOf(call(workflowRoutes.versions, { params: { id: workflow.id } })),
     staleTime: 0,
   })
-  const [compared, setCompared] = useState<string | null>(null)
+  const [compared, setCompared] = useState<Sides | null>(null)
   const [run, setRun] = useState<string | null>(null)
   const versions = data?.versions ?? []
   return (
     <section aria-label={texts.versions} className="mx-auto flex w-full max-w-[64rem] flex-col gap-4 p-4">
-      <h2 className="text-label font-semibold">{texts.versions}</h2>
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 className="text-label font-semibold">{texts.versions}</h2>
+        {versions.length > 1 && (
+          <span className="ms-auto">
+            <Button
+              aria-expanded={compared !== null}
+              onClick={() => setCompared(compared === null ? lastTwo(versions) : null)}
+            >
+              {texts.compareTwo}
+            </Button>
+          </span>
+        )}
+      </div>
+      {compared !== null && (
+        <Compare workflow={workflow.id} versions={versions} sides={compared} onSides={setCompared} />
+      )}
       {error !== null && <p className="text-label text-stop">{error.message}</p>}
       {data !== undefined && versions.length === 0 && (
         <p className="text-label text-ink-3">{texts.noVersions}</p>
@@ -45,14 +60,13 @@ export function Versions({ workflow }: { workflow: WorkflowView }) {
             <Button
               size="small"
               aria-label={texts.compareWith(hash.slice(0, 8))}
-              onClick={() => setCompared(compared === hash ? null : hash)}
+              onClick={() => setCompared(isWithDraft(compared, hash) ? null : { from: hash, to: DRAFT })}
             >
               {texts.compare}
             </Button>
             <Button size="small" onClick={() => setRun(hash)}>
               {texts.runVersion}
             </Button>
-            {compared === hash && <Diff workflow={workflow.id} from={hash} />}
           </li>
         ))}
       </ul>
@@ -62,21 +76,13 @@ export function Versions({ workflow }: { workflow: WorkflowView }) {
   )
 }
 
-function Diff({ workflow, from }: { workflow: string; from: string }) {
-  const { data, error } = useQuery({
-    queryKey: ['workflow-diff', workflow, from],
-    queryFn: () => valueOf(call(workflowRoutes.diff, { params: { id: workflow }, query: { from } })),
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-  })
-  if (error !== null) return <p className="w-full text-label text-stop">{error.message}</p>
-  if (data === undefined) return null
-  return (
-    <div className="w-full">
-      <EffectDiff diff={data.diff} title={texts.diffTitle(from.slice(0, 8))} />
-    </div>
-  )
+/** The two newest versions, the older one first. */
+function lastTwo([newest, older]: readonly VersionView[]): Sides {
+  return { from: (older ?? newest)?.hash ?? '', to: newest?.hash ?? DRAFT }
+}
+
+function isWithDraft(sides: Sides | null, hash: string): boolean {
+  return sides?.from === hash && sides.to === DRAFT
 }
 
 /** Lists grants for versions, and revokes them. */

@@ -63,7 +63,11 @@ function Row({ notice, fresh }: { notice: NoticeView; fresh: boolean }) {
         </p>
       )}
       {run !== null && (
-        <Link href={`/runs/${run}`} className="text-label" aria-label={texts.runOf(title)}>
+        <Link
+          href={`/runs/${run}`}
+          className="text-label coarse:inline-flex coarse:min-h-control coarse:items-center"
+          aria-label={texts.runOf(title)}
+        >
           {texts.openRun}
         </Link>
       )}

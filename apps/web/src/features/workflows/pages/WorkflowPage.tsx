@@ -17,13 +17,7 @@ import { texts } from '../texts.ts'
 /** A workflow on its own page. */
 export function WorkflowPage({ params: { id = '' } }: { params: RouteParams }) {
   const narrow = useNarrow()
-  if (narrow) return <PhoneWorkflow id={id} />
-  return (
-    <>
-      <h1 className="sr-only">{texts.title}</h1>
-      <WorkflowEditor id={id} alone />
-    </>
-  )
+  return narrow ? <PhoneWorkflow id={id} /> : <WorkflowEditor id={id} alone />
 }
 
 /** A workflow next to a thread. */

@@ -109,7 +109,10 @@ function Row({ workflow, onDuplicate, onRemove }: RowProps) {
       className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-card border border-line bg-panel px-4 py-2"
     >
       <span className="flex min-w-0 flex-1 basis-64 flex-col">
-        <Link href={`/workflows/${id}`} className="font-semibold wrap-anywhere">
+        <Link
+          href={`/workflows/${id}`}
+          className="font-semibold wrap-anywhere coarse:inline-flex coarse:min-h-control coarse:items-center"
+        >
           <Visible text={name} />
         </Link>
         <span className="flex flex-wrap gap-x-3 text-hint text-ink-3">
@@ -120,7 +123,14 @@ function Row({ workflow, onDuplicate, onRemove }: RowProps) {
         </span>
       </span>
       {last !== null && (
-        <Link href={`/runs/${last.id}`} className="text-label" aria-label={runTexts.runRow(name)}>
+        <Link
+          href={`/runs/${last.id}`}
+          className="text-label coarse:inline-flex coarse:min-h-control coarse:items-center"
+          aria-label={runTexts.lastRunOf(
+            name,
+            isRunState(last.state) ? runTexts.states[last.state] : last.state,
+          )}
+        >
           {isRunState(last.state) ? <RunStateMark state={last.state} /> : last.state}
         </Link>
       )}

@@ -48,7 +48,7 @@ export function NodeTable({ nodes, chosen, onChoose }: TableProps) {
               <td className="px-2 py-1">
                 <button
                   type="button"
-                  className="min-h-6 text-start font-mono underline wrap-anywhere coarse:min-h-control"
+                  className="min-h-6 text-start font-mono underline wrap-anywhere coarse:min-h-control coarse:min-w-control"
                   aria-pressed={chosen === node}
                   onClick={() => onChoose(node)}
                 >

@@ -131,7 +131,12 @@ function RunHeader({ run, onChanged }: { run: RunView; onChanged: () => void }) 
       </span>
       {run.ended_at !== null && <span className="text-ink-3">{duration(run.ended_at - run.started_at)}</span>}
       <code className="font-mono text-hint text-ink-3">{run.hash.slice(0, 8)}</code>
-      <Link href={`/workflows/${run.workflow_id}`}>{texts.openWorkflow}</Link>
+      <Link
+        href={`/workflows/${run.workflow_id}`}
+        className="coarse:inline-flex coarse:min-h-control coarse:items-center"
+      >
+        {texts.openWorkflow}
+      </Link>
       {!ENDED.has(run.state) && (
         <span className="ms-auto flex gap-2">
           {run.held && (

@@ -36,7 +36,11 @@ export function RunsList({ workflow }: { workflow: string }) {
         {runs.map((run) => (
           <li key={run.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-label">
             <RunStateMark state={run.state} />
-            <Link href={`/runs/${run.id}`} aria-label={texts.runRow(dateAndTime(run.started_at))}>
+            <Link
+              href={`/runs/${run.id}`}
+              className="coarse:inline-flex coarse:min-h-control coarse:items-center"
+              aria-label={texts.runRow(dateAndTime(run.started_at))}
+            >
               {dateAndTime(run.started_at)}
             </Link>
             <span className="text-ink-2">{texts.by[run.started_by]}</span>

@@ -32,9 +32,9 @@ export function Timeline({ run, nodes }: { run: RunView; nodes: readonly NodeRun
       <h2 className="text-label font-semibold">
         {texts.timeline} <span className="font-normal text-ink-3">{duration(whole)}</span>
       </h2>
-      <div className="grid grid-cols-[6rem_minmax(0,1fr)_5.5rem] @2xl:grid-cols-[9rem_minmax(0,1fr)_6rem] gap-x-2 text-hint">
+      <div className="grid grid-cols-[minmax(0,6rem)_minmax(2rem,1fr)_auto] @2xl:grid-cols-[9rem_minmax(0,1fr)_6rem] gap-x-2 text-hint">
         <span />
-        <span aria-hidden="true" className="flex justify-between font-mono text-ink-3">
+        <span aria-hidden="true" className="flex flex-wrap justify-between font-mono text-ink-3">
           {Array.from({ length: TICKS }, (_, index) => (
             // Only the first and the last fit on a phone.
             <span
