@@ -65,9 +65,11 @@ function Row({ workflow, onImport }: { workflow: ProjectWorkflow; onImport: () =
           <span className="font-semibold wrap-anywhere">
             <Visible text={name} />
           </span>
-          <code className="font-mono text-hint wrap-anywhere text-ink-3">
-            <Visible text={file} />
-          </code>
+          {name !== file && (
+            <code className="font-mono text-hint wrap-anywhere text-ink-3">
+              <Visible text={file} />
+            </code>
+          )}
         </span>
         {graph !== null && (
           <Button size="small" aria-label={texts.projectImport(name)} onClick={onImport}>
