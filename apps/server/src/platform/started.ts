@@ -44,8 +44,19 @@ export function featureSet(): Features {
   const running: Running[] = []
   let bodies: ReturnType<typeof bodiesOf> = new Map()
   const declared = declaredBodies(() => bodies)
-  const tools = (): readonly Tool[] =>
-    running.flatMap((one) => one.tools?.() ?? []).map((tool) => declared(maskedResults(tool)))
+  const wrapped = (tool: Tool): Tool => declared(maskedResults(tool))
+  let given: readonly Tool[] = []
+  let made: readonly Tool[] = []
+  /** The same array until a tool changes: each call looks into a turn's belt, which is made again from another array. */
+  const tools = (): readonly Tool[] => {
+    const now = running.flatMap((one) => one.tools?.() ?? [])
+    const same = now.length === given.length && now.every((tool, index) => tool === given[index])
+    if (!same) {
+      given = now
+      made = now.map(wrapped)
+    }
+    return made
+  }
 
   const topics = () =>
     byName(
@@ -63,7 +74,7 @@ export function featureSet(): Features {
     async forPerson(user) {
       const parts = await Promise.all(running.map(async (one) => one.forPerson?.(user)))
       return {
-        tools: parts.flatMap((part) => part?.tools ?? []).map((tool) => declared(maskedResults(tool))),
+        tools: parts.flatMap((part) => part?.tools ?? []).map(wrapped),
         remembered: parts.flatMap((part) => part?.remembered ?? []),
         async meanwhile(thread) {
           const notes = await Promise.all(parts.map(async (part) => part?.meanwhile?.(thread)))
