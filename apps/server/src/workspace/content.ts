@@ -1,5 +1,5 @@
 import type { Ahead } from '@countersign/agent'
-import { closeSync, constants, fstatSync, openSync, readFile } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, read, readFile } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { anchorFolder, type AnchoredFolder } from './anchored-folder.ts'
@@ -49,9 +49,24 @@ export async function contentAhead(path: string, ahead: Ahead | undefined): Prom
   return { kind: 'file', bytes, hash: hashOf(bytes), mode: 0o666, owner: { uid: 0, gid: 0 }, links: 1 }
 }
 
-const contentOf: (fd: number) => Promise<Buffer> = promisify(readFile)
+const readAll: (fd: number) => Promise<Buffer> = promisify(readFile)
+const readPart = promisify(read)
 
-/** The content of a name in an open folder. Only the bytes are read asynchronously: what the rest says, the system has in memory. */
+/** The bytes of an open file whose size was just asked for, usually in one request. */
+async function bytesOf(fd: number, size: number): Promise<Buffer> {
+  // Files of the system itself have none.
+  if (size === 0) return readAll(fd)
+  const bytes = Buffer.alloc(size)
+  let got = 0
+  while (got < size) {
+    const { bytesRead } = await readPart(fd, bytes, got, size - got, null)
+    if (bytesRead === 0) break
+    got += bytesRead
+  }
+  return bytes.subarray(0, got)
+}
+
+/** The content of a name in an open folder. Only the bytes are read asynchronously: the rest is what the system has in memory. */
 export async function readIn(folder: AnchoredFolder, name: string): Promise<Content> {
   try {
     const fd = openSync(folder.at(name), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
@@ -60,7 +75,7 @@ export async function readIn(folder: AnchoredFolder, name: string): Promise<Cont
       if (found.isDirectory()) return { kind: 'folder' }
       if (!found.isFile()) return { kind: 'unreadable', text: `\`${name}\` is neither a file nor a folder` }
       if (found.size > FILE_LIMIT) return tooLarge(name, found.size)
-      const bytes = await contentOf(fd)
+      const bytes = await bytesOf(fd, found.size)
       if (bytes.length > FILE_LIMIT) return tooLarge(name, bytes.length)
       return {
         kind: 'file',
