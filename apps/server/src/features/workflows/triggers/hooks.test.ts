@@ -114,6 +114,21 @@ test('a body of more than a megabyte is refused, and starts nothing', async () =
     .toEqual(['done'])
 })
 
+test('a mode that does not exist is refused: of a run, of a trigger, of its change', async () => {
+  const { id, hash } = await me.saved(writing(false))
+  const when = { kind: 'schedule', every: 86_400 }
+  const refused = { status: 400, json: { error: { code: 'bad_message' } } }
+  const asked = { workflow_id: id, hash, when }
+  expect(await me.ask('POST', `/api/workflows/${id}/runs`, { inputs: {}, mode: 'yolo' })).toMatchObject(
+    refused,
+  )
+  expect(await me.ask('POST', '/api/triggers', { ...asked, mode: 'yolo' })).toMatchObject(refused)
+  const added = await me.ask('POST', '/api/triggers', { ...asked, mode: 'acceptEdits' })
+  const { trigger } = workflowRoutes.addTrigger.reply.parse(added.json)
+  expect(await me.ask('PATCH', `/api/triggers/${trigger.id}`, { mode: 'yolo' })).toMatchObject(refused)
+  expect(await me.runs(id)).toEqual([])
+})
+
 test('without a public address there are no webhooks', async () => {
   const alone = await testServer()
   try {
