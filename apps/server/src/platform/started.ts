@@ -39,24 +39,28 @@ export interface Features {
   close(actor: Actor): Promise<void>
 }
 
+/** The same array until a tool changes: each call looks into a turn's belt, which is made again from another array. */
+function keptTools(now: () => readonly Tool[], wrapped: (tool: Tool) => Tool): () => readonly Tool[] {
+  let given: readonly Tool[] = []
+  let made: readonly Tool[] = []
+  return () => {
+    const tools = now()
+    const same = tools.length === given.length && tools.every((tool, index) => tool === given[index])
+    if (!same) {
+      given = tools
+      made = tools.map(wrapped)
+    }
+    return made
+  }
+}
+
 /** Made before the features start, because the host refers to all of them. */
 export function featureSet(): Features {
   const running: Running[] = []
   let bodies: ReturnType<typeof bodiesOf> = new Map()
   const declared = declaredBodies(() => bodies)
   const wrapped = (tool: Tool): Tool => declared(maskedResults(tool))
-  let given: readonly Tool[] = []
-  let made: readonly Tool[] = []
-  /** The same array until a tool changes: each call looks into a turn's belt, which is made again from another array. */
-  const tools = (): readonly Tool[] => {
-    const now = running.flatMap((one) => one.tools?.() ?? [])
-    const same = now.length === given.length && now.every((tool, index) => tool === given[index])
-    if (!same) {
-      given = now
-      made = now.map(wrapped)
-    }
-    return made
-  }
+  const tools = keptTools(() => running.flatMap((one) => one.tools?.() ?? []), wrapped)
 
   const topics = () =>
     byName(
