@@ -49,7 +49,7 @@ async function measured(ask: Ask, graph: object, inDatabase: () => number) {
   const memory = process.memoryUsage().rss
   const cpu = process.cpuUsage()
   const before = inDatabase()
-  const took = await ended(ask, await started(ask, workflow))
+  const took = await ended(ask, await started(ask, workflow), workflow)
   const { user, system } = process.cpuUsage(cpu)
   return {
     took,
@@ -82,8 +82,8 @@ async function nodes(ask: Ask, database: string): Promise<void> {
     ['that writes a file', writes(STEPS)],
   ] as const) {
     const chain = await saved(ask, graph)
-    await ended(ask, await started(ask, chain))
-    const took = await ended(ask, await started(ask, chain))
+    await ended(ask, await started(ask, chain), chain)
+    const took = await ended(ask, await started(ask, chain), chain)
     console.log(`a durable node ${what}, ${database}: ${(took / STEPS).toFixed(2)} ms, ${load()}`)
   }
 }

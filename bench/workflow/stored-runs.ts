@@ -20,15 +20,15 @@ export function asking(server: { request(path: string, init: RequestInit): Promi
 }
 
 const Workflow = z.object({ workflow: z.object({ id: z.string(), draft_base: z.number() }) })
-const Run = z.object({
-  run: z.object({
-    id: z.string(),
-    state: z.string(),
-    started_at: z.number(),
-    ended_at: z.number().nullable(),
-    error: z.unknown(),
-  }),
+const Summary = z.object({
+  id: z.string(),
+  state: z.string(),
+  started_at: z.number(),
+  ended_at: z.number().nullable(),
+  error: z.unknown(),
 })
+const Run = z.object({ run: Summary })
+const Runs = z.object({ runs: z.array(Summary) })
 
 export async function saved(ask: Ask, graph: object): Promise<string> {
   const { workflow } = Workflow.parse(await ask('POST', '/api/workflows', { name: 'bench', graph }))
@@ -40,17 +40,28 @@ export async function started(ask: Ask, id: string, mode = 'acceptEdits'): Promi
   return Run.parse(await ask('POST', `/api/workflows/${id}/runs`, { inputs: {}, mode })).run.id
 }
 
-/** Milliseconds between two looks: the server itself says how long a run took, and a look at a long one costs it some. */
+/** Milliseconds between two looks: the server itself says how long a run took. */
 const LOOK = 500
 
-/** Milliseconds from the start of a run to its end. */
-export async function ended(ask: Ask, id: string): Promise<number> {
+/**
+ * Milliseconds from the start of a run to its end. `workflow`: the list of its runs is asked instead of the run, because the view of a long one, with
+ * all its nodes, costs the server some.
+ */
+export async function ended(ask: Ask, id: string, workflow?: string): Promise<number> {
   for (;;) {
-    const { run } = Run.parse(await ask('GET', `/api/runs/${id}`))
+    const run = await found(ask, id, workflow)
     if (run.state === 'done') return (run.ended_at ?? 0) - run.started_at
     if (run.state === 'failed' || run.state === 'cancelled') throw new Error(JSON.stringify(run.error))
     await sleep(LOOK)
   }
+}
+
+async function found(ask: Ask, id: string, workflow?: string): Promise<z.infer<typeof Summary>> {
+  if (workflow === undefined) return Run.parse(await ask('GET', `/api/runs/${id}`)).run
+  const { runs } = Runs.parse(await ask('GET', `/api/runs?workflow_id=${workflow}`))
+  const run = runs.find((one) => one.id === id)
+  if (run === undefined) throw new Error(`the run ${id} is not in the list`)
+  return run
 }
 
 /** A chain of nodes that each write a file. */

@@ -33,6 +33,7 @@ test.each<readonly [what: string, json: unknown, code: string, node: string | nu
   ['a key that changes objects', '{"version":1,"name":"x","nodes":[],"__proto__":{}}', 'not_json', null, []],
   ['an unknown key', graph([], [], { nodez: [] }), 'unknown_key', null, ['nodes']],
   ['an unknown key of a node', graph([{ ...join, input: {} }]), 'unknown_key', 'join', ['inputs']],
+  ['more than a megabyte', graph([{ ...join, inputs: { texts: ['x'.repeat(1_000_000)] } }]), 'too_large', null, []],
   ['too many nodes', graph(Array.from({ length: 2001 }, (_one, at) => ({ ...join, id: `n${at}` }))), 'too_many_nodes', null, []],
   ['bodies too deep', graph([deep(6)]), 'too_deep', null, []],
   ['an unknown type', graph([{ id: 'a', type: 'text.joim' }]), 'unknown_type', 'a', ['text.join']],

@@ -52,3 +52,22 @@ test('a tool whose capability no feature declares does not start', async () => {
   }
   await featureSet().start([declared], HOST, ACTOR)
 })
+
+test('the belt is the same until a tool comes or goes, and then has it', async () => {
+  const more = { ...tool, name: 'clocks.set' }
+  let now = [tool]
+  const clocks: Feature = {
+    name: 'clocks',
+    capabilities: [{ id: 'clocks', contexts: ['thread'], about: 'clocks' }],
+    // A new array each time, as features make them.
+    start: () => ({ tools: () => [...now] }),
+  }
+  const features = featureSet()
+  await features.start([clocks], HOST, ACTOR)
+  const before = features.belt.all()
+  expect(features.belt.all()).toBe(before)
+  now = [tool, more]
+  expect(features.belt.all().map(({ name }) => name)).toEqual(['clocks.read', 'clocks.set'])
+  now = [more]
+  expect(features.belt.get('clocks.read')).toBeUndefined()
+})

@@ -39,13 +39,28 @@ export interface Features {
   close(actor: Actor): Promise<void>
 }
 
+/** The same array until a tool changes: each call looks into a turn's belt, which is made again from another array. */
+function keptTools(now: () => readonly Tool[], wrapped: (tool: Tool) => Tool): () => readonly Tool[] {
+  let given: readonly Tool[] = []
+  let made: readonly Tool[] = []
+  return () => {
+    const tools = now()
+    const same = tools.length === given.length && tools.every((tool, index) => tool === given[index])
+    if (!same) {
+      given = tools
+      made = tools.map(wrapped)
+    }
+    return made
+  }
+}
+
 /** Made before the features start, because the host refers to all of them. */
 export function featureSet(): Features {
   const running: Running[] = []
   let bodies: ReturnType<typeof bodiesOf> = new Map()
   const declared = declaredBodies(() => bodies)
-  const tools = (): readonly Tool[] =>
-    running.flatMap((one) => one.tools?.() ?? []).map((tool) => declared(maskedResults(tool)))
+  const wrapped = (tool: Tool): Tool => declared(maskedResults(tool))
+  const tools = keptTools(() => running.flatMap((one) => one.tools?.() ?? []), wrapped)
 
   const topics = () =>
     byName(
@@ -63,7 +78,7 @@ export function featureSet(): Features {
     async forPerson(user) {
       const parts = await Promise.all(running.map(async (one) => one.forPerson?.(user)))
       return {
-        tools: parts.flatMap((part) => part?.tools ?? []).map((tool) => declared(maskedResults(tool))),
+        tools: parts.flatMap((part) => part?.tools ?? []).map(wrapped),
         remembered: parts.flatMap((part) => part?.remembered ?? []),
         async meanwhile(thread) {
           const notes = await Promise.all(parts.map(async (part) => part?.meanwhile?.(thread)))

@@ -1,7 +1,7 @@
 import type { Ahead } from '@countersign/agent'
-import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { closeSync, constants, fstatSync, openSync, read, readFile } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import { promisify } from 'node:util'
 import { anchorFolder, type AnchoredFolder } from './anchored-folder.ts'
 import { errorCode } from '../disk/error-code.ts'
 import { hashOf } from '../platform/files/content-files.ts'
@@ -49,19 +49,33 @@ export async function contentAhead(path: string, ahead: Ahead | undefined): Prom
   return { kind: 'file', bytes, hash: hashOf(bytes), mode: 0o666, owner: { uid: 0, gid: 0 }, links: 1 }
 }
 
-/** The content of a name in an open folder. */
+const readAll: (fd: number) => Promise<Buffer> = promisify(readFile)
+const readPart = promisify(read)
+
+/** The bytes of an open file whose size was just asked for, usually in one request. */
+async function bytesOf(fd: number, size: number): Promise<Buffer> {
+  // Files of the system itself have none.
+  if (size === 0) return readAll(fd)
+  const bytes = Buffer.alloc(size)
+  let got = 0
+  while (got < size) {
+    const { bytesRead } = await readPart(fd, bytes, got, size - got, null)
+    if (bytesRead === 0) break
+    got += bytesRead
+  }
+  return bytes.subarray(0, got)
+}
+
+/** The content of a name in an open folder. Only the bytes are read asynchronously: the rest is what the system has in memory. */
 export async function readIn(folder: AnchoredFolder, name: string): Promise<Content> {
   try {
-    const handle = await open(
-      folder.at(name),
-      constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
-    )
+    const fd = openSync(folder.at(name), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {
-      const found = await handle.stat()
+      const found = fstatSync(fd)
       if (found.isDirectory()) return { kind: 'folder' }
       if (!found.isFile()) return { kind: 'unreadable', text: `\`${name}\` is neither a file nor a folder` }
       if (found.size > FILE_LIMIT) return tooLarge(name, found.size)
-      const bytes = await handle.readFile()
+      const bytes = await bytesOf(fd, found.size)
       if (bytes.length > FILE_LIMIT) return tooLarge(name, bytes.length)
       return {
         kind: 'file',
@@ -72,7 +86,7 @@ export async function readIn(folder: AnchoredFolder, name: string): Promise<Cont
         links: found.nlink,
       }
     } finally {
-      await handle.close()
+      closeSync(fd)
     }
   } catch (cause) {
     return withoutContent(name, cause)

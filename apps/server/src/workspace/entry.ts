@@ -1,5 +1,5 @@
-import { constants } from 'node:fs'
-import { lstat, open } from 'node:fs/promises'
+import { closeSync, constants, fstatSync, openSync } from 'node:fs'
+import { lstat } from 'node:fs/promises'
 import { anchorFolder, type AnchoredFolder } from './anchored-folder.ts'
 import { mountOf, O_PATH } from './descriptor.ts'
 import { errorCode } from '../disk/error-code.ts'
@@ -16,16 +16,16 @@ export interface Entry {
   readonly mount: string | undefined
 }
 
-/** The entry with this name; undefined: none. */
+/** The entry with this name; undefined: none. Synchronous on Linux, as `anchorFolder` is: a loop over many entries must pause. */
 export async function entryAt(folder: AnchoredFolder, name: string): Promise<Entry | undefined> {
   try {
     const path = folder.at(name)
     if (process.platform !== 'linux') return entryOf(await lstat(path), undefined)
-    const handle = await open(path, O_PATH | constants.O_NOFOLLOW)
+    const fd = openSync(path, O_PATH | constants.O_NOFOLLOW)
     try {
-      return entryOf(await handle.stat(), mountOf(handle))
+      return entryOf(fstatSync(fd), mountOf(fd))
     } finally {
-      await handle.close()
+      closeSync(fd)
     }
   } catch (cause) {
     const code = errorCode(cause)

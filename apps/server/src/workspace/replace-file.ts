@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { constants } from 'node:fs'
+import { constants, fchmodSync, fstatSync } from 'node:fs'
 import { link, open, rename, unlink } from 'node:fs/promises'
 import type { AnchoredFolder } from './anchored-folder.ts'
 import { errorCode } from '../disk/error-code.ts'
@@ -54,9 +54,9 @@ async function writeBeside(path: string, file: NewFile): Promise<number> {
   try {
     await handle.writeFile(file.bytes)
     if (file.owner) await keepOwner(handle, file.owner)
-    if (file.mode !== undefined) await handle.chmod(file.mode)
+    if (file.mode !== undefined) fchmodSync(handle.fd, file.mode)
     await handle.sync()
-    return (await handle.stat()).mode & 0o7777
+    return fstatSync(handle.fd).mode & 0o7777
   } catch (cause) {
     await unlink(path)
     throw cause
@@ -70,7 +70,7 @@ async function keepOwner(
   handle: Awaited<ReturnType<typeof open>>,
   owner: { readonly uid: number; readonly gid: number },
 ): Promise<void> {
-  const { uid, gid } = await handle.stat()
+  const { uid, gid } = fstatSync(handle.fd)
   if (uid === owner.uid && gid === owner.gid) return
   await handle.chown(owner.uid, owner.gid).catch((cause: unknown) => {
     if (errorCode(cause) !== 'EPERM') throw cause

@@ -251,6 +251,51 @@ test('nodes that must not run at once wait for each other, also where each begin
   expect(begun.length).toBe(2)
 })
 
+test('of nodes that do not wait for each other, eight work at once, also where a list allows more', async () => {
+  const bench = new Workbench()
+  let working = 0
+  let most = 0
+  const slow = countingTool('t.safe', {
+    repeat: 'safe',
+    run: async (value) => {
+      working += 1
+      most = Math.max(most, working)
+      await new Promise((resume) => setTimeout(resume, 2))
+      working -= 1
+      return { ok: true, text: value }
+    },
+  })
+  const source = {
+    version: 1,
+    name: 'Many',
+    inputs: {},
+    outputs: {},
+    nodes: [
+      ...Array.from({ length: 10 }, (_one, at) => ({
+        id: `n${at}`,
+        type: 't.safe',
+        inputs: { value: `${at}` },
+      })),
+      {
+        id: 'each',
+        type: 'map',
+        inputs: { items: Array.from({ length: 30 }, (_one, at) => `${at}`), parallel: 30 },
+        body: {
+          inputs: { item: { schema: { type: 'string' } } },
+          outputs: { result: ['act', 'text'] },
+          nodes: [{ id: 'act', type: 't.safe', inputs: {} }],
+          edges: [{ from: ['$input', 'item'], to: ['act', 'value'] }],
+        },
+      },
+    ],
+    edges: [],
+  }
+  const outcome = await bench.run(model(), [slow, graphTool(bench, [slow], [], { source })])
+  expect(outcome).toMatchObject({ kind: 'answered', text: 'end' })
+  expect(slow.runs).toHaveLength(40)
+  expect(most).toBe(8)
+})
+
 /** One node, whose failure the run tells as its output. */
 const oneNode = (node: object) => ({
   version: 1,

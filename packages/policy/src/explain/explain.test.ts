@@ -10,6 +10,10 @@ describe('P11.1 sentences come from reasons', () => {
       { because: 'rule', list: 'allow', layer: 'user', text: 'terminal.exec(npm run *)' },
     ],
     [
+      "the workflow's rule files.write(reports/*.md)",
+      { because: 'rule', list: 'allow', layer: 'workflow', text: 'files.write(reports/*.md)' },
+    ],
+    [
       "the project's rule files.read(.env) denies",
       { because: 'rule', list: 'deny', layer: 'project', text: 'files.read(.env)' },
     ],

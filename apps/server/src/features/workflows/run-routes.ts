@@ -12,7 +12,7 @@ import type { Parts } from './parts.ts'
 import { planVersion } from './plan-version.ts'
 import type { StartRun } from './starting.ts'
 import { runSummary, type OpenCall, type RunRow } from './stored-runs.ts'
-import { noVersion, noWorkflow, ownVersion } from './workflow-routes.ts'
+import { modeRefusal, noVersion, noWorkflow, ownVersion } from './workflow-routes.ts'
 
 /** Maximum number of nodes and items that the view of a run lists. */
 const NODES = 2000
@@ -33,6 +33,8 @@ export function runRoutesOf(host: Host, parts: Parts, start: StartRun): readonly
         return refuse(400, 'bad_message', '`grant_seconds` works only with `grant`')
       if (body.grant !== undefined && (await host.policy.forbidsGrants()))
         return refuse(409, 'grants_forbidden', GRANTS_FORBIDDEN)
+      const forbidden = await modeRefusal(body.mode)
+      if (forbidden) return forbidden
       let version = body.version ?? workflow.head
       if (version === 'draft') {
         const read = await library.read(user, workflow.draft)

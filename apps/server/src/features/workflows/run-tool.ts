@@ -104,6 +104,7 @@ async function runAlone(
           mode: grounds.mode,
           workspace: place.workspace,
           startedBy: 'chat',
+          from: call.threadId,
           also: async (trx) => {
             // A grant given when this call was approved also applies to the run that it starts.
             await parts.grants.handOn(trx, call.id, callId)

@@ -3,6 +3,9 @@ import { decide, type Place } from '@countersign/policy'
 import { ThreadId, TurnId, type UserId } from '@countersign/protocol'
 import { realpath } from 'node:fs/promises'
 import type { Host } from '../../platform/host.ts'
+import { CAPABILITIES_SETTING } from '../../settings/ports.ts'
+import type { Trx } from '../../store/sql/database.ts'
+import { readSetting, writeSetting } from '../../store/sql/settings.ts'
 import { RUN_MODEL } from '../../turns/workflow-model.ts'
 import { nodeRules } from './effects.ts'
 import type { Parts } from './parts.ts'
@@ -45,6 +48,7 @@ export function runStarter(host: Host, parts: Parts): StartRun {
           // The inputs as stored in the call: large ones are files.
           inputs: RunInput.parse(call.call.args).params ?? {},
         })
+        if (wish.from !== undefined) await takeCapabilities(trx, wish.from, threadId)
         if (rules.length > 0)
           await parts.grants.add(trx, user, {
             workflowId: wish.input.workflow_id,
@@ -60,6 +64,12 @@ export function runStarter(host: Host, parts: Parts): StartRun {
       ? { ok: false, code: 'conflict', message: 'it was already started' }
       : { ok: true, runId: runIdOf(call.call.id) }
   }
+}
+
+/** A run has its own thread, whose capabilities would be those of a new chat. */
+async function takeCapabilities(trx: Trx, from: ThreadId, to: ThreadId): Promise<void> {
+  const choice = await readSetting(trx, from, CAPABILITIES_SETTING)
+  if (choice !== undefined) await writeSetting(trx, to, CAPABILITIES_SETTING, choice)
 }
 
 async function frozenCall(

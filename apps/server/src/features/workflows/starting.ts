@@ -1,4 +1,4 @@
-import type { CallId, RunSummary, UserId } from '@countersign/protocol'
+import type { CallId, RunSummary, ThreadId, UserId } from '@countersign/protocol'
 import { z } from 'zod'
 import type { Trx } from '../../store/sql/database.ts'
 
@@ -28,6 +28,8 @@ export interface StartWish {
   readonly startedBy: RunSummary['started_by']
   readonly triggerId?: string
   readonly ungranted?: boolean
+  /** The chat that starts it: the run gets its capabilities and no more. */
+  readonly from?: ThreadId
   readonly grant?: 'run' | 'version' | undefined
   /** Seconds after which the grant ends. */
   readonly grantSeconds?: number | undefined

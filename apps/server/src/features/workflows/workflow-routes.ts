@@ -1,5 +1,7 @@
+import { canonicalMode, MODES } from '@countersign/policy'
 import { workflowRoutes, type UserId } from '@countersign/protocol'
 import { refuse, DONE, route, type Refused, type Route } from '../../platform/route.ts'
+import { forbiddenModes, whyForbidden } from '../../rules/forbidden-modes.ts'
 import { graphDiff } from './graph-diff.ts'
 import { inputsOf, problemText } from './library.ts'
 import { manifestView } from './effects.ts'
@@ -129,6 +131,16 @@ export async function ownVersion(
 
 export function noWorkflow(): Refused {
   return refuse(404, 'not_found', 'there is no such workflow; it may have been deleted')
+}
+
+/** Refuses a mode that does not exist, or that the administrator does not allow. Undefined: runs can have it, or nobody chose one. */
+export async function modeRefusal(asked: string | undefined): Promise<Refused | undefined> {
+  // The forms say `default` where nobody chose: the policy replaces it at each decision where it is not allowed.
+  if (asked === undefined || asked === 'default') return undefined
+  const mode = canonicalMode(asked)
+  if (!MODES.has(mode)) return refuse(400, 'bad_message', `there is no mode \`${asked}\``)
+  const why = whyForbidden(mode, await forbiddenModes())
+  return why === undefined ? undefined : refuse(400, 'mode_forbidden', why)
 }
 
 export function noVersion(): Refused {

@@ -64,6 +64,7 @@ export function storedCalls(parts: StoreParts): CallStore & WaitedCalls {
           policy: extra.begin?.version,
           // A question waits: everyone is notified immediately.
           goesOn: isOfTurn(lease) && (decision.verdict !== 'ask' || extra.refused !== undefined),
+          shares: true,
         },
       )
       if (proposed === undefined) throw new LeaseLost(lease)
@@ -84,6 +85,7 @@ export function storedCalls(parts: StoreParts): CallStore & WaitedCalls {
       const ended = await transact(parts, keyOf(lease), (work) => end(work, lease, result), {
         call: id,
         goesOn: isOfTurn(lease),
+        shares: true,
       })
       return ended ?? false
     },

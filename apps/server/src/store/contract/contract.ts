@@ -16,6 +16,7 @@ import { pathLockContract } from './path-locks.ts'
 import { raceContract } from './races.ts'
 import { recoveryContract } from './recovery.ts'
 import { ruleContract } from './rules.ts'
+import { sideBySideContract } from './side-by-side.ts'
 import { threadContract } from './threads.ts'
 import { stopContract } from './stops.ts'
 import { turnContract } from './turns.ts'
@@ -49,6 +50,7 @@ export function storeContract(name: string, lay: () => Promise<Ground>): void {
     })
     describe('calls', () => {
       callContract(at)
+      sideBySideContract(at)
     })
     describe('answers', () => {
       answerContract(at)

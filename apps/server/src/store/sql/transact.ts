@@ -1,6 +1,7 @@
 import type { Instant } from '@countersign/protocol'
 import { genesis, link, type Head } from '../../audit/chain.ts'
 import { TransactionLog } from './transaction-log.ts'
+import { codeOf } from './store-error.ts'
 import type { DeferredWrite } from './deferred-writes.ts'
 import { CHANNEL, writeHints, type Hints } from './hints.ts'
 import { ledgerParts } from './ledger.ts'
@@ -11,6 +12,7 @@ import type { CallRow, ThreadRow } from './tables.ts'
 import {
   goesWithCommit,
   tell,
+  type Change,
   type StoreParts,
   type ThreadKey,
   type ThreadOptions,
@@ -27,40 +29,101 @@ export async function transact<T>(
   body: (work: Work) => Promise<T>,
   options: ThreadOptions = {},
 ): Promise<T | undefined> {
-  if (!('turn' in key)) return inTransaction(parts, key, { deferred: [], body }, options)
-  return parts.turns.inOrder(key.turn, () =>
-    parts.deferred.flushWith(key.turn, (deferred) => inTransaction(parts, key, { deferred, body }, options)),
+  const bodies = [{ body, options }]
+  if (!('turn' in key)) return firstOf(await inTransaction(parts, key, { deferred: [], bodies }))
+  if (options.shares === true) return shared(parts, key, body, options)
+  return parts.turns.inOrder(key.turn, async () => firstOf(await ofTurn(parts, key, bodies)))
+}
+
+function firstOf<T>(values: readonly T[] | undefined): T | undefined {
+  return values?.[0]
+}
+
+type TurnKey = Extract<ThreadKey, { readonly turn: unknown }>
+
+/** A transaction of a turn, with its deferred writes. */
+function ofTurn<T>(
+  parts: StoreParts,
+  key: TurnKey,
+  bodies: Bodies<T>['bodies'],
+  sending?: () => void,
+): Promise<readonly T[] | undefined> {
+  return parts.deferred.flushWith(key.turn, (deferred) =>
+    inTransaction(parts, key, { deferred, bodies, sending }),
   )
 }
+
+/** Calls that run side by side propose and end side by side; one transaction for several of them costs hardly more than for one. */
+function shared<T>(
+  parts: StoreParts,
+  key: TurnKey,
+  body: (work: Work) => Promise<T>,
+  options: ThreadOptions,
+): Promise<T | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<T | undefined>()
+  const settle = (value: unknown) => resolve(value as T | undefined) // what `body` returned
+  const change = { body, options, resolve: settle, reject }
+  parts.turns.together(key.turn, change, (changes) => writeAll(parts, key, changes)).catch(reject)
+  return promise
+}
+
+/** Tells each how it ended. If nothing was written, each is tried alone: one that cannot be written must not fail the others. */
+async function writeAll(parts: StoreParts, key: TurnKey, changes: readonly Change[]): Promise<void> {
+  let sent = false
+  try {
+    const values = await ofTurn(parts, key, changes, () => {
+      sent = true
+    })
+    for (const [index, { resolve }] of changes.entries()) resolve(values?.[index])
+  } catch (cause) {
+    const wroteNothing = !sent || OF_A_VALUE.test(codeOf(cause) ?? '')
+    if (changes.length > 1 && wroteNothing) for (const change of changes) await writeAll(parts, key, [change])
+    else for (const { reject } of changes) reject(cause)
+  }
+}
+
+/** PostgreSQL: the database does not take what a statement contains. */
+const OF_A_VALUE = /^(?:22|23|54|P0)...$/
 
 /** The writes of one transaction, in this order. */
 interface Bodies<T> {
   readonly deferred: readonly DeferredWrite<Work>[]
-  readonly body: (work: Work) => Promise<T>
+  readonly bodies: readonly {
+    readonly body: (work: Work) => Promise<T>
+    readonly options: ThreadOptions
+  }[]
+  /** Called before the last statements are sent with the commit: until then nothing is written. */
+  readonly sending?: (() => void) | undefined
 }
 
 async function inTransaction<T>(
   parts: StoreParts,
   key: ThreadKey,
-  { deferred, body }: Bodies<T>,
-  options: ThreadOptions,
-): Promise<T | undefined> {
+  { deferred, bodies, sending }: Bodies<T>,
+): Promise<readonly T[] | undefined> {
   const { pool, processId } = parts
   let promised: Hints | undefined
   const result = await transactOn(pool, {
-    first: (connection) => takeThread(connection, key, options),
+    first: (connection) =>
+      takeThread(
+        connection,
+        key,
+        bodies.map(({ options }) => options),
+      ),
     async body({ trx, send }, taken) {
       if (taken === undefined) return undefined
-      const { thread, now, head } = taken
+      const { thread, now, head, calls } = taken
       const log = new TransactionLog()
-      const work = { trx, ...taken, ...log.collector(taken) }
+      const work = { trx, ...taken, call: undefined, ...log.collector(taken) }
       for (const { write } of deferred) await write(work)
-      // Now, because the body may read them.
+      // Now, because the bodies may read them.
       await allOver(log.takeWrites(key).map((change) => send(toStatement(change))))
-      const value = await body(work)
+      const values: T[] = []
+      for (const { body, options } of bodies)
+        values.push(await body({ ...work, call: calls.find(({ id }) => id === options.call) }))
       const linked = link(thread.id, head, now, log.entries)
       const hints = log.hintsOf(thread)
-      const goesOn = options.goesOn === true && taken.lease !== undefined
+      const goesOn = taken.lease !== undefined && bodies.every(({ options }) => options.goesOn === true)
       const notifies = goesWithCommit(hints, goesOn)
       promised = hints
       const events = log.events.map((event) => JSON.stringify(event))
@@ -72,7 +135,8 @@ async function inTransaction<T>(
         ),
       ].map(toStatement)
       const committed = { thread, events: log.events, size: events.join('').length }
-      return { value: { value, hints, notifies, committed }, last }
+      sending?.()
+      return { value: { values, hints, notifies, committed }, last }
     },
   }).catch((cause: unknown) => {
     // It may have been committed all the same, and this process ignores the echo of its own notification.
@@ -81,11 +145,11 @@ async function inTransaction<T>(
     throw cause
   })
   if (result === undefined) return undefined
-  const { value, hints, notifies, committed } = result
+  const { values, hints, notifies, committed } = result
   const { thread, events, size } = committed
   if (events.length > 0) parts.recent.add(thread.id, thread.seq + 1, events, size)
   tell(parts, hints, notifies)
-  return value
+  return values
 }
 
 /** Audit rows and events in one statement, and the notification, which PostgreSQL sends only if the transaction commits. */
@@ -95,7 +159,9 @@ function ending(parts: readonly Piece[], hints: Hints | undefined): readonly Pie
   return [parts.length === 0 ? last : piece`with ${listed(parts)} ${last}`]
 }
 
-type Taken = Pick<Work, 'thread' | 'now' | 'lease' | 'policy' | 'call'> & {
+type Taken = Pick<Work, 'thread' | 'now' | 'lease' | 'policy'> & {
+  /** Those that were asked for. */
+  readonly calls: readonly CallRow[]
   readonly head: Head
   readonly freshId: string
 }
@@ -107,16 +173,18 @@ type Taken = Pick<Work, 'thread' | 'now' | 'lease' | 'policy' | 'call'> & {
 async function takeThread(
   connection: OneConnection,
   key: ThreadKey,
-  { call: callId, policy }: ThreadOptions,
+  options: readonly ThreadOptions[],
 ): Promise<Taken | undefined> {
+  const ids = options.flatMap(({ call }) => call ?? [])
+  const withPolicy = options.some(({ policy }) => policy !== undefined)
   const threads = connection.send<ThreadRow>(
     toStatement(piece`select * from threads where id = ${threadOf(key)} for no key update`),
   )
-  const looks = connection.send<Look>(toStatement(look(key, policy !== undefined)))
+  const looks = connection.send<Look>(toStatement(look(key, withPolicy)))
   const calls =
-    callId === undefined
+    ids.length === 0
       ? Promise.resolve([])
-      : connection.send<CallRow>(toStatement(piece`select * from calls where id = ${callId}`))
+      : connection.send<CallRow>(toStatement(piece`select * from calls where id = any(${ids})`))
   await allOver([threads, looks, calls])
   const [thread] = await threads
   const [found] = await looks
@@ -130,7 +198,7 @@ async function takeThread(
     lease: epoch === null || !('turn' in key) ? undefined : { turnId: key.turn, epoch, owner },
     freshId: fresh,
     policy: version ?? undefined,
-    call: (await calls)[0],
+    calls: await calls,
   }
 }
 

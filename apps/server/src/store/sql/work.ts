@@ -19,7 +19,7 @@ export interface StoreParts {
   readonly pool: Pool
   readonly bus: HintBus
   readonly processId: string
-  readonly turns: TurnQueue
+  readonly turns: TurnQueue<Change>
   readonly deferred: DeferredWrites<Work>
   /** Notifies other processes of events that nobody waits for. */
   readonly streamed: ThrottledNotify
@@ -115,6 +115,16 @@ export interface ThreadOptions {
   readonly policy?: string | undefined
   /** The turn continues after this, so other processes may be notified of its events later and less often. */
   readonly goesOn?: boolean
+  /** It may share its transaction with others of the turn that come at the same time. */
+  readonly shares?: boolean
+}
+
+/** A change in a turn that waits for its transaction. */
+export interface Change {
+  readonly options: ThreadOptions
+  body(work: Work): Promise<unknown>
+  resolve(value: unknown): void
+  reject(cause: unknown): void
 }
 
 /**

@@ -1,6 +1,7 @@
 import { explainReason } from '@countersign/policy'
 import { SIZE_HEADER, workspaceRoutes, type FileView, type FolderEntry } from '@countersign/protocol'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { Content, refuse, Refused, route, type Route } from '../../../platform/route.ts'
 import { anchorFolder, type AnchoredFolder } from '../../../workspace/anchored-folder.ts'
 import { FILE_LIMIT, readContent } from '../../../workspace/content.ts'
@@ -15,6 +16,8 @@ import { agentMay, handPlace, readable, type HandHost, type HandPlace } from './
 
 /** Most entries of one folder that are listed. */
 const FOLDER_LIMIT = 5000
+/** Entries after which other work gets a turn. */
+const AT_ONCE = 100
 
 /** A person views folders and files of a workspace. Viewing is not recorded, and the agent's rules do not apply. */
 export function lookRoutes(host: HandHost): readonly Route[] {
@@ -107,7 +110,8 @@ async function listed(
   const all = await entriesOf(folder)
   const entries: FolderEntry[] = []
   const letterOf = await gitLetters(path)
-  for (const { name } of all.slice(0, FOLDER_LIMIT)) {
+  for (const [index, { name }] of all.slice(0, FOLDER_LIMIT).entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) await setImmediate()
     const entry = await entryAt(folder, name)
     // It disappeared in the meantime.
     if (entry === undefined) continue

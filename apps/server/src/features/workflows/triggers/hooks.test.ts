@@ -101,3 +101,45 @@ test('what a webhook sends is marked as from outside: in the version, the draft 
     gained: [{ node: 'save', outside: ['webhook'] }],
   })
 }, 60_000)
+
+test('a body of more than a megabyte is refused, and starts nothing', async () => {
+  const workflow = await me.saved(SAYING)
+  const { path, secret } = await hooked(workflow)
+  const body = JSON.stringify({ action: 'x'.repeat(1_000_000) })
+  expect((await sent(path, body, github(secret, body, 'd-large'))).status).toBe(413)
+  const fits = JSON.stringify({ action: 'x'.repeat(900_000) })
+  expect((await sent(path, fits, github(secret, fits, 'd-fits'))).status).toBe(202)
+  await expect
+    .poll(async () => (await me.runs(workflow.id)).map(({ state }) => state), { timeout: 20_000 })
+    .toEqual(['done'])
+})
+
+test('a mode that does not exist is refused: of a run, of a trigger, of its change', async () => {
+  const { id, hash } = await me.saved(writing(false))
+  const when = { kind: 'schedule', every: 86_400 }
+  const refused = { status: 400, json: { error: { code: 'bad_message' } } }
+  const asked = { workflow_id: id, hash, when }
+  expect(await me.ask('POST', `/api/workflows/${id}/runs`, { inputs: {}, mode: 'yolo' })).toMatchObject(
+    refused,
+  )
+  expect(await me.ask('POST', '/api/triggers', { ...asked, mode: 'yolo' })).toMatchObject(refused)
+  const added = await me.ask('POST', '/api/triggers', { ...asked, mode: 'acceptEdits' })
+  const { trigger } = workflowRoutes.addTrigger.reply.parse(added.json)
+  expect(await me.ask('PATCH', `/api/triggers/${trigger.id}`, { mode: 'yolo' })).toMatchObject(refused)
+  expect(await me.runs(id)).toEqual([])
+})
+
+test('without a public address there are no webhooks', async () => {
+  const alone = await testServer()
+  try {
+    const user = new WorkflowUser(() => alone)
+    const { id, hash } = await user.saved(SAYING)
+    const asked = { workflow_id: id, hash, when: { kind: 'webhook' } }
+    expect(await user.ask('POST', '/api/triggers', asked)).toMatchObject({
+      status: 409,
+      json: { error: { code: 'no_public_address' } },
+    })
+  } finally {
+    await alone.close()
+  }
+}, 60_000)

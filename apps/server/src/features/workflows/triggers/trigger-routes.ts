@@ -6,7 +6,7 @@ import { PAUSED } from '../../../platform/paused.ts'
 import { Content, DONE, refuse, route, type Refused, type Route } from '../../../platform/route.ts'
 import { changeSetting } from '../../../platform/setting.ts'
 import type { Parts } from '../parts.ts'
-import { noVersion, ownVersion } from '../workflow-routes.ts'
+import { modeRefusal, noVersion, ownVersion } from '../workflow-routes.ts'
 import type { TriggerRow } from './stored-triggers.ts'
 import { QUEUED } from './fire.ts'
 import { nextTime, scheduleProblem } from './times.ts'
@@ -42,7 +42,7 @@ export function triggerRoutesOf(host: Host, parts: Parts, triggers: Triggers): r
     route(workflowRoutes.addTrigger, async ({ actor, body }) => {
       const { workflow_id, hash, when, inputs, mode, overlap } = body
       if ((await ownVersion(parts, actor.user, workflow_id, hash)) === undefined) return noVersion()
-      const problem = problemOf(when)
+      const problem = problemOf(when) ?? (await modeRefusal(body.mode))
       if (problem) return problem
       const row = await stored.add(actor.user, {
         workflow_id,
@@ -70,7 +70,7 @@ export function triggerRoutesOf(host: Host, parts: Parts, triggers: Triggers): r
       const { hash, when, paused } = body
       if (hash !== undefined && (await ownVersion(parts, actor.user, row.workflow_id, hash)) === undefined)
         return noVersion()
-      const problem = when === undefined ? undefined : problemOf(when)
+      const problem = (when && problemOf(when)) ?? (await modeRefusal(body.mode))
       if (problem) return problem
       const goesOn = paused === false && row.paused
       const changed = await stored.change(row.id, {

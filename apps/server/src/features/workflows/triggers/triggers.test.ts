@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { workflowRoutes, type RunSummary, type WorkflowView } from '@countersign/protocol'
 import { createHmac } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newDatabase } from '../../../store/testing/grounds.ts'
@@ -74,6 +74,49 @@ describe.each(['embedded', 'external'])('triggers on an %s database', (kind) => 
     await expect
       .poll(async () => (await runsOf(second.id)).map(({ state }) => state), { timeout: 20_000 })
       .toEqual(['done'])
+  }, 60_000)
+
+  test('a run that failed starts what waits for that, and nothing that waits for a success', async () => {
+    const [first, failed, done] = [await saved(FAILING), await saved(JOIN()), await saved(JOIN())]
+    await added(failed, { kind: 'other_run', workflow_id: first.id, after: 'failed' })
+    await added(done, { kind: 'other_run', workflow_id: first.id, after: 'done' })
+    await ask('POST', `/api/workflows/${first.id}/runs`, { inputs: {} })
+    await expect
+      .poll(async () => (await runsOf(failed.id)).map(({ state }) => state), { timeout: 20_000 })
+      .toEqual(['done'])
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    expect(await runsOf(done.id)).toEqual([])
+  }, 60_000)
+
+  test('a run that writes what its trigger watches does not start another', async () => {
+    const folder = join(server.workspace, 'watched')
+    await mkdir(folder)
+    const graph = {
+      ...JOIN({ paths: { schema: { type: 'array' }, default: [] } }),
+      nodes: [
+        { id: 'one', type: 'files.write', inputs: { path: 'log.md', content: 'seen' } },
+        { id: 'two', type: 'files.write', inputs: { path: 'also.md', content: 'seen' } },
+      ],
+      outputs: {},
+    }
+    const workflow = await saved(graph)
+    const when = { kind: 'file_change', folder, globs: ['*.md'] }
+    const { trigger } = await added(workflow, when, { mode: 'acceptEdits' })
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    for (const [name, count] of [
+      ['first.md', 1],
+      ['second.md', 2],
+    ] as const) {
+      await writeFile(join(folder, name), 'x')
+      await expect
+        .poll(async () => (await runsOf(workflow.id)).map(({ state }) => state), { timeout: 20_000 })
+        .toEqual(Array.from({ length: count }, () => 'done'))
+      // Longer than the trigger waits for quiet.
+      await new Promise((resolve) => setTimeout(resolve, 3000))
+      expect(await runsOf(workflow.id)).toHaveLength(count)
+    }
+    expect(await readFile(join(folder, 'log.md'), 'utf8')).toBe('seen')
+    expect((await triggerOf(trigger.id))?.paused).toBe(false)
   }, 60_000)
 
   test('webhooks: forged, repeated and unfit ones are refused', async () => {
