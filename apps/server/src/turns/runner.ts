@@ -80,8 +80,8 @@ export interface Runner {
 
 /** How many turns are claimed at once: one by one for a few, more where many begin together. */
 function* widths(): Generator<number> {
-  yield* [1, 1, 2, 4]
-  for (;;) yield 8
+  yield* [1, 1, 2, 4, 8, 16]
+  for (;;) yield 32
 }
 
 /** How often a lease is renewed during its length. */

@@ -53,7 +53,7 @@ async function inTransaction<T>(
       if (taken === undefined) return undefined
       const { thread, now, head } = taken
       const log = new TransactionLog()
-      const work = { trx, ...taken, ...log.collector(taken) }
+      const work = { trx, processId, ...taken, ...log.collector(taken) }
       for (const { write } of deferred) await write(work)
       // Now, because the body may read them.
       await allOver(log.takeWrites(key).map((change) => send(toStatement(change))))
