@@ -52,7 +52,7 @@ async function claimOne(
     )
     if (taken === undefined) continue
     const { turn, work } = taken
-    return { ...work, ...(await readHistory(parts.db, turn.id)) }
+    return { ...work, ...(await readHistory(parts.db, turn)) }
   }
   return undefined
 }
