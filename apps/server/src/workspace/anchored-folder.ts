@@ -1,7 +1,7 @@
 import { constants, readlinkSync } from 'node:fs'
-import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises'
+import { lstat, mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mountOf, O_PATH } from './descriptor.ts'
+import { hold, mountOf, type Descriptor } from './descriptor.ts'
 import { errorCode } from '../disk/error-code.ts'
 
 /**
@@ -41,7 +41,7 @@ async function walk(path: string, create: boolean): Promise<Anchored> {
   const there = await openAtOnce(path)
   if (there !== undefined) return { ok: true, folder: held(there), made: [] }
   const made: string[] = []
-  let handle = await open('/', O_PATH | constants.O_DIRECTORY)
+  let handle = await hold('/', constants.O_DIRECTORY)
   let walked = '/'
   for (const name of path.split('/').filter((part) => part !== '')) {
     walked = join(walked, name)
@@ -57,15 +57,14 @@ async function walk(path: string, create: boolean): Promise<Anchored> {
  * Most paths have no link in them, and opening them name by name costs two operations for each name. The system names the opened folder by a path
  * without links, so an equal name proves that none was followed. Undefined: only walking can tell what is there.
  */
-async function openAtOnce(path: string): Promise<FileHandle | undefined> {
-  const flags = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW
-  const handle = await open(path, flags).catch(() => undefined)
+async function openAtOnce(path: string): Promise<Descriptor | undefined> {
+  const handle = await hold(path, constants.O_DIRECTORY).catch(() => undefined)
   if (handle === undefined || nameOf(handle) === path) return handle
-  await handle.close()
+  handle.close()
   return undefined
 }
 
-function nameOf({ fd }: FileHandle): string | undefined {
+function nameOf({ fd }: Descriptor): string | undefined {
   try {
     return readlinkSync(`/proc/self/fd/${fd}`)
   } catch {
@@ -73,23 +72,22 @@ function nameOf({ fd }: FileHandle): string | undefined {
   }
 }
 
-async function openAndLeave(parent: FileHandle, name: string, create: boolean): Promise<Child> {
+async function openAndLeave(parent: Descriptor, name: string, create: boolean): Promise<Child> {
   try {
     return await openChild(parent, name, create)
   } finally {
-    await parent.close()
+    parent.close()
   }
 }
 
-type Child = { readonly handle: FileHandle; readonly made: boolean } | 'not_found' | 'not_a_folder'
+type Child = { readonly handle: Descriptor; readonly made: boolean } | 'not_found' | 'not_a_folder'
 
-async function openChild(parent: FileHandle, name: string, create: boolean): Promise<Child> {
+async function openChild(parent: Descriptor, name: string, create: boolean): Promise<Child> {
   const path = descriptorPath(parent, name)
-  const flags = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW
   let made = false
   for (;;) {
     try {
-      return { handle: await open(path, flags), made }
+      return { handle: await hold(path, constants.O_DIRECTORY), made }
     } catch (cause) {
       const code = errorCode(cause)
       if (code === 'ENOTDIR' || code === 'ELOOP') return 'not_a_folder'
@@ -111,7 +109,7 @@ async function makeFolder(path: string): Promise<boolean> {
   }
 }
 
-function held(handle: FileHandle): AnchoredFolder {
+function held(handle: Descriptor): AnchoredFolder {
   return {
     at: (name) => descriptorPath(handle, name),
     async child(name) {
@@ -119,11 +117,11 @@ function held(handle: FileHandle): AnchoredFolder {
       return child === 'not_found' || child === 'not_a_folder' ? undefined : held(child.handle)
     },
     mount: async () => mountOf(handle),
-    close: () => handle.close(),
+    close: async () => handle.close(),
   }
 }
 
-function descriptorPath(handle: FileHandle, name: string): string {
+function descriptorPath(handle: Descriptor, name: string): string {
   return `/proc/self/fd/${handle.fd}/${name}`
 }
 

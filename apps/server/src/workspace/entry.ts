@@ -1,7 +1,6 @@
-import { constants } from 'node:fs'
-import { lstat, open } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { anchorFolder, type AnchoredFolder } from './anchored-folder.ts'
-import { mountOf, O_PATH } from './descriptor.ts'
+import { hold, mountOf } from './descriptor.ts'
 import { errorCode } from '../disk/error-code.ts'
 
 /** An entry of a folder. Links are not followed. */
@@ -21,11 +20,11 @@ export async function entryAt(folder: AnchoredFolder, name: string): Promise<Ent
   try {
     const path = folder.at(name)
     if (process.platform !== 'linux') return entryOf(await lstat(path), undefined)
-    const handle = await open(path, O_PATH | constants.O_NOFOLLOW)
+    const handle = await hold(path)
     try {
       return entryOf(await handle.stat(), mountOf(handle))
     } finally {
-      await handle.close()
+      handle.close()
     }
   } catch (cause) {
     const code = errorCode(cause)
