@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
@@ -6,7 +6,7 @@ import { findings } from './support/axe.ts'
 import { outOfSight, tooSmall } from './support/measures.ts'
 import { makePlace } from './support/server.ts'
 import type { Place, RunningServer } from './support/server.ts'
-import { importGraph, openAt, saveVersion } from './support/workflows.ts'
+import { importGraph, openAt, runDraft, saveVersion } from './support/workflows.ts'
 
 /** Triggers with all their settings, two versions beside each other, and two windows with one draft. */
 
@@ -139,6 +139,59 @@ test('any two versions are compared, first what the second may newly do', async 
   await expect(draft.locator('[data-effect=save]').first()).toContainText('logs/*.log')
 })
 
+test('a changed draft is tried on the last runs, and nothing runs', async ({ page }) => {
+  await openAt(page, server, '/workflows')
+  await importGraph(page, { ...COPY, inputs: {}, nodes: COPY.nodes.slice(0, 1), edges: [] })
+  await saveVersion(page, 'first')
+  await runDraft(page)
+  await expect(page.locator('[data-run-state=done]')).toBeVisible({ timeout: 30_000 })
+  const ran = await page.locator('[data-run]').getAttribute('data-run')
+  await page.goBack()
+  await page.locator('[data-node=read]').getByRole('textbox', { name: 'Value of path' }).fill('.env')
+  await expect(page.getByText('Draft saved')).toBeVisible()
+
+  await tab(page, 'Versions').click()
+  await page.getByRole('button', { name: /^Compare with draft/ }).click()
+  const replay = page.getByRole('region', { name: 'The last runs, with the draft' })
+  await replay.getByRole('button', { name: 'Try on the last runs' }).click()
+  const row = replay.locator(`[data-replayed="${ran ?? ''}"]`)
+  await expect(row).toContainText('1 differs or asks')
+  const effect = row.getByRole('listitem').filter({ hasText: '.env' })
+  await expect(effect).toContainText('different')
+  await expect(effect).toContainText('was notes.md')
+  await expect(effect).toContainText('asks')
+  await noFindings(page, 'replay')
+  for (const width of [1440, 2200]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(outOfSight)).toEqual([])
+  }
+  // Neither did it start a run.
+  await tab(page, 'Runs').click()
+  await expect(page.getByRole('link', { name: /^Run of/ })).toHaveCount(1)
+})
+
+test('a workflow of the project is shown with what it may do, and imported as a draft', async ({ page }) => {
+  const folder = join(place.workspace, '.countersign', 'workflows')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'copy.json'), JSON.stringify(COPY))
+  await writeFile(join(folder, 'other.json'), '[1, 2]')
+  await openAt(page, server, '/workflows')
+  const copy = page.locator('[data-project-workflow="copy.json"]')
+  await expect(copy.locator('[data-effect=save]')).toContainText('*.md')
+  await expect(page.locator('[data-project-workflow="other.json"]')).toContainText(
+    'This file is not a workflow.',
+  )
+  await noFindings(page, 'workflows of the project')
+
+  // What is imported is what was shown.
+  await writeFile(join(folder, 'copy.json'), JSON.stringify({ ...COPY, name: 'Changed' }))
+  await copy.getByRole('button', { name: 'Import Copy' }).click()
+  await expect(page.getByText('the file has changed since it was listed')).toBeVisible()
+  await copy.getByRole('button', { name: 'Import Changed' }).click()
+  await page.waitForURL(/\/workflows\/wf_/)
+  await expect(page.locator('[data-node=save]')).toBeVisible()
+})
+
 test('two windows with one draft: the second to save sees the difference, and decides about that one', async ({
   page,
   context,
@@ -174,13 +227,17 @@ test('two windows with one draft: the second to save sees the difference, and de
   await expect(other.locator('[data-node=save]').getByRole('textbox', { name: /^Title/ })).toHaveValue('')
 })
 
-test('on a phone the sheet of a run fits, with targets for a finger', async ({ page }) => {
-  await openAt(page, server, '/workflows')
-  await importGraph(page, COPY)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('button', { name: 'Run…' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await noFindings(page, 'run sheet')
-  expect(await page.evaluate(tooSmall)).toEqual([])
-  expect(await page.evaluate(outOfSight)).toEqual([])
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true })
+
+  test('on a phone the sheet of a run fits, with targets that a finger hits', async ({ page }) => {
+    await openAt(page, server, '/workflows')
+    await importGraph(page, COPY)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Run…' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await noFindings(page, 'run sheet')
+    expect(await page.evaluate(tooSmall)).toEqual([])
+    expect(await page.evaluate(outOfSight)).toEqual([])
+  })
 })

@@ -1,6 +1,6 @@
 import { argument, restArguments } from '../../command/argument.ts'
 import { bodiesOf, defineCliCommand, defineCliGroup } from '../../command/cli-command.ts'
-import { flag, text } from '../../command/option.ts'
+import { flag, number, text } from '../../command/option.ts'
 import { json } from '../json-option.ts'
 
 const WORKFLOW = argument('id or name')
@@ -89,6 +89,22 @@ const plan = defineCliCommand({
   run: async ({ args, options }) => (await import('./workflow.ts')).planWorkflow(args.workflow, options),
 })
 
+const replay = defineCliCommand({
+  name: 'replay',
+  summary: 'try the draft on the last runs: which calls would be new, gone or different, and which would ask',
+  details:
+    'Uses the recorded inputs and results of the runs. Nothing runs but code nodes, which reach nothing.',
+  needs: 'server',
+  arguments: { workflow: WORKFLOW },
+  options: {
+    version: text('<hash>', 'a saved version instead of the draft, or the beginning of its hash'),
+    runs: number('<number>', 'how many of the last runs, up to 20 (default: 5)'),
+    mode: text('<mode>', 'permission mode (default: Ask)'),
+    json,
+  },
+  run: async ({ args, options }) => (await import('./replay.ts')).replayWorkflow(args.workflow, options),
+})
+
 const exportWorkflow = defineCliCommand({
   name: 'export',
   summary: 'print the draft of a workflow as JSON or as a Mermaid diagram',
@@ -119,6 +135,6 @@ const test = defineCliCommand({
 /** Workflows and their nodes: listing them, explaining one, and running it. */
 export const workflow = defineCliGroup({
   name: 'workflow',
-  summary: 'your workflows: list, show, run, plan, test, export, import; and their nodes',
-  commands: [list, show, run, plan, test, exportWorkflow, importWorkflow, nodes, node, runNode],
+  summary: 'your workflows: list, show, run, plan, replay, test, export, import; and their nodes',
+  commands: [list, show, run, plan, replay, test, exportWorkflow, importWorkflow, nodes, node, runNode],
 })

@@ -64,6 +64,36 @@ test('a workflow is shown: its version, what it may do, its last runs and its gr
   expect(await cli('show', 'Copy', '--version', 'ffff')).toMatchObject({ code: 1 })
 }, 60_000)
 
+test('a draft is tried on the last runs, without running', async () => {
+  const graph = {
+    version: 1,
+    name: 'Again',
+    inputs: {},
+    outputs: {},
+    nodes: [{ id: 'read', type: 'files.read', inputs: { path: 'notes.md' } }],
+    edges: [],
+  }
+  const made = await server.api.call(workflowRoutes.create, { body: { name: 'Again', graph } })
+  const id = made.ok ? made.body.workflow.id : ''
+  expect((await cli('replay', 'Again')).stdout).toBe('No run of it has ended yet.\n')
+  await server.api.call(workflowRoutes.saveVersion, { params: { id }, body: { message: '', base: 0 } })
+  const run = await cli('run', 'Again', '--json')
+  expect(run.code).toBe(0)
+  const { id: ran } = JSON.parse(run.stdout) as { id: string } // our own view of a run
+  expect((await cli('replay', 'Again')).stdout).toBe(`${ran}: 1 as before, 0 differ or ask\n`)
+  const write = { id: 'save', type: 'files.write', inputs: { path: 'again.md', content: 'a' } }
+  await server.api.call(workflowRoutes.saveDraft, {
+    params: { id },
+    body: { graph: { ...graph, nodes: [...graph.nodes, write] }, base: 0 },
+  })
+  const { stdout } = await cli('replay', 'Again', '--runs', '1')
+  expect(stdout).toContain(`${ran}: 1 as before, 1 differs or asks\n`)
+  expect(stdout).toMatch(/ {2}new +ask +save: files\.write\(again\.md\)\n/)
+  await expect(readFile(join(server.work, 'again.md'))).rejects.toThrow('ENOENT')
+  expect((await cli('replay', 'Again', '--version', 'ffff')).stderr).toContain('no saved version')
+  expect(await cli('replay', 'Again', '--runs', 'many')).toMatchObject({ code: 1 })
+}, 60_000)
+
 const runNode = (type: string, inputs: unknown, ...more: string[]) =>
   cli('run-node', type, '--inputs', JSON.stringify(inputs), ...more)
 

@@ -48,7 +48,8 @@ async function factsOf(api: Api, { id, name, head }: WorkflowSummary, wanted: st
   return { id, name, hash, inputs, manifest, problems, last_runs: last, graph }
 }
 
-async function wholeHash(api: Api, id: string, begins: string): Promise<string | undefined> {
+/** A saved version by the beginning of its hash; undefined if none or several begin so. */
+export async function wholeHash(api: Api, id: string, begins: string): Promise<string | undefined> {
   const answer = await api.call(workflowRoutes.versions, { params: { id } })
   const hashes = answer.ok ? answer.body.versions.map(({ hash }) => hash) : []
   const [hash, other] = hashes.filter((one) => one.startsWith(begins))

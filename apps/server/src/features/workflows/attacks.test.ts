@@ -10,16 +10,17 @@ import { newDatabase } from '../../store/testing/grounds.ts'
 import { testServer, type TestClient, type TestServer } from '../../testing/running-server.ts'
 import { oneNode, WorkflowUser } from './testing/wire.ts'
 
-/** The tools that are no nodes: they steer a conversation, a page, or workflows themselves. */
+/** The tools that are no nodes: they load tools, type into a terminal, or are about workflows themselves. */
 const NO_NODES = [
-  'build_workflow',
   'get_node',
   'get_workflow',
   'list_nodes',
   'list_workflows',
+  'load_tools',
   'plan_workflow',
   'run_node',
   'run_workflow',
+  'terminal.input',
 ]
 
 const TEXT = { schema: { type: 'string' } }
@@ -191,7 +192,7 @@ describe.each(['embedded', 'external'])('what comes from outside, on an %s datab
     expect((await user.until(run, 'failed')).error).toMatchObject({ code: 'not_found' })
   }, 60_000)
 
-  test('over 70 nodes, every tool but those that steer a conversation or a page', async () => {
+  test('over 70 nodes, every tool but those that the design excludes', async () => {
     const { nodes } = workflowRoutes.nodes.reply.parse((await user.ask('GET', '/api/workflow-nodes')).json)
     expect(nodes.length).toBeGreaterThan(70)
     const { tools } = (await user.ask('GET', '/api/tools')).json as { tools: readonly { name: string }[] } // our own route

@@ -18,7 +18,7 @@ beforeAll(async () => {
     ...model.env,
     COUNTERSIGN_MODEL: SCRIPTED,
     COUNTERSIGN_RUN_CALLS: '3',
-    COUNTERSIGN_RUN_MODEL_CALLS: '2',
+    COUNTERSIGN_RUN_MODEL_CALLS: '1',
   })
   client = await server.connect()
   await writeFile(join(server.workspace, 'in.txt'), 'hello')
@@ -80,18 +80,18 @@ test('calls: a no ends the run with what it did', async () => {
 
 test('model calls: a run that fits does not ask; past the limit a card asks before the model is', async () => {
   const ask = { prompt: 'Say something.' }
-  await me.until(await me.start((await me.saved(times(2, 'llm.generate', ask))).id), 'done')
+  await me.until(await me.start((await me.saved(times(1, 'llm.generate', ask))).id), 'done')
   expect(await me.waiting()).toEqual([])
   const before = model.requests.length
   const run = await me.start((await me.saved(times(6, 'llm.generate', ask))).id)
   const asked = await card()
-  expect(asked).toMatch(/llmcalls4$/)
+  expect(asked).toMatch(/llmcalls3$/)
   // The closing step of the run leaves room for one more.
-  expect(model.requests.length - before).toBe(3)
+  expect(model.requests.length - before).toBe(2)
   await me.answer(client, { decision: 'deny' }, asked)
   await me.until(run, 'cancelled')
   // It is final: no retry of the node asks the model again.
-  expect(model.requests.length - before).toBe(3)
+  expect(model.requests.length - before).toBe(2)
 }, 180_000)
 
 test('work: a run that has worked for longer than it may asks before its next call', async () => {

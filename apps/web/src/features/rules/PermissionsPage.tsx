@@ -17,8 +17,8 @@ import { BUILTINS, texts } from './texts.ts'
 import { TryACall } from './TryACall.tsx'
 import { useRuleFile } from './use-rule-file.tsx'
 import { useRemoved } from './use-removed.ts'
-import { useProject } from './use-project.ts'
-import type { Project } from './use-project.ts'
+import { useProject } from '../../platform/folder/use-project.ts'
+import type { Project } from '../../platform/folder/use-project.ts'
 import { useRuleChanges, useRules } from './use-rules.ts'
 
 /** What the agent may do on its own: modes, rules by layer, and ways to try them before they apply. */

@@ -2,8 +2,8 @@ import type { RuleFile } from '../../data/api-rules.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Panel, Section } from '../../ui/Section.tsx'
 import { Visible } from '../../ui/Visible.tsx'
-import { ProjectMenu } from './ProjectMenu.tsx'
-import type { Project } from './use-project.ts'
+import { ProjectMenu } from '../../platform/folder/ProjectMenu.tsx'
+import type { Project } from '../../platform/folder/use-project.ts'
 import { texts } from './texts.ts'
 
 export interface RuleFilesSectionProps {

@@ -112,7 +112,6 @@ export const texts = {
   testFails: (call: string, is: string, expected: string) => `${call} is ${is}, expected ${expected}`,
   files: 'Rules files',
   filesHint: 'Read again for every call. Edit them in place, with any editor.',
-  project: 'Project',
   fileLabels: { project: 'This folder’s rules', managed: 'The administrator’s rules' },
   fileText: 'Contents of the file',
   fileLoading: 'Loading…',

@@ -13,6 +13,7 @@ export const texts = {
   git: 'Found, under version control.',
   branch: (name: string) => `Found, under version control, on ${name}.`,
   sample: 'A sample folder, made for trying things out.',
+  project: 'Project',
   recent: 'Recent projects',
   accept: 'Use this folder',
   cancel: 'Cancel',

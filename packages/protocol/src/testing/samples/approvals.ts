@@ -9,6 +9,7 @@ export const samples: FeatureSamples = {
       rule: 'r',
       parts: ['0'.repeat(32)],
       grant: 'run',
+      grant_seconds: 3600,
       answer: 'yes',
       feedback: 'no',
       hash,

@@ -17,7 +17,10 @@ export const samples: FeatureSamples = {
       from_node: 'a',
       run_id: 'run_a',
       grant: 'run',
+      grant_seconds: 3600,
     },
+    'POST /api/workflows/:id/replay': { hash: 'draft', runs: 5, mode: 'plan' },
+    'POST /api/project-workflows/import': { workspace: '/w', file: 'daily.json', text_hash: hash },
     'POST /api/runs/:id/undo': undo,
     'POST /api/runs/:id/settle': { tool_call_id, how: 'done', output: {}, hash },
     'POST /api/triggers': {

@@ -49,6 +49,7 @@ export function ConflictBar() {
       className="flex max-h-1/2 flex-col gap-2 overflow-y-auto border-b border-line bg-wait-bg px-3 py-2"
       data-conflict={id}
     >
+      <h2 className="sr-only">{texts.conflictTitle}</h2>
       <div className="flex flex-wrap items-center gap-2 text-label text-wait">
         <span role="alert" className="min-w-0 flex-1 basis-72">
           {again ? texts.conflictAgain : texts.conflict}

@@ -53,5 +53,5 @@ export function EffectDiff({ diff, title, hint }: { diff: GraphDiff; title: stri
 
 function Effects({ effects, label }: { effects: readonly NodeEffect[]; label: string }) {
   if (effects.length === 0) return null
-  return <EffectTable manifest={{ effects, missing_secrets: [] }} label={label} />
+  return <EffectTable manifest={{ effects, missing_secrets: [] }} label={label} isPart />
 }

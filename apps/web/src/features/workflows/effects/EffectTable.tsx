@@ -29,6 +29,8 @@ function Specifiers({ effect: { specifiers, reach } }: { effect: NodeEffect }) {
 interface EffectTableProps {
   readonly manifest: ManifestView
   readonly label?: string
+  /** The effects are only some of the version's, so what is absent from them says nothing. */
+  readonly isPart?: boolean
   /** The current verdict on each effect in a mode. */
   readonly plan?: { readonly mode: string; readonly nodes: ReadonlyMap<string, PlannedNode> }
 }
@@ -37,11 +39,9 @@ interface EffectTableProps {
 const WIDE = 'hidden @md:table-cell'
 
 /** The possible effects of a version, node by node, before anything runs. */
-export function EffectTable({ manifest, label, plan }: EffectTableProps) {
+export function EffectTable({ manifest, label, isPart = false, plan }: EffectTableProps) {
   const { effects, missing_secrets: missing } = manifest
   if (effects.length === 0) return <p className="text-label text-ink-2">{texts.mayNothing}</p>
-  const deletes = effects.some(({ destructive }) => destructive !== 'no')
-  const outside = effects.some(({ category, outside: from }) => category !== 'read' && from.length > 0)
   return (
     <div className="flex flex-col gap-2">
       <div
@@ -79,13 +79,7 @@ export function EffectTable({ manifest, label, plan }: EffectTableProps) {
       {missing.length > 0 && (
         <p className="text-label text-stop">{texts.missingSecrets(missing.join(', '))}</p>
       )}
-      <ul className="flex flex-wrap gap-x-6 gap-y-1 text-hint text-ink-2">
-        {!deletes && <Good words={texts.noDeletes} />}
-        {!outside && <Good words={texts.noOutside} />}
-        {!effects.some(({ tool }) => tool.startsWith('llm.') || tool === 'agent.run') && (
-          <Good words={texts.noModel} />
-        )}
-      </ul>
+      {!isPart && <Absent effects={effects} />}
     </div>
   )
 }
@@ -143,6 +137,20 @@ function VerdictCell({ planned }: { planned: PlannedNode | undefined }) {
     >
       {texts.verdicts[verdict]}
     </td>
+  )
+}
+
+/** What a version does not do. */
+function Absent({ effects }: Pick<ManifestView, 'effects'>) {
+  const deletes = effects.some(({ destructive }) => destructive !== 'no')
+  const outside = effects.some(({ category, outside: from }) => category !== 'read' && from.length > 0)
+  const asksModel = effects.some(({ tool }) => tool.startsWith('llm.') || tool === 'agent.run')
+  return (
+    <ul className="flex flex-wrap gap-x-6 gap-y-1 text-hint text-ink-2">
+      {!deletes && <Good words={texts.noDeletes} />}
+      {!outside && <Good words={texts.noOutside} />}
+      {!asksModel && <Good words={texts.noModel} />}
+    </ul>
   )
 }
 

@@ -5,6 +5,7 @@ import { scrollToSee } from '../../../ui/scroll-to-see.ts'
 import { EffectDiff } from '../effects/EffectDiff.tsx'
 import { manageTexts as texts } from '../manage-texts.ts'
 import { Choice } from './Choice.tsx'
+import { Replay } from './Replay.tsx'
 
 /** Two sides to compare; `to` is a version, or `draft`. */
 export interface Sides {
@@ -50,7 +51,15 @@ export function Compare({ workflow, versions, sides, onSides }: CompareProps) {
       {sides.from === sides.to ? (
         <p className="text-label text-ink-3">{texts.sameSides}</p>
       ) : (
-        <Diff workflow={workflow} {...sides} />
+        <>
+          <Diff workflow={workflow} {...sides} />
+          <Replay
+            key={sides.to}
+            workflow={workflow}
+            version={sides.to}
+            name={sides.to === DRAFT ? texts.draft : sides.to.slice(0, 8)}
+          />
+        </>
       )}
     </div>
   )

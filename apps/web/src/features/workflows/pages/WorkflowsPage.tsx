@@ -21,6 +21,7 @@ import { isRunState, RunStateMark } from '../marks/RunStateMark.tsx'
 import { runTexts } from '../run-texts.ts'
 import { texts } from '../texts.ts'
 import { focusFirst } from '../fields/focus-first.ts'
+import { ProjectWorkflows } from './ProjectWorkflows.tsx'
 
 /** A person's workflows, and a gallery to start from. */
 export function WorkflowsPage() {
@@ -87,6 +88,7 @@ export function WorkflowsPage() {
             />
           ))}
         </ul>
+        {!narrow && <ProjectWorkflows onImported={opened} />}
         {!narrow && <Gallery onUse={(entry) => void create(entry.title, entry.graph)} />}
       </div>
     </div>

@@ -112,11 +112,11 @@ function MayDo({ workflow: { id, head, inputs, manifest }, version, values, mode
   const nodes = usePlan({ workflow: id, hash, inputs: { ...standardInputs(inputs), ...values }, mode })
   if (manifest === null) return null
   return (
-    <section aria-label={texts.mayDo} className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2">
       <h3 className="text-label font-semibold">{texts.mayDo}</h3>
       <EffectTable manifest={manifest} plan={{ mode, nodes }} />
       <p className="text-hint text-ink-3">{texts.decided}</p>
-    </section>
+    </div>
   )
 }
 

@@ -1,11 +1,11 @@
 import { ChevronDown, FolderOpen } from 'lucide-react'
 import { useApp } from '../../data/context.ts'
-import { folderName, shortPath } from '../../platform/folder/paths.ts'
+import { folderName, shortPath } from './paths.ts'
 import { DropMenu } from '../../ui/DropMenu.tsx'
 import { texts } from './texts.ts'
 import type { Project } from './use-project.ts'
 
-/** The project whose rules are shown, and the others. */
+/** The project whose own files are shown, and the others. */
 export function ProjectMenu({ project }: { project: Project }) {
   const { folder, known } = project
   return folder === undefined || known.length < 2 ? null : <Projects {...project} folder={folder} />

@@ -1,10 +1,10 @@
 import type { ThreadId } from '@countersign/protocol'
 import { useState } from 'react'
 import { useView } from '../../data/context.ts'
-import { recentFolders } from '../../platform/folder/paths.ts'
-import { readLastThread } from '../../platform/last-thread.ts'
+import { recentFolders } from './paths.ts'
+import { readLastThread } from '../last-thread.ts'
 
-/** The project whose rules are looked at. */
+/** The project whose own files, such as its rules, are looked at. */
 export interface Project {
   /** Undefined: there is no thread yet, so the server's folder. */
   readonly folder: string | undefined
