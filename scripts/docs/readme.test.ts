@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { globSync } from 'tinyglobby'
 import { expect, test } from 'vitest'
 import { node24, root } from '../lib/root.mjs'
 
@@ -23,6 +24,20 @@ test.each([...new Set(named)])('`countersign %s` is there', (words) => {
   const ran = countersign(...words.split(' '), '--help')
   expect(ran.stdout).toMatch(new RegExp(`^Usage: countersign ${words} `))
 })
+
+test('no page tells anyone to fetch the command from a registry, where it may be anybody’s', () => {
+  const pages = globSync(['README.md', 'docs/**/*.md'], { cwd: root })
+  const said = pages.flatMap((page) =>
+    readFileSync(join(root, page), 'utf8')
+      .split('\n')
+      .filter((line) => /\bnpx countersign\b/.test(line))
+      .map((line) => `${page}: ${line}`),
+  )
+  // Both speak of the clone, in which it is linked.
+  expect(said.filter((line) => !IN_THE_CLONE.test(line))).toEqual([])
+})
+
+const IN_THE_CLONE = /^docs\/(?:figures\.md: \| `npx|guide\/command-line\.md: only there,)/
 
 function countersign(...args: readonly string[]): { readonly stdout: string } {
   const flags = ['--conditions=countersign-source', '--disable-warning=ExperimentalWarning']

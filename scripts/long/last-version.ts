@@ -4,6 +4,7 @@ import { deepStrictEqual, ok } from 'node:assert/strict'
 import { once } from 'node:events'
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -65,6 +66,26 @@ class Running {
     })
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
     return (await answer.json()) as Json // our own routes
+  }
+
+  /** The bytes of a file, as base64. */
+  async bytes(path: string): Promise<string> {
+    const answer = await fetch(`${this.#address}${path}`, {
+      headers: { authorization: `Bearer ${this.#token}` },
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return Buffer.from(await answer.arrayBuffer()).toString('base64')
+  }
+
+  async keepPicture(): Promise<string> {
+    const answer = await fetch(`${this.#address}/api/images?name=white.png`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'image/png' },
+      body: Buffer.from(PICTURE, 'base64'),
+    })
+    if (!answer.ok) throw new Error(`a picture: ${answer.status} ${await answer.text()}`)
+    const { image } = (await answer.json()) as { image: { id: string } } // our own routes
+    return image.id
   }
 
   /** Sends one command over a separate socket. */
@@ -154,8 +175,11 @@ async function chat(server: Running, text: string): Promise<string> {
   return String(thread_id)
 }
 
-/** The data that a person would miss: titles, messages, calls with their outcome, rules, and every audit row. */
-async function kept(server: Running, threads: readonly string[]): Promise<Json> {
+/** A white PNG of one pixel. */
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII='
+
+/** The data that a person would miss: titles, messages, calls with their outcome, rules, settings, memory and pictures. */
+async function kept(server: Running, threads: readonly string[], picture: string): Promise<Json> {
   const chats = await Promise.all(
     threads.map(async (id) => {
       const { thread, messages, calls } = (await server.ask(`/api/threads/${id}`)) as {
@@ -172,7 +196,15 @@ async function kept(server: Running, threads: readonly string[]): Promise<Json> 
     }),
   )
   const { rules } = (await server.ask('/api/rules')) as { rules: readonly Json[] } // our own route
-  return { chats, rules: rules.map(({ list, text }) => `${String(list)} ${String(text)}`).toSorted() }
+  const { limits } = (await server.ask('/api/settings/limits')) as { limits: readonly Json[] } // our own route
+  const { enabled } = await server.ask('/api/memory')
+  return {
+    chats,
+    rules: rules.map(({ list, text }) => `${String(list)} ${String(text)}`).toSorted(),
+    limits: limits.flatMap(({ name, value }) => (value === null ? [] : [`${String(name)} ${String(value)}`])),
+    memory: enabled,
+    picture: await server.bytes(`/api/images/${picture}`),
+  }
 }
 
 async function wholeAudit(server: Running): Promise<void> {
@@ -187,6 +219,9 @@ try {
   const home = join(folder, 'home')
   const before = await Running.start(old, home)
   await before.ask('/api/rules', 'POST', { list: 'deny', text: 'terminal.exec(curl *)' })
+  await before.ask('/api/settings/limits', 'PATCH', { tool_calls: 77 })
+  await before.ask('/api/memory', 'PUT', { enabled: true })
+  const picture = await before.keepPicture()
   const first = await chat(before, 'write notes.md: hello')
   const [write] = await waiting(before, 1)
   if (write === undefined) throw new Error('no card')
@@ -195,23 +230,27 @@ try {
   const second = await chat(before, 'write later.md: not yet')
   await waiting(before, 1)
   const threads = [first, second]
-  const then = await kept(before, threads)
+  const then = await kept(before, threads, picture)
   await before.stop()
   console.log(`made by ${commit}: ${JSON.stringify(then).length} characters`)
 
   const now = await Running.start(root, home)
-  deepStrictEqual(await kept(now, threads), then)
+  deepStrictEqual(await kept(now, threads, picture), then)
   await wholeAudit(now)
   const [card] = await waiting(now, 1)
   if (card === undefined) throw new Error('the question is gone')
   await answer(now, card, 'allow_once')
   await ended(now, second)
   ok(readFileSync(join(workspace, 'later.md'), 'utf8').includes('not yet'))
-  console.log('brought over: chats, rules and the audit are whole, and the question that waited was answered')
+  await now.ask(`/api/calls/${write.id}/undo`, 'POST', {})
+  ok(!existsSync(join(workspace, 'notes.md')))
+  console.log(
+    'brought over: chats, rules, settings, pictures and the audit are whole; the question that waited was answered, and an earlier write undone',
+  )
 
   const file = join(folder, 'backup.gz')
   await now.ask('/api/backup', 'POST', { file })
-  const whole = await kept(now, threads)
+  const whole = await kept(now, threads, picture)
   await now.stop()
   const restored = join(folder, 'restored')
   execFileSync(
@@ -220,7 +259,7 @@ try {
     { env: { ...process.env, COUNTERSIGN_HOME: restored }, stdio: 'inherit' },
   )
   const again = await Running.start(root, restored)
-  deepStrictEqual(await kept(again, threads), whole)
+  deepStrictEqual(await kept(again, threads, picture), whole)
   await wholeAudit(again)
   const triggers = await again.ask('/api/triggers')
   deepStrictEqual(triggers['all_paused'], true)

@@ -80,8 +80,8 @@ export interface Runner {
 
 /** How many turns are claimed at once: one by one for a few, more where many begin together. */
 function* widths(): Generator<number> {
-  yield* [1, 1, 2, 4]
-  for (;;) yield 8
+  yield* [1, 1, 2, 4, 8, 16]
+  for (;;) yield 32
 }
 
 /** How often a lease is renewed during its length. */
@@ -109,15 +109,17 @@ export function turnRunner(given: RunnerParts): Runner {
   const live = new Map<TurnId, LiveTurn>()
   let looking: Promise<void> | undefined
   let again = false
+  /** The last look ended because as many turns work here as may. */
+  let isFull = false
   let closing = false
 
   async function look(): Promise<void> {
     do {
       again = false
       for (const width of widths()) {
-        // A turn that leaves makes room and triggers another look.
         const room = Math.min(width, (parts.most ?? Number.POSITIVE_INFINITY) - live.size)
-        if (closing || room <= 0) return
+        isFull = room <= 0
+        if (closing || isFull) return
         const found = await Promise.all(Array.from({ length: room }, claimOne))
         if (!found.includes(true)) break
       }
@@ -153,7 +155,7 @@ export function turnRunner(given: RunnerParts): Runner {
       .finally(() => {
         // A released turn may have been claimed here again before its first run was over.
         if (live.get(turnId)?.lease === lease) live.delete(turnId)
-        wake()
+        if (isFull) wake()
       })
     live.set(turnId, { lease, threadId, abort, ended })
   }

@@ -179,9 +179,12 @@ test('a tool that changed asks in spite of its rule; its card shows the change a
 })
 
 test('a gateway that dies does not leave its call running', async () => {
-  const { id, caller, ends, pid } = await slowCall('dies')
+  const cancel = new AbortController()
+  const { id, caller, ends, pid } = await slowCall('dies', cancel.signal)
   process.kill(pid, 'SIGKILL')
   await expect.poll(() => auditOf(id), { timeout: PATIENCE }).toContain('asker_gone')
+  // The server behind it still works, and holds the output that this client reads.
+  cancel.abort()
   await ends
   await caller.close()
 })

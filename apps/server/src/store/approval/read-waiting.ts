@@ -34,18 +34,19 @@ export async function readWaitingAmong(
   ids: readonly CallId[],
 ): Promise<WaitingList> {
   if (ids.length === 0) return { approvals: [], calls: [], interrupted: [] }
-  const waiting = await callsOf(db, user, 'waiting').where('calls.id', 'in', ids).execute()
-  const interrupted = await callsOf(db, user, 'interrupted').where('calls.id', 'in', ids).execute()
+  const found = await callsOf(db, user, 'waiting', 'interrupted').where('calls.id', 'in', ids).execute()
+  const waiting = found.filter(({ state }) => state === 'waiting')
+  const interrupted = found.filter(({ state }) => state === 'interrupted')
   return { ...(await withQuestions(db, waiting)), interrupted: cutOff(interrupted) }
 }
 
-function callsOf(db: Db, user: UserId, state: 'waiting' | 'interrupted') {
+function callsOf(db: Db, user: UserId, ...states: readonly ('waiting' | 'interrupted')[]) {
   return db
     .selectFrom('calls')
     .innerJoin('threads', 'threads.id', 'calls.thread_id')
     .selectAll('calls')
     .select('threads.title')
-    .where('calls.state', '=', state)
+    .where('calls.state', 'in', states)
     .where(threadsOf(user))
     .where('threads.deleted_at', 'is', null)
 }

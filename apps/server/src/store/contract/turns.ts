@@ -1,5 +1,7 @@
+import type { ThreadId, TurnId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Store } from '../open-store.ts'
 import {
   closeScene,
   decided,
@@ -45,6 +47,22 @@ export function turnContract(at: () => Pair): void {
     const third = await a.turns.claim(idA)
     expect(third?.messages.at(-1)).toEqual({ role: 'user', text: 'three' })
     await a.turns.stop(user, id)
+  })
+
+  test('of turns that begin at once a process takes those that were sent to it, then the others, in order', async () => {
+    const { a, b, idA } = at()
+    const user = newUser()
+    const sent: { readonly to: Store; readonly turn: TurnId; readonly thread: ThreadId }[] = []
+    for (const to of [b, a, b, a]) {
+      const { id } = await newThread(a, user)
+      const started = await to.turns.start(user, id, { text: 'go' })
+      if (started.kind === 'started') sent.push({ to, turn: started.turnId, thread: id })
+    }
+    const sentTo = (store: Store) => sent.filter(({ to }) => to === store).map(({ turn }) => turn)
+    const claimed: (TurnId | undefined)[] = []
+    for (const _ of sent) claimed.push((await a.turns.claim(idA))?.turnId)
+    expect(claimed).toEqual([...sentTo(a), ...sentTo(b)])
+    for (const { thread } of sent) await a.turns.stop(user, thread)
   })
 
   test('the conversation is rebuilt from journal and rows', async () => {

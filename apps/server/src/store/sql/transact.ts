@@ -114,7 +114,7 @@ async function inTransaction<T>(
       if (taken === undefined) return undefined
       const { thread, now, head, calls } = taken
       const log = new TransactionLog()
-      const work = { trx, ...taken, call: undefined, ...log.collector(taken) }
+      const work = { trx, processId, ...taken, call: undefined, ...log.collector(taken) }
       for (const { write } of deferred) await write(work)
       // Now, because the bodies may read them.
       await allOver(log.takeWrites(key).map((change) => send(toStatement(change))))

@@ -82,6 +82,8 @@ export const NOTHING_SPENT: Spent = {
 /** One transaction in one thread: its changes, events and audit rows, all or nothing. */
 export interface Work {
   readonly trx: Trx
+  /** This process. */
+  readonly processId: string
   readonly thread: ThreadRow
   /** The database's clock, read after the thread was locked. */
   readonly now: Instant

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { ClaimedTurn } from '../../turns/ports.ts'
 import { readHistory } from './history.ts'
 import { presentProcesses } from '../events/presence.ts'
@@ -12,8 +12,8 @@ import type { StoreParts, Work } from '../sql/work.ts'
 /** Milliseconds by which the process with the open stream has priority. */
 const AFFINITY = 150
 
-/** Candidates per query: other processes may be taking the first ones right now. */
-const CANDIDATES = 8
+/** Candidates per query: as many as one process claims at once. */
+const CANDIDATES = 32
 /** Attempts before the next sweep takes over. */
 const LOOKS = 5
 
@@ -52,13 +52,13 @@ async function claimOne(
     )
     if (taken === undefined) continue
     const { turn, work } = taken
-    return { ...work, ...(await readHistory(parts.db, turn.id)) }
+    return { ...work, ...(await readHistory(parts.db, turn)) }
   }
   return undefined
 }
 
 interface Look {
-  /** Turns that this process may take, oldest first. */
+  /** Turns that this process may take: those of living others last, so that two processes do not try the same one; otherwise oldest first. */
   readonly runnable: readonly TurnRow['id'][]
   /** There is nothing to take, but a turn whose owner is dead. */
   readonly left: boolean
@@ -89,21 +89,27 @@ export class Candidates {
     const { rows } = await sql<Pick<TurnRow, 'id'> & { readonly runnable: boolean }>`
       with present as materialized (${presentProcesses()}),
       runnable as materialized (
-        select turns.id, turns.number from turns
+        select turns.id, row_number() over (order by ${isOfOther(processId)}, turns.number) as place from turns
         where turns.status = 'runnable' and turns.id <> all(${[...this.taking]}::text[]) and (
-          turns.affinity is null or turns.affinity = ${processId}
+          turns.epoch = 0 or turns.affinity is null or turns.affinity = ${processId}
           or turns.ready_at < clock_timestamp() - ${AFFINITY} * interval '1 millisecond'
           or not exists (select from present where present.id = turns.affinity))
-        order by turns.number limit ${CANDIDATES}),
+        order by place limit ${CANDIDATES}),
       "left" as (
-        select turns.id, turns.number from turns where not exists (select from runnable) and ${isLeft()} limit 1)
-      select id, true as runnable, number from runnable
-      union all select id, false, number from "left" order by number`.execute(this.#db)
+        select turns.id from turns where not exists (select from runnable) and ${isLeft()} limit 1)
+      select id, true as runnable, place from runnable
+      union all select id, false, 0 from "left" order by place`.execute(this.#db)
     return {
       runnable: rows.flatMap(({ id, runnable }) => (runnable ? [id] : [])),
       left: rows.some(({ runnable }) => !runnable),
     }
   }
+}
+
+/** SQL that is true when another living process got the message of a turn or has its open stream. */
+function isOfOther(processId: string): RawBuilder<boolean> {
+  return sql<boolean>`turns.affinity is distinct from ${processId}
+    and exists (select from present where present.id = turns.affinity)`
 }
 
 /** runnable → running, by this process. */

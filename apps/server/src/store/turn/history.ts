@@ -5,7 +5,7 @@ import {
   type JournalEntry,
   type PromptMessage,
 } from '@countersign/agent'
-import { budgetWords, type CallId, type MediaGeneration, type TurnId } from '@countersign/protocol'
+import { budgetWords, type CallId, type MediaGeneration } from '@countersign/protocol'
 import type { Db } from '../sql/database.ts'
 import { branchUpTo } from './branches.ts'
 import type { CallRow, TurnRow } from '../sql/tables.ts'
@@ -17,14 +17,15 @@ import { storedCall } from '../sql/views.ts'
  */
 export async function readHistory(
   db: Db,
-  turnId: TurnId,
+  turn: Pick<TurnRow, 'id' | 'parent_id' | 'error'>,
 ): Promise<{
   readonly messages: readonly PromptMessage[]
   readonly compact: boolean
   readonly workflow: string | undefined
   readonly media: MediaGeneration | undefined
 }> {
-  const turns = await branchUpTo(db, turnId)
+  const turnId = turn.id
+  const turns = turn.parent_id === null ? [turn] : await branchUpTo(db, turnId)
   const ids = turns.map(({ id }) => id)
   // The current turn rebuilds its own steps from the journal; a run has thousands of calls.
   const before = ids.filter((id) => id !== turnId)
@@ -44,8 +45,8 @@ export async function readHistory(
   )
   const done = Map.groupBy(steps, ({ turn_id }) => turn_id)
   let history: PromptMessage[] = []
-  for (const turn of turns) {
-    const { id } = turn
+  for (const earlier of turns) {
+    const { id } = earlier
     const sent = asked.get(id) ?? []
     // A message that only asked for a shorter history is not shown to later turns.
     const shown = id === turnId ? sent : sent.filter(({ body }) => body.compact !== true)
@@ -62,7 +63,7 @@ export async function readHistory(
         history = [{ role: 'user', text: entry.summary }, ...requests]
       else history.push(...stepMessages(entry, results))
     }
-    history.push(...endedBy(turn))
+    history.push(...endedBy(earlier))
   }
   const own = asked.get(turnId) ?? []
   return {

@@ -230,6 +230,8 @@ async function start(
       thread_id: thread.id,
       status: busy ? 'queued' : 'runnable',
       event_seq: thread.seq,
+      // The sender's screen is most likely here.
+      affinity: work.processId,
       context: message.context ?? 'thread',
       ...(busy ? {} : placeAfter(parent)),
     })

@@ -95,8 +95,8 @@ describe.each(['embedded', 'external'])('what an agent set off, on an %s databas
       if (run === undefined) throw new Error('it is not there')
       await asks(run, 'default')
       await remove(trigger.id)
-      // What the agent did just now must not count for the next row.
-      await delay(15_500)
+      // For a while a command may have changed anything in another folder, which the next row watches. A file tool says what it changed.
+      if (what === 'a command') await delay(15_500)
     },
     90_000,
   )

@@ -30,6 +30,7 @@ interface Card {
   readonly id: CallId
   readonly hash: string
   readonly tool: string
+  readonly parts?: readonly { readonly id: string }[]
 }
 
 async function json(method: string, path: string, body?: object): Promise<unknown> {
@@ -101,6 +102,20 @@ test('the workbench: outside of the page it says where to go, and names no butto
   const end = await say('show the workbench')
   expect(end).toContain('`countersign open` prints its address')
   expect(end).not.toContain('**Write**')
+}, 60_000)
+
+test('the workbench, here: a change in three parts is signed on its card, and its end names the parts', async () => {
+  const end = await say('show the workbench here', async () => {
+    await answer('files.write', 'allow_once')
+    const { parts = [] } = await card('editor.proposeEdit')
+    expect(parts).toHaveLength(3)
+    await answer('editor.proposeEdit', 'allow_once', { parts: [parts[0]?.id, parts[2]?.id] })
+  })
+  expect(end).toContain('tour.md')
+  const text = await readFile(join(server.workspace, 'tour.md'), 'utf8')
+  expect(text).toContain('you sign the parts that you want')
+  expect(text).toContain('You read every part.\n')
+  expect(text).toContain('can undo each part')
 }, 60_000)
 
 test('a workflow: without one it says how; then the person changes the draft, and that text is written', async () => {

@@ -5,7 +5,7 @@ import { done, failed, quoted, textOf } from './lines.ts'
 const NAME = 'Draft and approve'
 
 const SETUP =
-  `This tour runs *${NAME}*, a workflow from the gallery. Open **Workflows**, press **Use ${NAME}**, then **Save**, and ` +
+  `This tour runs *${NAME}*, a workflow from the gallery. Open **Workflows**, press **Use ${NAME}**, then **Save version…**, and ` +
   'say `show a workflow` again in this chat.'
 
 /** A saved workflow: one card for all its effects, a draft that the person changes, and a write that asks. */
