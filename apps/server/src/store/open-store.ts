@@ -104,6 +104,8 @@ export interface Store {
   servers(): Promise<ReadonlySet<number>>
   /** The same without this process and without servers that are known to be gone. */
   liveServers(): Promise<ReadonlySet<number>>
+  /** Of several servers on this machine, the oldest living one does what must happen once. */
+  isOldestHere(): Promise<boolean>
   /** Whether the database answers quickly. */
   reachable(): Promise<boolean>
   /** Prunes rows that nobody can request anymore. */
@@ -207,6 +209,18 @@ async function assemble(
         .where(sql<boolean>`not ${isAbsent()}`)
         .execute()
       return new Set(rows.map(({ pid }) => pid))
+    },
+    async isOldestHere() {
+      const oldest = await db
+        .selectFrom('processes')
+        .select('id')
+        .where('host', '=', hostname())
+        .where(sql<boolean>`not ${isAbsent()}`)
+        .orderBy('started_at')
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst()
+      return oldest === undefined || oldest.id === processId
     },
     reachable: () => answersIn(REACH_LIMIT, pool.query('select 1')),
     prune: async () => {

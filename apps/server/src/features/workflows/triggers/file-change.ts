@@ -68,6 +68,8 @@ export function fileTriggers(
     try {
       const trigger = await triggers.find(id)
       if (trigger === undefined || trigger.paused || (await isPaused())) return
+      // Each server process sees the change.
+      if (!(await store.isOldestHere())) return
       const by = await changers(store.db, trigger)
       // A trigger ignores files that its own runs wrote.
       const others = changed.filter((path) => !by.some((call) => call.trigger === id && call.paths.has(path)))

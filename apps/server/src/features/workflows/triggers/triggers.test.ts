@@ -3,6 +3,7 @@ import { workflowRoutes, type RunSummary, type WorkflowView } from '@countersign
 import { createHmac } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newDatabase } from '../../../store/testing/grounds.ts'
 import { testServer, type TestServer } from '../../../testing/running-server.ts'
@@ -19,9 +20,11 @@ const FAILING = { ...JOIN(), outputs: {}, nodes: [{ id: 'no', type: 'fail', inpu
 
 describe.each(['embedded', 'external'])('triggers on an %s database', (kind) => {
   let server: TestServer
+  let environment: Readonly<Record<string, string>>
   beforeAll(async () => {
     const database = kind === 'external' ? { DATABASE_URL: await newDatabase() } : {}
-    server = await testServer({ ...database, COUNTERSIGN_PUBLIC_URL: 'https://cs.example.com' })
+    environment = { ...database, COUNTERSIGN_PUBLIC_URL: 'https://cs.example.com' }
+    server = await testServer(environment)
   }, 60_000)
   afterAll(() => server.close(), 60_000)
 
@@ -118,5 +121,21 @@ describe.each(['embedded', 'external'])('triggers on an %s database', (kind) => 
     await new Promise((resolve) => setTimeout(resolve, 2500))
     expect(await runsOf(workflow.id)).toHaveLength(1)
     await ask('PUT', '/api/triggers/paused', { paused: false })
+  }, 60_000)
+
+  test('two server processes that watch the same folder start one run for a change', async () => {
+    const workflow = await saved(JOIN({ paths: { schema: { type: 'array' }, default: [] } }))
+    const when = { kind: 'file_change', folder: server.workspace, globs: ['both-*'] }
+    await added(workflow, when, { overlap: 'parallel' })
+    const second = await testServer(environment, { beside: server })
+    try {
+      await delay(2500)
+      await writeFile(join(server.workspace, 'both-one.md'), 'x')
+      await expect.poll(async () => (await runsOf(workflow.id)).length, { timeout: 20_000 }).toBe(1)
+      await delay(1500)
+      expect(await runsOf(workflow.id)).toHaveLength(1)
+    } finally {
+      await second.close()
+    }
   }, 60_000)
 })
