@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { isAbsolute, matchesGlob, relative } from 'node:path'
+import type { Instant } from '@countersign/protocol'
 import { sql } from 'kysely'
 import type { Host } from '../../../platform/host.ts'
 import type { Following } from '../../../platform/watch/watches.ts'
@@ -15,6 +16,8 @@ interface Watched {
   readonly following: Promise<Following>
   timer: NodeJS.Timeout | undefined
   readonly changed: Set<string>
+  /** When the first of these changed. */
+  since: Instant
 }
 
 /** Watches the folders of all current file-change triggers; `refresh` updates the list. */
@@ -44,11 +47,13 @@ export function fileTriggers(
       text,
       timer: undefined,
       changed: new Set(),
+      since: 0,
       following: realpath(spec.folder).then((root) =>
         watches.follow({
           root,
           what: 'gitignore',
           changed(changes) {
+            if (one.changed.size === 0) one.since = clock.now()
             for (const { path } of changes)
               if (spec.globs.some((glob) => matchesGlob(relative(root, path), glob))) one.changed.add(path)
             if (one.changed.size === 0) return
@@ -63,6 +68,7 @@ export function fileTriggers(
   }
 
   async function quiet(id: string, one: Watched): Promise<void> {
+    const { since } = one
     const changed = [...one.changed]
     one.changed.clear()
     try {
@@ -70,7 +76,7 @@ export function fileTriggers(
       if (trigger === undefined || trigger.paused || (await isPaused())) return
       // Each server process sees the change.
       if (!(await store.isOldestHere())) return
-      const by = await changers(store.db, trigger)
+      const by = await changers(store.db, trigger, clock.now() - since)
       // A trigger ignores files that its own runs wrote.
       const others = changed.filter((path) => !by.some((call) => call.trigger === id && call.paths.has(path)))
       if (others.length === 0) return
@@ -112,8 +118,15 @@ interface Changer {
 /** Changed paths that the result of one call names at most. */
 const NAMED = 1000
 
-/** Recent calls of agents that changed files, or may have. */
-async function changers(db: Host['store']['db'], { spec }: TriggerRow): Promise<readonly Changer[]> {
+/** How long before a change was seen the call that made it may have ended, in milliseconds. */
+const SEEN_WITHIN = 15_000
+
+/** Calls of agents that changed files, or may have. `ago`: milliseconds since the first of the changes, which others may have followed for long. */
+async function changers(
+  db: Host['store']['db'],
+  { spec }: TriggerRow,
+  ago: number,
+): Promise<readonly Changer[]> {
   const folder = spec.kind === 'file_change' ? spec.folder : ''
   const { rows } = await sql<{
     changed: readonly string[] | null
@@ -127,7 +140,7 @@ async function changers(db: Host['store']['db'], { spec }: TriggerRow): Promise<
     from calls join threads on threads.id = calls.thread_id
       left join workflow_runs runs on runs.turn_id = calls.turn_id
     where calls.owner_kind = 'turn' and calls.started_at is not null
-      and (calls.ended_at > clock_timestamp() - interval '15 seconds' or calls.state = 'running')
+      and (calls.ended_at > clock_timestamp() - ${ago + SEEN_WITHIN} * interval '1 millisecond' or calls.state = 'running')
       and calls.tool <> all(${[...WITHOUT_FILES]}::text[])
       and (calls.result->'changed' is not null or calls.category in ('execute', 'external'))`.execute(db)
   return rows.map(({ changed, category, workspace, mode, trigger }) => ({
