@@ -79,8 +79,8 @@ test('a look at how far a download is does not outlive the download', async () =
   const bringing = new Bringing({
     folder: broughtFolder(data),
     hidden: [],
-    async bring(_folder, { at }) {
-      setTimeout(() => at?.({ step: 'downloading', done: 1, total: 2 }), 20)
+    async bring(_folder, parts) {
+      setTimeout(() => parts?.at?.({ step: 'downloading', done: 1, total: 2 }), 20)
       return { ok: false, message: 'no' }
     },
   })

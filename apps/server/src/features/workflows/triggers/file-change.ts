@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { isAbsolute, matchesGlob, relative } from 'node:path'
-import type { Instant } from '@countersign/protocol'
+import type { CallId, Instant } from '@countersign/protocol'
 import { sql } from 'kysely'
 import type { Host } from '../../../platform/host.ts'
 import type { Following } from '../../../platform/watch/watches.ts'
@@ -15,10 +15,19 @@ interface Watched {
   readonly text: string
   readonly following: Promise<Following>
   timer: NodeJS.Timeout | undefined
-  readonly changed: Set<string>
-  /** When the first of these changed. */
-  since: Instant
+  changes: Changes
 }
+
+/** Changes that start one run. */
+interface Changes {
+  readonly paths: ReadonlySet<string>
+  /** When the first of them was seen: others may have followed for long. */
+  readonly since: Instant
+  /** Calls whose processes went on when one of them was seen. */
+  readonly left: ReadonlySet<CallId>
+}
+
+const NO_CHANGES: Changes = { paths: new Set(), since: 0, left: new Set() }
 
 /** Watches the folders of all current file-change triggers; `refresh` updates the list. */
 export interface FileTriggers {
@@ -27,7 +36,13 @@ export interface FileTriggers {
 }
 
 export function fileTriggers(
-  { clock, store, watches, failed }: Pick<Host, 'clock' | 'store' | 'watches' | 'failed'>,
+  {
+    clock,
+    store,
+    watches,
+    leftRunning,
+    failed,
+  }: Pick<Host, 'clock' | 'store' | 'watches' | 'leftRunning' | 'failed'>,
   triggers: StoredTriggers,
   { fire, isPaused }: { readonly fire: Fire; isPaused(): Promise<boolean> },
 ): FileTriggers {
@@ -46,17 +61,22 @@ export function fileTriggers(
     const one: Watched = {
       text,
       timer: undefined,
-      changed: new Set(),
-      since: 0,
+      changes: NO_CHANGES,
       following: realpath(spec.folder).then((root) =>
         watches.follow({
           root,
           what: 'gitignore',
           changed(changes) {
-            if (one.changed.size === 0) one.since = clock.now()
-            for (const { path } of changes)
-              if (spec.globs.some((glob) => matchesGlob(relative(root, path), glob))) one.changed.add(path)
-            if (one.changed.size === 0) return
+            const paths = changes
+              .map(({ path }) => path)
+              .filter((path) => spec.globs.some((glob) => matchesGlob(relative(root, path), glob)))
+            if (paths.length === 0) return
+            const { changes: before } = one
+            one.changes = {
+              paths: new Set([...before.paths, ...paths]),
+              since: before === NO_CHANGES ? clock.now() : before.since,
+              left: new Set([...before.left, ...leftRunning.calls()]),
+            }
             clearTimeout(one.timer)
             one.timer = setTimeout(() => void quiet(trigger.id, one), QUIET)
           },
@@ -68,17 +88,18 @@ export function fileTriggers(
   }
 
   async function quiet(id: string, one: Watched): Promise<void> {
-    const { since } = one
-    const changed = [...one.changed]
-    one.changed.clear()
+    const { changes } = one
+    one.changes = NO_CHANGES
     try {
       const trigger = await triggers.find(id)
       if (trigger === undefined || trigger.paused || (await isPaused())) return
       // Each server process sees the change.
       if (!(await store.isOldestHere())) return
-      const by = await changers(store.db, trigger, clock.now() - since)
+      const by = await changers(store.db, trigger, { ...changes, ago: clock.now() - changes.since })
       // A trigger ignores files that its own runs wrote.
-      const others = changed.filter((path) => !by.some((call) => call.trigger === id && call.paths.has(path)))
+      const others = [...changes.paths].filter(
+        (path) => !by.some((call) => call.trigger === id && call.paths.has(path)),
+      )
       if (others.length === 0) return
       const agents = by.filter((call) => !call.isComplete || others.some((path) => call.paths.has(path)))
       await fire(trigger, {
@@ -121,11 +142,11 @@ const NAMED = 1000
 /** How long before a change was seen the call that made it may have ended, in milliseconds. */
 const SEEN_WITHIN = 15_000
 
-/** Calls of agents that changed files, or may have. `ago`: milliseconds since the first of the changes, which others may have followed for long. */
+/** Calls of agents that changed files, or may have. `ago`: milliseconds since the first of the changes. */
 async function changers(
   db: Host['store']['db'],
   { spec }: TriggerRow,
-  ago: number,
+  { ago, left }: Pick<Changes, 'left'> & { readonly ago: number },
 ): Promise<readonly Changer[]> {
   const folder = spec.kind === 'file_change' ? spec.folder : ''
   const { rows } = await sql<{
@@ -140,7 +161,8 @@ async function changers(
     from calls join threads on threads.id = calls.thread_id
       left join workflow_runs runs on runs.turn_id = calls.turn_id
     where calls.owner_kind = 'turn' and calls.started_at is not null
-      and (calls.ended_at > clock_timestamp() - ${ago + SEEN_WITHIN} * interval '1 millisecond' or calls.state = 'running')
+      and (calls.ended_at > clock_timestamp() - ${ago + SEEN_WITHIN} * interval '1 millisecond' or calls.state = 'running'
+        or calls.id = any(${[...left]}::text[]))
       and calls.tool <> all(${[...WITHOUT_FILES]}::text[])
       and (calls.result->'changed' is not null or calls.category in ('execute', 'external'))`.execute(db)
   return rows.map(({ changed, category, workspace, mode, trigger }) => ({

@@ -71,6 +71,12 @@ describe.each(['embedded', 'external'])('what an agent set off, on an %s databas
     ['a command', 'terminal.exec', { command: 'echo x > by-command.txt' }],
     // Its result does not name what it changes here.
     ['a command in another folder', 'terminal.exec', { command: 'echo x > ../beside/by-other.md' }],
+    // Its call ended long before.
+    [
+      'a background process',
+      'terminal.exec',
+      { command: 'sleep 18; echo x > by-process.md', background: true },
+    ],
   ])(
     'a file that %s of an agent changed: the stricter mode, and no grant',
     async (what, tool, args) => {
