@@ -76,8 +76,10 @@ export function openLogins({ vault, clock }: Pick<Host, 'vault' | 'clock'>): Log
       const logins = await all(user)
       for (const { name, cookies, at, used } of logins)
         if (clock.now() - used > NOTE_USE_EVERY)
-          await vault.keep(name, JSON.stringify(cookies), {
-            facts: { kept_at: String(at), used_at: String(clock.now()) },
+          // It may be removed at this moment, and must not come back.
+          await vault.replace(name, JSON.stringify(cookies), {
+            kept_at: String(at),
+            used_at: String(clock.now()),
           })
       return logins.flatMap(({ cookies }) => cookies)
     },
