@@ -18,6 +18,12 @@ const JOIN = (inputs: object = {}) => ({
 })
 const FAILING = { ...JOIN(), outputs: {}, nodes: [{ id: 'no', type: 'fail', inputs: { message: 'no' } }] }
 
+function signedHook(body: string, key: string) {
+  const time = String(Math.floor(Date.now() / 1000))
+  const signature = `sha256=${createHmac('sha256', key).update(`${time}.${body}`).digest('hex')}`
+  return { 'x-countersign-time': time, 'x-countersign-signature': signature }
+}
+
 describe.each(['embedded', 'external'])('triggers on an %s database', (kind) => {
   let server: TestServer
   let environment: Readonly<Record<string, string>>
@@ -70,6 +76,21 @@ describe.each(['embedded', 'external'])('triggers on an %s database', (kind) => 
     )
   }, 60_000)
 
+  test('runs that fail at the same moment are all counted', async () => {
+    const workflow = await saved(FAILING)
+    const { trigger, secret } = await added(workflow, { kind: 'webhook' }, { overlap: 'parallel' })
+    const bodies = Array.from({ length: 12 }, (_, at) => JSON.stringify({ at }))
+    const replies = await Promise.all(
+      bodies.map(async (body) => ask('POST', `/hooks/${trigger.id}`, body, signedHook(body, secret ?? ''))),
+    )
+    // Those that come after the third failure are refused.
+    const begun = replies.filter(({ status }) => status === 202).length
+    expect(begun).toBeGreaterThanOrEqual(3)
+    const failed = async () => (await runsOf(workflow.id)).filter(({ state }) => state === 'failed').length
+    await expect.poll(failed, { timeout: 30_000 }).toBe(begun)
+    await expect.poll(async () => (await triggerOf(trigger.id))?.failures, { timeout: 5000 }).toBe(begun)
+  }, 60_000)
+
   test('a run that ended starts another', async () => {
     const [first, second] = [await saved(JOIN()), await saved(JOIN())]
     await added(second, { kind: 'other_run', workflow_id: first.id, after: 'done' })
@@ -83,11 +104,7 @@ describe.each(['embedded', 'external'])('triggers on an %s database', (kind) => 
     const workflow = await saved(JOIN({ who: { schema: { type: 'string' } } }))
     const { trigger, secret } = await added(workflow, { kind: 'webhook' })
     expect(trigger.address).toBe(`https://cs.example.com/hooks/${trigger.id}`)
-    const call = (body: string, key = secret ?? '') => {
-      const time = String(Math.floor(Date.now() / 1000))
-      const signature = `sha256=${createHmac('sha256', key).update(`${time}.${body}`).digest('hex')}`
-      return { 'x-countersign-time': time, 'x-countersign-signature': signature }
-    }
+    const call = (body: string, key = secret ?? '') => signedHook(body, key)
     const path = `/hooks/${trigger.id}`
     const body = JSON.stringify({ who: 'you' })
     expect((await ask('POST', path, body, call(body, 'guess'))).status).toBe(401)
