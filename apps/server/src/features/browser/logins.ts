@@ -1,9 +1,13 @@
+import type { Call } from '@countersign/agent'
 import { UserId, type LoginView } from '@countersign/protocol'
 import { z } from 'zod'
 import type { Host } from '../../platform/host.ts'
 import type { Cookie } from './session.ts'
 
 const PREFIX = 'browser-login:'
+
+/** The facts of a call that say whether saved logins serve it. */
+export type LoginCall = Pick<Call, 'threadId' | 'turnId' | 'node'>
 
 const Cookies = z.array(
   z.object({
