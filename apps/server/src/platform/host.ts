@@ -29,6 +29,7 @@ import type { ToolOwners } from './tool-owners.ts'
 import type { Vault } from './vault/vault.ts'
 import type { Watches } from './watch/watches.ts'
 import type { PageWindows } from './page-windows.ts'
+import type { LeftRunning } from './left-running.ts'
 import type { OtherProcesses } from './relay/other-processes.ts'
 
 /** The host's services for a feature. */
@@ -68,6 +69,8 @@ export interface Host {
   readonly watches: Watches
   /** Server processes on the same database. */
   readonly otherProcesses: Pick<OtherProcesses, 'share'>
+  /** Calls of agents whose processes go on after them. */
+  readonly leftRunning: LeftRunning
   /** Open pages, and the turns that each began. */
   readonly windows: PageWindows
   readonly door: Door

@@ -41,6 +41,7 @@ import { openVault } from './vault/vault.ts'
 import { toolOwners } from './tool-owners.ts'
 import { openWatches } from './watch/watches.ts'
 import { pageWindows } from './page-windows.ts'
+import { openLeftRunning } from './left-running.ts'
 import { openOtherProcesses } from './relay/other-processes.ts'
 import { openWindows } from './windows/windows.ts'
 
@@ -117,6 +118,7 @@ export async function openHost(ground: Ground, features: Features, now: Now): Pr
     door: openOwnDoor(ground, kept, { key, ptys }),
     personPtys: ptys,
     otherProcesses: others,
+    leftRunning: openLeftRunning(others, failed),
     windows: pageWindows(openWindows({ ids, others, turns: relay }), relay),
     models: modelSettings({
       store: store.settings,

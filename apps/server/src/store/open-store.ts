@@ -104,6 +104,8 @@ export interface Store {
   servers(): Promise<ReadonlySet<number>>
   /** The same without this process and without servers that are known to be gone. */
   liveServers(): Promise<ReadonlySet<number>>
+  /** Of several servers on this machine, the oldest living one does what must happen once. */
+  isOldestHere(): Promise<boolean>
   /** Whether the database answers quickly. */
   reachable(): Promise<boolean>
   /** Prunes rows that nobody can request anymore. */
@@ -194,20 +196,7 @@ async function assemble(
     warnings: embedded?.warnings ?? [],
     db,
     backup: (file, files) => backup(pool, { file, files, home: config.home, schemas }, audit),
-    servers: async () => {
-      const rows = await db.selectFrom('processes').select('pid').where('host', '=', hostname()).execute()
-      return new Set([process.pid, ...rows.map(({ pid }) => pid)])
-    },
-    liveServers: async () => {
-      const rows = await db
-        .selectFrom('processes')
-        .select('pid')
-        .where('host', '=', hostname())
-        .where('id', '!=', processId)
-        .where(sql<boolean>`not ${isAbsent()}`)
-        .execute()
-      return new Set(rows.map(({ pid }) => pid))
-    },
+    ...serversHere(db, processId),
     reachable: () => answersIn(REACH_LIMIT, pool.query('select 1')),
     prune: async () => {
       await prune()
@@ -281,5 +270,30 @@ async function prepare(
     return await migrate(client, schemas)
   } finally {
     await client.end()
+  }
+}
+
+/** The server processes of this machine. */
+function serversHere(db: Db, processId: string): Pick<Store, 'servers' | 'liveServers' | 'isOldestHere'> {
+  const here = () => db.selectFrom('processes').where('host', '=', hostname())
+  const living = () => here().where(sql<boolean>`not ${isAbsent()}`)
+  return {
+    async servers() {
+      const rows = await here().select('pid').execute()
+      return new Set([process.pid, ...rows.map(({ pid }) => pid)])
+    },
+    async liveServers() {
+      const rows = await living().select('pid').where('id', '!=', processId).execute()
+      return new Set(rows.map(({ pid }) => pid))
+    },
+    async isOldestHere() {
+      const oldest = await living()
+        .select('id')
+        .orderBy('started_at')
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst()
+      return oldest === undefined || oldest.id === processId
+    },
   }
 }

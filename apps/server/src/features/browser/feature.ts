@@ -1,6 +1,5 @@
 import { decide } from '@countersign/policy'
 import { browserBody, handOverBody, type ThreadId, type UserId } from '@countersign/protocol'
-import type { Asker } from '@countersign/agent'
 import { sql } from 'kysely'
 import type { Feature } from '../../platform/feature.ts'
 import type { Host } from '../../platform/host.ts'
@@ -12,7 +11,7 @@ import { broughtChromium } from './chromium/bring.ts'
 import { Bringing } from './chromium/bringing.ts'
 import { broughtFolder } from './chromium/find.ts'
 import { handOverQuestion } from './hand-over.ts'
-import { openLogins } from './logins.ts'
+import { openLogins, type LoginCall } from './logins.ts'
 import { browserRoutesOf } from './routes.ts'
 import { Sessions } from './sessions.ts'
 import { browserSocket } from './takeover/screen-socket.ts'
@@ -49,9 +48,9 @@ export const browser: Feature = {
       refused: (what, why) => host.log.info({ what, why }, 'a browser was kept from leaving'),
       now: () => host.clock.now(),
       whyNot: async () => ((await isEverythingPaused(host.store.settings)) ? PAUSED_WHY : undefined),
-      async cookiesFor(asker) {
-        const found = await threadFacts(host, asker.threadId)
-        return found !== undefined && (await servesLogins(host, asker)) ? logins.cookies(found.owner) : []
+      async cookiesFor(call) {
+        const found = await threadFacts(host, call.threadId)
+        return found !== undefined && (await servesLogins(host, call)) ? logins.cookies(found.owner) : []
       },
     })
     const tools = (user: UserId) => [
@@ -62,7 +61,7 @@ export const browser: Feature = {
           const policy = await host.gate.policy.snapshot(thread)
           return (specifier) => decide({ tool: as, specifier, place }, policy)
         },
-        servesLogins: (asker) => servesLogins(host, asker),
+        servesLogins: (call) => servesLogins(host, call),
         secret: (_thread, name, url) => secretFor(host, user, name, url),
         traced: (thread, session, input, work) =>
           record(
@@ -142,8 +141,10 @@ async function threadFacts({ store }: Pick<Host, 'store'>, thread: ThreadId) {
  */
 async function servesLogins(
   host: Pick<Host, 'store' | 'windows'>,
-  { threadId, turnId }: Asker,
+  { threadId, turnId, node }: LoginCall,
 ): Promise<boolean> {
+  // A grant lets a node act where nobody is asked.
+  if (node !== undefined) return false
   if ((await threadFacts(host, threadId))?.kind !== 'chat') return false
   const where = turnId === null ? 'page' : await host.windows.beganIn(turnId)
   // Only `countersign run` and other agents set for a thread how long its questions wait.

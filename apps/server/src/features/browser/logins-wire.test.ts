@@ -1,5 +1,5 @@
 /** @module-tag slow */
-import { workflowRoutes } from '@countersign/protocol'
+import { browserRoutes, workflowRoutes } from '@countersign/protocol'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -99,10 +99,20 @@ describe.each(['embedded', 'external'])('logins over the wire, on an %s database
       expect(await same.act(action)).toMatchObject({ state: 'failed', error_code: 'has_logins' })
     expect(site.arrived).toEqual([])
     program.client.close()
-    inPage.client.close()
 
-    expect(await ran(server)).toContain('A stranger')
+    const workflow = await made(server)
+    expect(await ran(server, workflow)).toContain('A stranger')
     expect(site.arrived.map(({ headers }) => headers.cookie)).toEqual([undefined])
+    // Nor does a workflow that the agent runs in a turn of the page: a grant lets it go where nobody is asked.
+    const chat = await browserChat(inPage)
+    await chat.begin({ workflow_id: workflow }, 'run_workflow')
+    await chat.answer(await chat.call('waiting', 'run_workflow'))
+    const run = await chat.call('succeeded', 'run_workflow')
+    expect(await chat.result(run)).toContain('run_')
+    expect(site.arrived.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined])
+    // There may be eight.
+    await server.request(browserRoutes.close.path, json('POST', { thread_id: chat.thread }))
+    inPage.client.close()
 
     // The backup has it, sealed.
     const file = join(folder, `${kind}.gz`)
@@ -128,10 +138,11 @@ describe.each(['embedded', 'external'])('logins over the wire, on an %s database
     reached.client.close()
   }, 240_000)
 
-  /** A workflow that opens the page, run with a grant: nobody watches it. Returns what its node read. */
-  async function ran(to: TestServer): Promise<string> {
-    const ask = async (method: string, path: string, body?: unknown): Promise<unknown> =>
-      (await to.request(path, body === undefined ? { method } : json(method, body))).json()
+  const asked = async (to: TestServer, method: string, path: string, body?: unknown): Promise<unknown> =>
+    (await to.request(path, body === undefined ? { method } : json(method, body))).json()
+
+  /** A workflow that opens the page. */
+  async function made(to: TestServer): Promise<string> {
     const graph = {
       version: 1,
       name: 'Look',
@@ -140,19 +151,26 @@ describe.each(['embedded', 'external'])('logins over the wire, on an %s database
       edges: [],
       nodes: [{ id: 'look', type: 'browser', inputs: { action: 'navigate', url } }],
     }
-    const { workflow } = (await ask('POST', '/api/workflows', { name: 'Look', graph })) as {
+    const { workflow } = (await asked(to, 'POST', '/api/workflows', { name: 'Look', graph })) as {
       workflow: { id: string; draft_base: number; problems: unknown[] }
     } // our own route
     expect(workflow.problems).toEqual([])
-    await ask('POST', `/api/workflows/${workflow.id}/versions`, { message: '', base: workflow.draft_base })
-    const started = (await ask('POST', `/api/workflows/${workflow.id}/runs`, {
+    const version = { message: '', base: workflow.draft_base }
+    await asked(to, 'POST', `/api/workflows/${workflow.id}/versions`, version)
+    return workflow.id
+  }
+
+  /** Its run with a grant: nobody watches it. Returns what its node read. */
+  async function ran(to: TestServer, workflow: string): Promise<string> {
+    const started = (await asked(to, 'POST', `/api/workflows/${workflow}/runs`, {
       inputs: {},
       grant: 'version',
     })) as { run: { id: string } } // our own route
     const state = async () =>
-      ((await ask('GET', `/api/runs/${started.run.id}`)) as { run: { state: string; error: unknown } }).run // our own route
+      ((await asked(to, 'GET', `/api/runs/${started.run.id}`)) as { run: { state: string; error: unknown } })
+        .run // our own route
     await expect.poll(async () => (await state()).state, { timeout: 30_000 }).toMatch(/done|failed|waiting/)
     expect(await state()).toMatchObject({ state: 'done' })
-    return JSON.stringify(await ask('GET', `/api/runs/${started.run.id}/values?node=look`))
+    return JSON.stringify(await asked(to, 'GET', `/api/runs/${started.run.id}/values?node=look`))
   }
 })

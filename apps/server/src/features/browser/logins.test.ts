@@ -53,3 +53,25 @@ test('a login goes when it has expired, or when no browser used it for ninety da
   expect(await logins.list(BEN)).toEqual([])
   expect(await logins.list(ANA)).toHaveLength(1)
 })
+
+test('a login that is removed while a browser opens with it does not come back', async () => {
+  let now = 5
+  const vault = await openVault(memorySettings(), Buffer.alloc(32, 7))
+  const logins = openLogins({ vault, clock: { now: () => now } })
+  await logins.keep(ANA, 'https://app.example.com', [COOKIE])
+  // So that its use is noted.
+  now += LOGIN_KEPT / 2
+  const opening = openLogins({
+    clock: { now: () => now },
+    vault: {
+      ...vault,
+      async read(name) {
+        const found = await vault.read(name)
+        await logins.forget(ANA, 'https://app.example.com')
+        return found
+      },
+    },
+  })
+  await opening.cookies(ANA)
+  expect(await logins.list(ANA)).toEqual([])
+})

@@ -1,9 +1,13 @@
+import type { Call } from '@countersign/agent'
 import { UserId, type LoginView } from '@countersign/protocol'
 import { z } from 'zod'
 import type { Host } from '../../platform/host.ts'
 import type { Cookie } from './session.ts'
 
 const PREFIX = 'browser-login:'
+
+/** The facts of a call that say whether saved logins serve it. */
+export type LoginCall = Pick<Call, 'threadId' | 'turnId' | 'node'>
 
 const Cookies = z.array(
   z.object({
@@ -76,8 +80,10 @@ export function openLogins({ vault, clock }: Pick<Host, 'vault' | 'clock'>): Log
       const logins = await all(user)
       for (const { name, cookies, at, used } of logins)
         if (clock.now() - used > NOTE_USE_EVERY)
-          await vault.keep(name, JSON.stringify(cookies), {
-            facts: { kept_at: String(at), used_at: String(clock.now()) },
+          // It may be removed at this moment, and must not come back.
+          await vault.replace(name, JSON.stringify(cookies), {
+            kept_at: String(at),
+            used_at: String(clock.now()),
           })
       return logins.flatMap(({ cookies }) => cookies)
     },

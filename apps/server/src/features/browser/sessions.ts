@@ -1,6 +1,6 @@
-import type { Asker } from '@countersign/agent'
 import type { ThreadId } from '@countersign/protocol'
 import { NoBrowser } from './chromium/launch.ts'
+import type { LoginCall } from './logins.ts'
 import { Session, type Cookie, type SessionParts } from './session.ts'
 
 /** Milliseconds that a browser is kept after its last use. */
@@ -12,8 +12,8 @@ export interface SessionsParts extends SessionParts {
   now(): number
   /** Why no browser may open now, as a sentence. */
   whyNot?(): Promise<string | undefined>
-  /** Cookies of the logins that a person saved, for a turn that serves them. */
-  cookiesFor?(asker: Asker): Promise<readonly Cookie[]>
+  /** Cookies of the logins that a person saved, for a call that they serve. */
+  cookiesFor?(call: LoginCall): Promise<readonly Cookie[]>
   /** Called when a browser opens, closes or changes hands. */
   changed?(thread: ThreadId): void
 }
@@ -36,14 +36,14 @@ export class Sessions {
   }
 
   /** The thread's browser, or a new one. Throws `NoBrowser`. */
-  async get(asker: Asker): Promise<Session> {
-    const thread = asker.threadId
+  async get(call: LoginCall): Promise<Session> {
+    const thread = call.threadId
     const why = await this.#parts.whyNot?.()
     if (why !== undefined) throw new NoBrowser(why)
     this.#used.set(thread, this.#parts.now())
     const known = this.find(thread)
     if (known !== undefined) return known
-    const opening = this.#open.get(thread) ?? this.#start(asker)
+    const opening = this.#open.get(thread) ?? this.#start(call)
     this.#open.set(thread, opening)
     try {
       return await opening
@@ -52,11 +52,11 @@ export class Sessions {
     }
   }
 
-  async #start(asker: Asker): Promise<Session> {
-    const thread = asker.threadId
+  async #start(call: LoginCall): Promise<Session> {
+    const thread = call.threadId
     if ([...this.#live.values()].filter(({ closed }) => !closed).length >= MOST)
       throw new NoBrowser(`${MOST} browsers are open already; close one in its pane`)
-    const session = await Session.open(this.#parts, (await this.#parts.cookiesFor?.(asker)) ?? [])
+    const session = await Session.open(this.#parts, (await this.#parts.cookiesFor?.(call)) ?? [])
     this.#live.set(thread, session)
     session.holding.changed = () => this.#parts.changed?.(thread)
     this.#parts.changed?.(thread)

@@ -1,4 +1,4 @@
-import { defineTool, type Asker, type RunContext, type Tool, type ToolOutcome } from '@countersign/agent'
+import { defineTool, type RunContext, type Tool, type ToolOutcome } from '@countersign/agent'
 import { toolFacts } from '@countersign/policy'
 import type { ThreadId } from '@countersign/protocol'
 import { signedPath } from '../../file-writes/resolved-target.ts'
@@ -7,6 +7,7 @@ import { BrowserInput, isRead, titleOf, usesFile } from './input.ts'
 import { inspectAction, look, type InspectParts } from './inspect.ts'
 import { failed, handOver, perform, problemText } from './perform.ts'
 import type { Session } from './session.ts'
+import type { LoginCall } from './logins.ts'
 import type { Sessions } from './sessions.ts'
 
 /** The tool facts for judging a page's requests, whichever call is running: reading a page does not make it easier for the page to send requests. */
@@ -14,8 +15,8 @@ const EXTERNAL = toolFacts('browser')
 
 export interface BrowserToolParts extends Omit<InspectParts, 'find'> {
   readonly sessions: Pick<Sessions, 'find' | 'get'>
-  /** Whether saved logins serve this turn: a person began it where they can watch it. */
-  servesLogins?(asker: Asker): Promise<boolean>
+  /** Whether saved logins serve this call: it is in a turn that a person began where they can watch it. */
+  servesLogins?(call: LoginCall): Promise<boolean>
   /** The value of a saved secret, if it is for the host of this address. */
   secret(thread: ThreadId, name: string, url: string): Promise<string | { readonly problem: string }>
   /** Records an action, with its element and pictures before and after. */
@@ -63,7 +64,7 @@ const GONE = 'the browser of this chat was closed, and its pages are gone; `navi
 
 /** The person's own message opened the browser, and a turn that nobody watches follows in the same chat. */
 const HAS_LOGINS =
-  'the browser of this chat is signed in with logins that the person saved; they serve only turns that the person begins in a page or a terminal. The person can close the browser in its pane'
+  'the browser of this chat is signed in with logins that the person saved; they serve only the turns that the person begins in a page or a terminal, and no workflow in them. The person can close the browser in its pane'
 
 async function run(parts: BrowserToolParts, input: BrowserInput, context: RunContext): Promise<ToolOutcome> {
   const { call, place } = context

@@ -23,6 +23,7 @@ import { foundFiles } from '../../shell/found-files.ts'
 import { watchOutside } from './lost-outside.ts'
 import { countsOf } from './test-counts.ts'
 import { runCommand, type CommandEnd } from './run-command.ts'
+import type { LeftRunning } from '../../platform/left-running.ts'
 import type { LaterGuard } from '../../runs-later/guard.ts'
 import type { RunningCommands } from './running-commands.ts'
 import type { TerminalSessions } from './sessions.ts'
@@ -71,6 +72,8 @@ export interface ExecParts {
   readonly checkpoints?: Pick<Checkpoints, 'keep'>
   /** Holds back files that run automatically later. */
   readonly later: LaterGuard
+  /** Where a call is listed while its background process runs; absent: nowhere. */
+  readonly leftRunning?: Pick<LeftRunning, 'began'>
 }
 
 /** `terminal.exec`: one command, judged as shell text, with a clean environment in the workspace. */
@@ -363,7 +366,9 @@ async function startSession(
   const inside = await enter(parts, command, context)
   const guarded = await guard(parts, command, context, inside)
   if (!guarded.ok) return guarded.outcome
+  const hasEnded = await parts.leftRunning?.began(call.id)
   const onEnded = () => {
+    hasEnded?.()
     inside?.leave()
     // A check that fails now is repeated before the next command.
     void guarded.watched?.end().catch(() => undefined)

@@ -40,6 +40,7 @@ export const terminal: Feature = {
         checkpoints: host.checkpoints,
         snapshots: workspaceSnapshots(host.checkpoints, host.clock),
         later: host.laterFiles.guard,
+        leftRunning: host.leftRunning,
       },
       shells,
     )

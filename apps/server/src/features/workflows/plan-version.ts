@@ -17,6 +17,7 @@ import {
   type Values,
 } from '@countersign/workflow'
 import { realpath } from 'node:fs/promises'
+import { mask } from '../../audit/mask.ts'
 import type { Host } from '../../platform/host.ts'
 import { rulesFor, type NodeRule } from '../../rules/grants.ts'
 import type { Forecast } from '../../rules/policy-source.ts'
@@ -184,13 +185,14 @@ function judgeFor({ ids }: Pick<Host, 'ids'>, { compiled, belt, place, thread, p
       place,
     }
     const parsed = await parseCall(belt, asked, origin)
-    if (!parsed.ok) return { planned: { ...blocked, why: parsed.result.text } }
+    if (!parsed.ok) return { planned: { ...blocked, why: mask(parsed.result.text) } }
     const { facts, specifier, specifierText, hash } = parsed.call
+    const shown = mask(specifierText)
     const outside = refuses(node, parsed.call)
     if (outside !== undefined)
-      return { planned: { ...blocked, specifier: specifierText, why: outside.text }, hash }
+      return { planned: { ...blocked, specifier: shown, why: mask(outside.text) }, hash }
     const decision = decide({ tool: facts, specifier, place }, await policyFor(node))
     const { verdict } = decision
-    return { planned: { node, tool, specifier: specifierText, verdict, why: explain(decision) }, hash }
+    return { planned: { node, tool, specifier: shown, verdict, why: mask(explain(decision)) }, hash }
   }
 }

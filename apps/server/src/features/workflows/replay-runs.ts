@@ -1,6 +1,7 @@
 import type { StoredCall } from '@countersign/agent'
 import type { ReplayedEffect, ReplayedRun, UserId } from '@countersign/protocol'
 import { replay, runKey, type Compiled, type RecordedRun, type Values } from '@countersign/workflow'
+import { mask } from '../../audit/mask.ts'
 import type { Parts } from './parts.ts'
 import type { Judge } from './plan-version.ts'
 import { RunInput } from './starting.ts'
@@ -53,17 +54,18 @@ export async function replayRun(
   let same = 0
   const listed = played.effects.slice(0, LOOKED_AT)
   for (const one of listed) {
-    const { kind, node, item, type: tool, specifier } = one
+    const { kind, node, item, type: tool } = one
+    const specifier = mask(one.specifier)
     // The record has the text that was decided, and the arguments with what the node left open.
     const was = made.get(keyOf({ ...one, try: 1 }))
-    const before = kind === 'other' ? (was?.specifierText ?? null) : null
+    const wasText = was && mask(was.specifierText)
+    const before = kind === 'other' ? (wasText ?? null) : null
     const place = { node, tool, item: item.length === 0 ? null : item.join('/'), specifier, before }
     if (kind === 'gone') {
-      const text = was?.specifierText ?? specifier
       effects.push({
         ...place,
         kind,
-        specifier: text,
+        specifier: wasText ?? specifier,
         verdict: null,
         why: 'this version does not make the call',
       })
@@ -89,7 +91,7 @@ export async function replayRun(
     same,
     more: effects.length > LISTED || played.effects.length > LOOKED_AT,
     open: played.open,
-    failed: played.failed ?? null,
+    failed: played.failed === undefined ? null : mask(played.failed),
   }
 }
 

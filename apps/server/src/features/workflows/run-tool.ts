@@ -266,10 +266,12 @@ async function untilReleased(
   })
   await wakeups.sleep(call.id, turnOf({ call }), {})
   await wakeups.again(call.id)
+  const isHeld = async () => ((await runs.byCall(call.id))?.held_at ?? null) !== null
   const released = async (): Promise<void> => {
-    while ((await runs.byCall(call.id))?.held_at !== null) await delay(SETTLE_LOOK, signal)
+    while (await isHeld()) await delay(SETTLE_LOOK, signal)
   }
-  await (pause === undefined ? released() : pause(released))
+  // Resumed before the row was there, nothing would wake a turn that is parked now.
+  if (await isHeld()) await (pause === undefined ? released() : pause(released))
   await wakeups.fire(call.id)
 }
 

@@ -22,6 +22,8 @@ export interface Vault {
     secret: string,
     more?: { readonly facts?: Facts | undefined; readonly note?: Note },
   ): Promise<void>
+  /** Changes a secret that is there. False: there is none, and none is made. */
+  replace(name: string, secret: string, facts: Facts): Promise<boolean>
   /** Stores a value that an older version sealed under this name elsewhere. An existing value stays. */
   adopt(name: string, sealed: unknown, facts?: Facts): Promise<void>
   /** False: there was none. */
@@ -56,6 +58,8 @@ export function storedVault(store: SettingsStore, master: Buffer): Vault {
     },
     keep: (name, secret, { facts = {}, note } = {}) =>
       store.set(VAULT_SCOPE, name, { sealed: box.seal(name, secret), facts }, note),
+    replace: (name, secret, facts) =>
+      store.replace(VAULT_SCOPE, name, { sealed: box.seal(name, secret), facts }),
     async adopt(name, sealed, facts = {}) {
       if ((await store.get(VAULT_SCOPE, name)) === undefined)
         await store.set(VAULT_SCOPE, name, { sealed, facts })

@@ -67,6 +67,28 @@ test('each step is told, and the browser is there only after it was started once
   expect(broughtChromium(broughtFolder(data))).toEqual([])
 })
 
+test('an incomplete download of an older version, in the place of the browser, is replaced', async () => {
+  await mkdir(join(data, 'chromium/unpacked'), { recursive: true })
+  const brought = await bring('#!/bin/sh\necho a browser')
+  expect(brought).toMatchObject({ ok: true })
+  expect(existsSync(join(data, 'chromium/chromium'))).toBe(true)
+  expect(await readdir(data)).toEqual(['chromium'])
+})
+
+test('a look at how far a download is does not outlive the download', async () => {
+  const bringing = new Bringing({
+    folder: broughtFolder(data),
+    hidden: [],
+    async bring(_folder, parts) {
+      setTimeout(() => parts?.at?.({ step: 'downloading', done: 1, total: 2 }), 20)
+      return { ok: false, message: 'no' }
+    },
+  })
+  await bringing.start()
+  await new Promise((resolve) => setTimeout(resolve, 60))
+  expect(bringing.progress).toBeNull()
+})
+
 test('other bytes than those of the lock file are refused, and nothing of them stays', async () => {
   registry = await testRegistry('#!/bin/sh')
   await registry.forge()

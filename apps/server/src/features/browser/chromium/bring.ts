@@ -71,8 +71,7 @@ export async function bringFromRegistry(folder: string, parts: BringParts = {}):
     } catch (cause) {
       return { ok: false, message: `${DOES_NOT_START}: ${firstLine(cause)}. ${INSTEAD}` }
     }
-    // Another process may have been faster.
-    await rename(work, folder).catch(() => undefined)
+    await takePlace(work, folder)
     return await there(folder)
   } finally {
     await rm(work, { recursive: true, force: true })
@@ -82,6 +81,17 @@ export async function bringFromRegistry(folder: string, parts: BringParts = {}):
 const VERSION = 'version.txt'
 const DOES_NOT_START = 'it was downloaded and removed again, because it does not start here'
 const INSTEAD = 'Install Chromium with the system’s package manager instead, or set `CHROMIUM_PATH`.'
+
+/** Another process may have been faster. Anything else in the place is an incomplete download: older versions downloaded right there. */
+async function takePlace(work: string, folder: string): Promise<void> {
+  try {
+    await rename(work, folder)
+  } catch {
+    if (existsSync(join(folder, 'chromium'))) return
+    await rm(folder, { recursive: true, force: true })
+    await rename(work, folder)
+  }
+}
 
 async function there(folder: string): Promise<Result> {
   const version = await readFile(join(folder, VERSION), 'utf8').catch(() => '')

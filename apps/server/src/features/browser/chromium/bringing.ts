@@ -51,7 +51,10 @@ export class Bringing {
     try {
       const brought = await bring(folder, {
         signal: this.#stop.signal,
-        at: (progress) => (this.#progress = progress),
+        at: (progress) => {
+          // A look at the size of a folder can end after the download.
+          if (this.#running !== undefined) this.#progress = progress
+        },
         check: (path) => startOnce(path, hidden),
       })
       if (!brought.ok) this.#problem = brought.message

@@ -11,8 +11,8 @@ export interface Reached {
 /** A thread over the wire whose model follows instructions, one call per turn. */
 export interface BrowserChat {
   readonly thread: string
-  /** Sends the message that makes the model call the tool. */
-  begin(args: Readonly<Record<string, unknown>>): Promise<void>
+  /** Sends the message that makes the model call the tool: the browser, or another one. */
+  begin(args: Readonly<Record<string, unknown>>, tool?: string): Promise<void>
   /** Does the same, and waits until that call has ended. */
   act(args: Readonly<Record<string, unknown>>): Promise<CallView>
   /** The next call that enters this state, or the last one that did since the turn began. */
@@ -80,9 +80,9 @@ export async function browserChat(
   }
   const chat: BrowserChat = {
     thread: thread_id,
-    async begin(args) {
+    async begin(args, tool = 'browser') {
       since = client.messages.length
-      const text = JSON.stringify({ calls: [{ name: 'browser', args }] })
+      const text = JSON.stringify({ calls: [{ name: tool, args }] })
       const started = await client.command({ type: 'turn_start', thread_id, text })
       if (started.type !== 'ok') throw new Error(JSON.stringify(started))
     },

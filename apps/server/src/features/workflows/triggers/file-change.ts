@@ -1,10 +1,9 @@
 import { realpath } from 'node:fs/promises'
-import { isAbsolute, matchesGlob, relative } from 'node:path'
-import { sql } from 'kysely'
+import { matchesGlob, relative } from 'node:path'
 import type { Host } from '../../../platform/host.ts'
 import type { Following } from '../../../platform/watch/watches.ts'
+import { changedBy, type Changes } from './changers.ts'
 import type { Fire } from './fire.ts'
-import { PATHS, stricterMode } from './firing.ts'
 import type { StoredTriggers, TriggerRow } from './stored-triggers.ts'
 
 /** Milliseconds without a change before a run starts. */
@@ -14,8 +13,10 @@ interface Watched {
   readonly text: string
   readonly following: Promise<Following>
   timer: NodeJS.Timeout | undefined
-  readonly changed: Set<string>
+  changes: Changes
 }
+
+const NO_CHANGES: Changes = { paths: new Set(), since: 0, left: new Set() }
 
 /** Watches the folders of all current file-change triggers; `refresh` updates the list. */
 export interface FileTriggers {
@@ -24,7 +25,13 @@ export interface FileTriggers {
 }
 
 export function fileTriggers(
-  { clock, store, watches, failed }: Pick<Host, 'clock' | 'store' | 'watches' | 'failed'>,
+  {
+    clock,
+    store,
+    watches,
+    leftRunning,
+    failed,
+  }: Pick<Host, 'clock' | 'store' | 'watches' | 'leftRunning' | 'failed'>,
   triggers: StoredTriggers,
   { fire, isPaused }: { readonly fire: Fire; isPaused(): Promise<boolean> },
 ): FileTriggers {
@@ -43,15 +50,22 @@ export function fileTriggers(
     const one: Watched = {
       text,
       timer: undefined,
-      changed: new Set(),
+      changes: NO_CHANGES,
       following: realpath(spec.folder).then((root) =>
         watches.follow({
           root,
           what: 'gitignore',
           changed(changes) {
-            for (const { path } of changes)
-              if (spec.globs.some((glob) => matchesGlob(relative(root, path), glob))) one.changed.add(path)
-            if (one.changed.size === 0) return
+            const paths = changes
+              .map(({ path }) => path)
+              .filter((path) => spec.globs.some((glob) => matchesGlob(relative(root, path), glob)))
+            if (paths.length === 0) return
+            const { changes: before } = one
+            one.changes = {
+              paths: new Set([...before.paths, ...paths]),
+              since: before === NO_CHANGES ? clock.now() : before.since,
+              left: new Set([...before.left, ...leftRunning.calls()]),
+            }
             clearTimeout(one.timer)
             one.timer = setTimeout(() => void quiet(trigger.id, one), QUIET)
           },
@@ -63,22 +77,17 @@ export function fileTriggers(
   }
 
   async function quiet(id: string, one: Watched): Promise<void> {
-    const changed = [...one.changed]
-    one.changed.clear()
+    const { changes } = one
+    one.changes = NO_CHANGES
     try {
       const trigger = await triggers.find(id)
       if (trigger === undefined || trigger.paused || (await isPaused())) return
-      const by = await changers(store.db, trigger)
-      // A trigger ignores files that its own runs wrote.
-      const others = changed.filter((path) => !by.some((call) => call.trigger === id && call.paths.has(path)))
-      if (others.length === 0) return
-      const agents = by.filter((call) => !call.isComplete || others.some((path) => call.paths.has(path)))
-      await fire(trigger, {
-        key: `files ${clock.now()} ${others[0] ?? ''}`,
-        startedBy: 'file_change',
-        inputs: { paths: others.slice(0, PATHS) },
-        ...(agents.length === 0 ? {} : { agentMode: agents.map(({ mode }) => mode).reduce(stricterMode) }),
-      })
+      // Each server process sees the change.
+      if (!(await store.isOldestHere())) return
+      const now = clock.now()
+      const changed = await changedBy(store, trigger, changes, now - changes.since)
+      if (changed !== undefined)
+        await fire(trigger, { key: `files ${now}`, startedBy: 'file_change', ...changed })
     } catch (cause) {
       failed(`the trigger ${id}`, cause)
     }
@@ -98,52 +107,3 @@ export function fileTriggers(
     },
   }
 }
-
-interface Changer {
-  readonly paths: ReadonlySet<string>
-  /** False: it may have changed other files as well, as commands and foreign tools can. */
-  readonly isComplete: boolean
-  readonly mode: string
-  readonly trigger: string | null
-}
-
-/** Changed paths that the result of one call names at most. */
-const NAMED = 1000
-
-/** Recent calls of agents that changed files, or may have. */
-async function changers(db: Host['store']['db'], { spec }: TriggerRow): Promise<readonly Changer[]> {
-  const folder = spec.kind === 'file_change' ? spec.folder : ''
-  const { rows } = await sql<{
-    changed: readonly string[] | null
-    category: string
-    workspace: string
-    mode: string
-    trigger: string | null
-  }>`
-    select calls.result->'changed' as changed, calls.category, threads.workspace,
-      threads.permission_mode as mode, runs.trigger_id as trigger
-    from calls join threads on threads.id = calls.thread_id
-      left join workflow_runs runs on runs.turn_id = calls.turn_id
-    where calls.owner_kind = 'turn' and calls.started_at is not null
-      and (calls.ended_at > clock_timestamp() - interval '15 seconds' or calls.state = 'running')
-      and calls.tool <> all(${[...WITHOUT_FILES]}::text[])
-      and (calls.result->'changed' is not null or calls.category in ('execute', 'external'))`.execute(db)
-  return rows.map(({ changed, category, workspace, mode, trigger }) => ({
-    paths: new Set(changed ?? []),
-    // Of a command, the result names what changed below its workspace.
-    isComplete:
-      changed === null
-        ? false
-        : category === 'write' || (changed.length < NAMED && isBelow(workspace, folder)),
-    mode,
-    trigger,
-  }))
-}
-
-function isBelow(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way === '' || !(way.startsWith('..') || isAbsolute(way))
-}
-
-/** They change files through calls below them only, or not at all. */
-const WITHOUT_FILES = ['run_workflow', 'run_subtask', 'agent.run', 'run_node', 'web.fetch', 'http.request']

@@ -71,6 +71,12 @@ describe.each(['embedded', 'external'])('what an agent set off, on an %s databas
     ['a command', 'terminal.exec', { command: 'echo x > by-command.txt' }],
     // Its result does not name what it changes here.
     ['a command in another folder', 'terminal.exec', { command: 'echo x > ../beside/by-other.md' }],
+    // Its call ended long before.
+    [
+      'a background process',
+      'terminal.exec',
+      { command: 'sleep 18; echo x > by-process.md', background: true },
+    ],
   ])(
     'a file that %s of an agent changed: the stricter mode, and no grant',
     async (what, tool, args) => {
@@ -100,6 +106,22 @@ describe.each(['embedded', 'external'])('what an agent set off, on an %s databas
     },
     90_000,
   )
+
+  test('a file that an agent changed, in the midst of changes by others that go on for long', async () => {
+    const target = await granted(write('long.txt'))
+    const when = { kind: 'file_change', folder: server.workspace, globs: ['long-*'] }
+    const trigger = await added(target, when)
+    await delay(1500)
+    const chat = agent('default', 'files.write', { path: 'long-agent.md', content: 'x' })
+    await user.answer(client)
+    await chat
+    for (let time = 0; time < 40; time += 1) {
+      await writeFile(join(server.workspace, 'long-person.md'), String(time))
+      await delay(450)
+    }
+    await asks(await firstBy(target.id, 'file_change'), 'default')
+    await remove(trigger.id)
+  }, 90_000)
 
   test('a run that an agent started sets off others without grants, over two links', async () => {
     const [first, second, third] = [

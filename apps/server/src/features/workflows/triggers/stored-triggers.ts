@@ -47,7 +47,11 @@ export interface StoredTriggers {
     owner: UserId,
     trigger: Omit<TriggerRow, 'id' | 'owner' | 'paused' | 'why_paused' | 'failures' | 'last_at' | 'queued'>,
   ): Promise<TriggerRow>
-  change(id: string, change: TriggerChange): Promise<TriggerRow | undefined>
+  /** A function gets the current row, which nothing else changes meanwhile. */
+  change(
+    id: string,
+    change: TriggerChange | ((was: TriggerRow) => TriggerChange),
+  ): Promise<TriggerRow | undefined>
   remove(owner: UserId, id: string): Promise<boolean>
   /** Triggers whose time has come, or that have something queued. */
   due(): Promise<readonly TriggerRow[]>
@@ -176,12 +180,16 @@ export function storedTriggers(db: Db): StoredTriggers {
 }
 
 /** Changes a trigger; its row is locked, so that the end of a run does not undo a pause that happens at the same time. */
-async function changeTrigger(trx: Trx, id: string, change: TriggerChange): Promise<TriggerRow | undefined> {
+async function changeTrigger(
+  trx: Trx,
+  id: string,
+  change: Parameters<StoredTriggers['change']>[1],
+): Promise<TriggerRow | undefined> {
   const found = await sql<TriggerRow>`
     select ${COLUMNS} from workflow_triggers where id = ${id} and deleted_at is null for update`.execute(trx)
   const [was] = found.rows
   if (was === undefined) return undefined
-  const is = { ...was, ...change }
+  const is = { ...was, ...(typeof change === 'function' ? change(was) : change) }
   const { rows } = await sql<TriggerRow>`
     update workflow_triggers set hash = ${is.hash}, spec = ${JSON.stringify(is.spec)}::json,
       inputs = ${JSON.stringify(is.inputs)}::json, mode = ${is.mode}, overlap = ${is.overlap},

@@ -3,6 +3,7 @@ import { workflowRoutes, type RunSummary, type WorkflowView } from '@countersign
 import { createHmac } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newDatabase } from '../../../store/testing/grounds.ts'
 import { testServer, type TestServer } from '../../../testing/running-server.ts'
@@ -17,11 +18,19 @@ const JOIN = (inputs: object = {}) => ({
 })
 const FAILING = { ...JOIN(), outputs: {}, nodes: [{ id: 'no', type: 'fail', inputs: { message: 'no' } }] }
 
+function signedHook(body: string, key: string) {
+  const time = String(Math.floor(Date.now() / 1000))
+  const signature = `sha256=${createHmac('sha256', key).update(`${time}.${body}`).digest('hex')}`
+  return { 'x-countersign-time': time, 'x-countersign-signature': signature }
+}
+
 describe.each(['embedded', 'external'])('triggers on an %s database', (kind) => {
   let server: TestServer
+  let environment: Readonly<Record<string, string>>
   beforeAll(async () => {
     const database = kind === 'external' ? { DATABASE_URL: await newDatabase() } : {}
-    server = await testServer({ ...database, COUNTERSIGN_PUBLIC_URL: 'https://cs.example.com' })
+    environment = { ...database, COUNTERSIGN_PUBLIC_URL: 'https://cs.example.com' }
+    server = await testServer(environment)
   }, 60_000)
   afterAll(() => server.close(), 60_000)
 
@@ -65,6 +74,21 @@ describe.each(['embedded', 'external'])('triggers on an %s database', (kind) => 
     expect(await runsOf(workflow.id)).toMatchObject(
       Array.from({ length: 3 }, () => ({ state: 'failed', started_by: 'schedule', hash: workflow.hash })),
     )
+  }, 60_000)
+
+  test('runs that fail at the same moment are all counted', async () => {
+    const workflow = await saved(FAILING)
+    const { trigger, secret } = await added(workflow, { kind: 'webhook' }, { overlap: 'parallel' })
+    const bodies = Array.from({ length: 12 }, (_, at) => JSON.stringify({ at }))
+    const replies = await Promise.all(
+      bodies.map(async (body) => ask('POST', `/hooks/${trigger.id}`, body, signedHook(body, secret ?? ''))),
+    )
+    // Those that come after the third failure are refused.
+    const begun = replies.filter(({ status }) => status === 202).length
+    expect(begun).toBeGreaterThanOrEqual(3)
+    const failed = async () => (await runsOf(workflow.id)).filter(({ state }) => state === 'failed').length
+    await expect.poll(failed, { timeout: 30_000 }).toBe(begun)
+    await expect.poll(async () => (await triggerOf(trigger.id))?.failures, { timeout: 5000 }).toBe(begun)
   }, 60_000)
 
   test('a run that ended starts another', async () => {
@@ -123,11 +147,7 @@ describe.each(['embedded', 'external'])('triggers on an %s database', (kind) => 
     const workflow = await saved(JOIN({ who: { schema: { type: 'string' } } }))
     const { trigger, secret } = await added(workflow, { kind: 'webhook' })
     expect(trigger.address).toBe(`https://cs.example.com/hooks/${trigger.id}`)
-    const call = (body: string, key = secret ?? '') => {
-      const time = String(Math.floor(Date.now() / 1000))
-      const signature = `sha256=${createHmac('sha256', key).update(`${time}.${body}`).digest('hex')}`
-      return { 'x-countersign-time': time, 'x-countersign-signature': signature }
-    }
+    const call = (body: string, key = secret ?? '') => signedHook(body, key)
     const path = `/hooks/${trigger.id}`
     const body = JSON.stringify({ who: 'you' })
     expect((await ask('POST', path, body, call(body, 'guess'))).status).toBe(401)
@@ -161,5 +181,21 @@ describe.each(['embedded', 'external'])('triggers on an %s database', (kind) => 
     await new Promise((resolve) => setTimeout(resolve, 2500))
     expect(await runsOf(workflow.id)).toHaveLength(1)
     await ask('PUT', '/api/triggers/paused', { paused: false })
+  }, 60_000)
+
+  test('two server processes that watch the same folder start one run for a change', async () => {
+    const workflow = await saved(JOIN({ paths: { schema: { type: 'array' }, default: [] } }))
+    const when = { kind: 'file_change', folder: server.workspace, globs: ['both-*'] }
+    await added(workflow, when, { overlap: 'parallel' })
+    const second = await testServer(environment, { beside: server })
+    try {
+      await delay(2500)
+      await writeFile(join(server.workspace, 'both-one.md'), 'x')
+      await expect.poll(async () => (await runsOf(workflow.id)).length, { timeout: 20_000 }).toBe(1)
+      await delay(1500)
+      expect(await runsOf(workflow.id)).toHaveLength(1)
+    } finally {
+      await second.close()
+    }
   }, 60_000)
 })

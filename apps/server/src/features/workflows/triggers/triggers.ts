@@ -59,13 +59,11 @@ async function countFailure(
   { id: runId }: RunRow,
   error: RunSummary['error'],
 ): Promise<void> {
-  const trigger = await stored.find(id)
-  if (trigger === undefined) return
-  const failures = error === null ? 0 : trigger.failures + 1
   const why = `${FAILURES} runs failed in a row, the last is ${runId}: ${error?.message ?? ''}`
-  await stored.change(id, {
-    failures,
-    ...(failures >= FAILURES ? { paused: true, why_paused: why.slice(0, 500) } : {}),
+  // Several runs of it can end at once.
+  await stored.change(id, (was) => {
+    const failures = error === null ? 0 : was.failures + 1
+    return { failures, ...(failures >= FAILURES ? { paused: true, why_paused: why.slice(0, 500) } : {}) }
   })
 }
 
