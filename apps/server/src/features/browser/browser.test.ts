@@ -196,6 +196,30 @@ describe('submits', () => {
     expect(rig.village.arrived.some(({ path }) => path.startsWith('/elsewhere'))).toBe(false)
   })
 
+  test.each([
+    ['the form changed', `document.forms[0].action = '/elsewhere'`],
+    ['the page is another one', `location.href = '/other'`],
+  ])('are stale when %s after the last check and before the click', async (_what, change) => {
+    rig.village.serve('shop.example/other', FORM.replace('/order', '/elsewhere'))
+    const { text } = await open(FORM)
+    const session = rig.session()
+    const over = Promise.withResolvers<void>()
+    rig.rig.answer = async () => {
+      // The click waits for its turn, as it does while a person has the browser.
+      void session.alone(() => over.promise)
+      return { allow: true }
+    }
+    const clicked = rig.act({ action: 'click', ref: refOf(text, 'Send it') })
+    await expect.poll(() => [...rig.rig.rows.values()].at(-1)?.state).toBe('running')
+    await session.page.evaluate(change)
+    await session.page.waitForLoadState()
+    // The newly loaded page gives its elements the same names.
+    if (change.includes('location')) await expect.poll(() => session.page.url()).toContain('/other')
+    over.resolve()
+    expect(await clicked).toMatchObject({ state: 'failed', code: 'stale' })
+    expect(sent()).toEqual([])
+  })
+
   test('paying is a person’s, whatever rules say', async () => {
     rig.rules('auto', ['browser', '@submit'])
     const { text } = await open(
