@@ -274,6 +274,28 @@ test('what the agent typed is shown to the person before they send it', async ({
   expect(posts()).toEqual([])
 })
 
+test('an answer given while the person has the browser counts once they hand it back', async ({ page }) => {
+  await open(page)
+  await say(page, 'Fill in the return')
+  await press(page, card(page), /^Allow for this chat/)
+  const submit = titled(page, 'Submit a form: “Submit return”')
+  await readToEnd(submit)
+  const beside = await page.context().newPage()
+  const thread = /thr_[0-9a-f]+/.exec(page.url())?.[0] ?? ''
+  await beside.goto(new URL(`/pane/browser?in=${thread}`, page.url()).href)
+  await beside.getByRole('button', { name: 'Take over' }).click()
+  await expect(beside.getByText('You have the browser.')).toBeVisible()
+  await expect(submit).toContainText('An answer given now counts once you hand it back.')
+  await accessible(page)
+  await press(page, submit, /^Allow once/)
+  await expect(submit).toHaveCount(0)
+  await expect(beside.getByText('You have the browser.')).toBeVisible()
+  expect(posts()).toEqual([])
+  await beside.getByRole('button', { name: 'Hand back' }).click()
+  await expect(done(page)).toBeVisible()
+  expect(posts()).toHaveLength(1)
+})
+
 test('the trace has pictures and is saved as a script', async ({ page }) => {
   await open(page)
   await say(page, 'Fill in the return')

@@ -186,6 +186,18 @@ test('every route says what it needs', () => {
   expect(ROUTES.filter(({ needs }) => needs === undefined)).toEqual([])
 })
 
+test('all that changes something in the browser and in media is a person’s act', () => {
+  const changing = ROUTES.filter(
+    ({ method, path }) => method !== 'GET' && /^\/api\/(?:browser|media|images)\b/.test(path),
+  )
+  expect(changing.filter(({ needs }) => needs !== 'person').map(({ path }) => path)).toEqual([
+    // Sending a message with a picture is a proposal; asking for a price makes nothing.
+    '/api/images',
+    '/api/media/quote',
+  ])
+  expect(changing).toHaveLength(11)
+})
+
 test('no person’s act is done for a process that the server started, and each try is recorded', async () => {
   const acts = ROUTES.filter(({ needs }) => needs === 'person')
   expect(acts.length).toBeGreaterThan(25)

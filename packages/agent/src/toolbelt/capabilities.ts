@@ -33,7 +33,7 @@ export const CAPABILITIES: readonly CapabilitySpec[] = [
   { id: 'workspace_write', contexts: EVERYWHERE, about: 'file changes, the terminal' },
   { id: 'editor_mutate', contexts: ['editor'], about: 'client tools that change something in the client' },
   { id: 'subagent', contexts: EVERYWHERE, about: 'sub-agents' },
-  { id: 'secrets', contexts: [], about: 'tools that handle secrets; no shipped tool does' },
+  { id: 'secrets', contexts: [], about: 'filling saved secrets into pages' },
 ]
 
 /**

@@ -1,6 +1,6 @@
 /** @module-tag slow */
 import { readBody, browserBody } from '@countersign/protocol'
-import { readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { access, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { browserRig, type BrowserRig } from './testing/browser-rig.ts'
@@ -171,6 +171,55 @@ describe('submits', () => {
     expect([...sent(), ...rig.village.at('evil.example')]).toEqual([])
   })
 
+  test.each([
+    ['its target', `document.forms[0].action = '/elsewhere'`],
+    ['its method', `document.forms[0].method = 'get'`],
+    ['a value in it', `document.forms[0].item.value = 'gold'`],
+    ['a further field', `document.forms[0].insertAdjacentHTML('beforeend', '<input name=more value=1>')`],
+    ['the name of the button', `document.querySelector('button').textContent = 'Cancel'`],
+    ['the target of the button', `document.querySelector('button').formAction = '/elsewhere'`],
+    ['the kind of the button', `document.querySelector('button').type = 'button'`],
+    ['the address of the page', `history.replaceState(0, '', '/other')`],
+    ['the document', `location.reload()`],
+    ['the button itself', `document.querySelector('button').remove()`],
+  ])('are stale when the page changed %s meanwhile', async (_what, change) => {
+    const { text } = await open(FORM)
+    const { page } = rig.session()
+    rig.rig.answer = async () => {
+      await page.evaluate(change)
+      await page.waitForLoadState()
+      return { allow: true }
+    }
+    const result = await rig.act({ action: 'click', ref: refOf(text, 'Send it') })
+    expect(result).toMatchObject({ state: 'failed', code: 'stale' })
+    expect(sent()).toEqual([])
+    expect(rig.village.arrived.some(({ path }) => path.startsWith('/elsewhere'))).toBe(false)
+  })
+
+  test.each([
+    ['the form changed', `document.forms[0].action = '/elsewhere'`],
+    ['the page is another one', `location.href = '/other'`],
+  ])('are stale when %s after the last check and before the click', async (_what, change) => {
+    rig.village.serve('shop.example/other', FORM.replace('/order', '/elsewhere'))
+    const { text } = await open(FORM)
+    const session = rig.session()
+    const over = Promise.withResolvers<void>()
+    rig.rig.answer = async () => {
+      // The click waits for its turn, as it does while a person has the browser.
+      void session.alone(() => over.promise)
+      return { allow: true }
+    }
+    const clicked = rig.act({ action: 'click', ref: refOf(text, 'Send it') })
+    await expect.poll(() => [...rig.rig.rows.values()].at(-1)?.state).toBe('running')
+    await session.page.evaluate(change)
+    await session.page.waitForLoadState()
+    // The newly loaded page gives its elements the same names.
+    if (change.includes('location')) await expect.poll(() => session.page.url()).toContain('/other')
+    over.resolve()
+    expect(await clicked).toMatchObject({ state: 'failed', code: 'stale' })
+    expect(sent()).toEqual([])
+  })
+
   test('paying is a person’s, whatever rules say', async () => {
     rig.rules('auto', ['browser', '@submit'])
     const { text } = await open(
@@ -202,6 +251,31 @@ describe('requests that nobody named', () => {
     expect(sent()).toEqual([])
   })
 
+  test('a yes is for one method, origin and path, once', async () => {
+    const { text } = await open(
+      `<button onclick="(async()=>{for(const [method,to] of [['POST','/vote'],['POST','/vote'],['PUT','/vote'],['POST','/pay']])await fetch(to,{method}).catch(()=>0)})()">Go</button>`,
+    )
+    rig.answer(({ title }) => ({ allow: title.endsWith('POST shop.example/vote') && rig.asked.length < 2 }))
+    await rig.act({ action: 'click', ref: refOf(text, 'Go') })
+    expect(rig.asked.map(({ call }) => call.title)).toEqual([
+      'The page wants to send POST shop.example/vote',
+      'The page wants to send POST shop.example/vote',
+      'The page wants to send PUT shop.example/vote',
+      'The page wants to send POST shop.example/pay',
+    ])
+    expect(sent().map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /vote'])
+  })
+
+  test('between two calls are not sent', async () => {
+    const { text } = await open(
+      `<button onclick="setTimeout(()=>fetch('/later',{method:'POST'}).catch(()=>document.body.append('stopped')),1500)">Go</button>`,
+    )
+    await rig.act({ action: 'click', ref: refOf(text, 'Go') })
+    await expect.poll(() => rig.session().page.textContent('body')).toContain('stopped')
+    expect(sent()).toEqual([])
+    expect((await rig.act({ action: 'snapshot' })).text).toContain('while no call was running')
+  })
+
   test('to third parties are dropped and counted', async () => {
     const { text } = await open(
       "<button onclick=\"fetch('http://ads.example/t',{method:'POST',mode:'no-cors',body:'x'})\">Go</button>",
@@ -221,6 +295,28 @@ describe('goes where it may', () => {
     expect(rig.asked).toHaveLength(1)
     expect(result.text).toContain('heading "Far"')
   })
+
+  test('a page loads what public third parties have, until the agent typed: then new hosts get nothing', async () => {
+    const { text } = await open(
+      `<img src="http://cdn.example/logo"><input aria-label=Note><button onclick="for(const host of ['cdn','new'])new Image().src='http://'+host+'.example/'+document.querySelector('input').value">Go</button>`,
+    )
+    await expect.poll(() => rig.village.at('cdn.example').map(({ path }) => path)).toEqual(['/logo'])
+    await rig.act({ action: 'type', ref: refOf(text, 'textbox "Note"'), text: 'typed' })
+    const pressed = await rig.act({ action: 'click', ref: refOf(text, 'button "Go"') })
+    expect(pressed.text).toContain('1 request to other hosts dropped')
+    expect(rig.village.at('new.example')).toEqual([])
+    expect(rig.asked).toEqual([])
+  })
+
+  test.each(['http://10.0.0.5/', 'http://192.168.1.1/', 'http://[::1]/', 'http://localhost:3000/'])(
+    'a private address is opened only by a rule that names it: %s',
+    async (url) => {
+      rig.answer(() => ({ allow: false }))
+      rig.rules('auto', ['browser'])
+      expect((await rig.act({ action: 'navigate', url })).state).not.toBe('succeeded')
+      expect(rig.village.arrived).toEqual([])
+    },
+  )
 
   test('a redirect to a host without a yes is not read', async () => {
     rig.village.serve('shop.example/r', (_request, response) =>
@@ -263,6 +359,36 @@ describe('files', () => {
       expect.objectContaining({ name: '@download' }),
     )
     expect(await readFile(join(rig.workspace, 'data/list.csv'), 'utf8')).toBe('a,b\n1,2\n')
+  })
+
+  test('a download of more than 100 MB is given up, and nothing of it stays', async () => {
+    rig.village.serve('shop.example/huge.bin', (_request, response) => {
+      response.setHeader('content-disposition', 'attachment; filename=huge.bin')
+      const piece = Buffer.alloc(1_000_000)
+      let left = 101
+      const more = () => {
+        while (left > 0 && !response.destroyed) {
+          left -= 1
+          if (!response.write(piece)) return void response.once('drain', more)
+        }
+        response.end()
+      }
+      more()
+    })
+    const { text } = await open('<a href="/huge.bin" download>Huge</a>')
+    const result = await rig.act({ action: 'download', ref: refOf(text, 'Huge'), path: 'huge.bin' })
+    expect(result).toMatchObject({ state: 'failed', code: 'browser_error' })
+    expect(result.text).toContain('larger than 100 MB')
+    await expect(access(join(rig.workspace, 'huge.bin'))).rejects.toThrow('ENOENT')
+  })
+
+  test('a download never replaces a file', async () => {
+    await writeFile(join(rig.workspace, 'kept.txt'), 'what was there')
+    rig.village.serve('shop.example/kept.txt', (_request, response) => response.end('other'))
+    const { text } = await open('<a href="/kept.txt" download>Kept</a>')
+    const result = await rig.act({ action: 'download', ref: refOf(text, 'Kept'), path: 'kept.txt' })
+    expect(result.state).toBe('failed')
+    expect(await readFile(join(rig.workspace, 'kept.txt'), 'utf8')).toBe('what was there')
   })
 
   test('an upload asks with the file, and a secret of the workspace asks for that too', async () => {

@@ -1,6 +1,7 @@
-import type { Asker, Inspection } from '@countersign/agent'
+import type { Asker, Call, Inspection } from '@countersign/agent'
 import type { Decision, FileUse, Place, Specifier, ToolFacts } from '@countersign/policy'
 import { browserBody, buildBody, type BrowserAction, type ThreadId } from '@countersign/protocol'
+import { canonicalJson } from '@countersign/protocol/canonical'
 import { createHash } from 'node:crypto'
 import { plainText } from '../../tools/plain-text.ts'
 import type { ImageStore } from '../../media/image-store.ts'
@@ -84,6 +85,21 @@ export async function inspectAction(
       element === undefined ? [] : [targetOf(element, nature, (text) => session?.mask.text(text) ?? text)],
     ...(nature.refusal === undefined ? {} : { refusal: nature.refusal }),
   }
+}
+
+/**
+ * Whether the page, looked at again, is still the one that the call was proposed for. Between the last check of the gate and the run a
+ * person may have had the browser, and a script may change a form at any time.
+ */
+export function isSigned(
+  { specifier, targets }: Pick<Call, 'specifier' | 'targets'>,
+  { nature, facts }: Looked,
+  mask: Mask,
+): boolean {
+  const now = facts && targetOf(facts, nature, (text) => text).hash
+  return (
+    now === targets[0]?.hash && canonicalJson(masked(nature.specifier, mask)) === canonicalJson(specifier)
+  )
 }
 
 /** Adds the name of the element in quotation marks: the name comes from the page. */

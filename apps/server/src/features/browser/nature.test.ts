@@ -115,3 +115,41 @@ test('words alone change nothing but what makes it stricter', () => {
     }),
   )
 })
+
+const FORM = { action: PAGE, method: 'POST', password: false, payment: false, fields: [] }
+const LOSSES: readonly (readonly [string, BrowserInput, Partial<ElementFacts>])[] = [
+  ['an accepted dialog', { action: 'click', ref: 'e1', accept_dialog: true }, {}],
+  ['a card number', { action: 'type', ref: 'e1', text: '4' }, { payment: true, isField: true }],
+  ['a form that pays', { action: 'click', ref: 'e1' }, { submits: true, form: { ...FORM, payment: true } }],
+  [
+    'Enter in a form that pays',
+    { action: 'press', ref: 'e1', key: 'Enter' },
+    { isField: true, form: { ...FORM, payment: true } },
+  ],
+  ...[
+    'Delete my account',
+    'Close this workspace',
+    'Cancel subscription',
+    'Remove repository permanently',
+    'Buy now',
+    'Place your order',
+    'Konto löschen',
+    'Jetzt zahlungspflichtig bestellen',
+    'Supprimer mon compte',
+    'Eliminar la cuenta',
+  ].map((name) => [`“${name}”`, { action: 'click', ref: 'e1' }, { name }] as const),
+]
+
+test.each(LOSSES)('%s is a person’s, whatever rules and modes say', (_what, asked, seen) => {
+  const nature = natureOf(asked, PAGE, { ...PLAIN, ...seen })
+  for (const mode of ['default', 'acceptEdits', 'auto'])
+    expect(decided(nature, mode, ['browser', '@submit'])).toMatchObject({
+      verdict: 'ask',
+      locked: 'destructive',
+    })
+})
+
+test.each(['Delete the draft', 'Order by price', 'Account', 'Close'])('“%s” is an ordinary click', (name) => {
+  const nature = natureOf({ action: 'click', ref: 'e1' }, PAGE, { ...PLAIN, name })
+  expect(decided(nature, 'default', ['browser']).verdict).toBe('run')
+})

@@ -4,7 +4,7 @@ import type { ThreadId } from '@countersign/protocol'
 import { signedPath } from '../../file-writes/resolved-target.ts'
 import { NoBrowser } from './chromium/launch.ts'
 import { BrowserInput, isRead, titleOf, usesFile } from './input.ts'
-import { inspectAction, look, type InspectParts } from './inspect.ts'
+import { inspectAction, isSigned, look, type InspectParts } from './inspect.ts'
 import { failed, handOver, perform, problemText } from './perform.ts'
 import type { Session } from './session.ts'
 import type { LoginCall } from './logins.ts'
@@ -62,6 +62,9 @@ export function browserTool(parts: BrowserToolParts): Tool {
 
 const GONE = 'the browser of this chat was closed, and its pages are gone; `navigate` opens a new one'
 
+const CHANGED =
+  'did not run: the page changed after this call was allowed; take a snapshot and propose it again'
+
 /** The person's own message opened the browser, and a turn that nobody watches follows in the same chat. */
 const HAS_LOGINS =
   'the browser of this chat is signed in with logins that the person saved; they serve only the turns that the person begins in a page or a terminal, and no workflow in them. The person can close the browser in its pane'
@@ -84,8 +87,10 @@ async function run(parts: BrowserToolParts, input: BrowserInput, context: RunCon
     return await session.alone(async () => {
       if (!(await context.mayAct())) return failed('lease_lost', 'another process has taken over this turn')
       if (session.closed) return failed('no_page', GONE)
-      const { nature } = await look(input, place, session)
+      const looked = await look(input, place, session)
+      const { nature } = looked
       if (nature.refusal !== undefined) return failed(nature.refusal.code, nature.refusal.text)
+      if (!isRead(input) && !isSigned(call, looked, session.mask)) return failed('stale', CHANGED)
       const file = usesFile(input) ? await signedPath(input.path, context) : undefined
       if (file?.ok === false) return file
       const { goes, queries, sends } = nature

@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { useImage } from '../../ui/use-image.ts'
 import { Visible } from '../../ui/Visible.tsx'
 import { texts } from './texts.ts'
+import { useHeld } from './use-held.ts'
 import { useShowBrowser } from './use-show-browser.ts'
 
 /** Maximum characters of a name in the title of the card. */
@@ -66,8 +67,17 @@ export function BrowserBody(props: BodyProps) {
       {thread_id !== undefined && props.look === 'waits' && element !== undefined && (
         <ShowBrowser thread={thread_id} />
       )}
+      {thread_id !== undefined && props.look === 'waits' && <Held thread={thread_id} />}
     </div>
   )
+}
+
+function Held({ thread }: { thread: ThreadId }) {
+  return useHeld(thread) ? (
+    <p role="status" className="text-wait">
+      {texts.countsLater}
+    </p>
+  ) : null
 }
 
 function ShowBrowser({ thread }: { thread: ThreadId }) {

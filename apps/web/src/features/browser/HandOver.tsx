@@ -1,18 +1,14 @@
-import { browserRoutes, handOverBody, readBody, type CallBody, type ThreadId } from '@countersign/protocol'
-import { useQuery } from '@tanstack/react-query'
+import { handOverBody, readBody, type CallBody, type ThreadId } from '@countersign/protocol'
 import { Hand } from 'lucide-react'
 import { useEffect } from 'react'
-import { call, valueOf } from '../../data/http.ts'
 import type { AnswersProps, AnyBody, BodyProps } from '../../platform/body.ts'
 import { LazyArgumentsBody } from '../../platform/cards/LazyBodies.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Visible } from '../../ui/Visible.tsx'
 import { wishToTake } from './take-wish.ts'
 import { texts } from './texts.ts'
+import { useHeld } from './use-held.ts'
 import { useShowBrowser } from './use-show-browser.ts'
-
-/** Milliseconds between two checks of who has the browser. */
-const LOOK_EVERY = 1000
 
 function dataOf(body: AnyBody) {
   return readBody(handOverBody, body as CallBody) // the card passes bodies as received
@@ -79,14 +75,4 @@ function Ways({
       {texts.take}
     </Button>
   )
-}
-
-function useHeld(thread: ThreadId): boolean {
-  const { data } = useQuery({
-    queryKey: ['browser', thread],
-    queryFn: () => valueOf(call(browserRoutes.state, { query: { thread_id: thread } })),
-    refetchInterval: LOOK_EVERY,
-    retry: false,
-  })
-  return data?.held ?? false
 }

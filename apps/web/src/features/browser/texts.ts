@@ -13,6 +13,7 @@ export const texts = {
   takeOver:
     'Take over opens the browser and gives it to you. The agent sees nothing until you hand it back; then it goes on.',
   youHaveCard: 'You have the browser. Hand it back when you are done, and the agent goes on.',
+  countsLater: 'You have the browser. An answer given now counts once you hand it back.',
   agentAsks: 'The agent asks you to take over:',
 
   loading: 'Looking for the browser…',

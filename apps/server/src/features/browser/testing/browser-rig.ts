@@ -46,6 +46,7 @@ export async function browserRig(
     readonly names?: Readonly<Record<string, string>>
     /** Timeout of an action in milliseconds. */
     readonly actionMs?: number
+    now?(): number
     /** Records every action, as the server does. */
     readonly traces?: boolean
     readonly secrets?: Readonly<Record<string, { readonly value: string; readonly host: string }>>
@@ -69,7 +70,7 @@ export async function browserRig(
     reach: home.reach,
     ...(options.actionMs === undefined ? {} : { actionMs: options.actionMs }),
     refused: (what, why) => log.push(`${what}: ${why}`),
-    now: () => Date.now(),
+    now: options.now ?? (() => Date.now()),
   })
   const trace = memoryTrace()
   const traced = {

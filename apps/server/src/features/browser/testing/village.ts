@@ -21,6 +21,8 @@ export type Page = string | ((request: Arrived, response: ServerResponse) => voi
  */
 export interface Village {
   readonly port: number
+  /** The port of the sites that are reached over TLS. */
+  readonly securePort: number
   /** The hash of the key of the sites that are reached over TLS, with which a browser accepts them. */
   readonly pin: string
   /** How many connections were made for TLS, whatever they were for. */
@@ -67,8 +69,16 @@ export async function village(names: Readonly<Record<string, string>> = {}): Pro
       arrived.push({ host: headers.host ?? '', method, path: url, body: '', headers })
       socket.destroy()
     })
+  // What a page sends to a site need not be a request, such as that of a TURN client.
+  for (const server of servers)
+    server.on('clientError', (cause: NodeJS.ErrnoException, socket) => {
+      if (cause.code?.startsWith('HPE_') === true)
+        arrived.push({ host: '', method: 'not a request', path: '', body: '', headers: {} })
+      socket.destroy()
+    })
   return {
     port,
+    securePort: secure.port,
     pin,
     tunnels: () => tunnels,
     arrived,

@@ -1,0 +1,48 @@
+/** @module-tag slow */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { browserRig, type BrowserRig } from './testing/browser-rig.ts'
+import { needsChromium } from './testing/needs-chromium.ts'
+
+needsChromium()
+
+const MINUTE = 60_000
+const url = 'http://shop.example/'
+let now = 0
+let rig: BrowserRig
+beforeAll(async () => {
+  rig = await browserRig({ now: () => now })
+  rig.rules('default', ['browser(domain:shop.example)'])
+  rig.answer(() => ({ allow: false }))
+  rig.village.serve('shop.example/', '<p>A page</p><script>document.cookie="known=1"</script>')
+}, 60_000)
+afterAll(() => rig.close())
+
+test('a browser goes half an hour after its last use with its profile, but not while a person has it', async () => {
+  await rig.act({ action: 'navigate', url })
+  now += 29 * MINUTE
+  await rig.act({ action: 'scroll' })
+  await rig.act({ action: 'navigate', url })
+  now += 29 * MINUTE
+  await rig.sessions.closeIdle()
+  const { holding } = rig.session()
+  const holder = await holding.take()
+  now += 2 * MINUTE
+  await rig.sessions.closeIdle()
+  await holding.giveBack(holder)
+  expect(rig.sessions.threads()).toHaveLength(1)
+  await rig.sessions.closeIdle()
+  expect(rig.sessions.threads()).toEqual([])
+  expect(await rig.act({ action: 'snapshot' })).toMatchObject({ state: 'failed', code: 'no_page' })
+
+  rig.village.arrived.length = 0
+  await rig.act({ action: 'navigate', url })
+  expect(rig.village.at('shop.example').map(({ headers }) => headers.cookie)).toEqual([undefined])
+})
+
+test('nothing but this process speaks to it: it is controlled over a pipe, and has no port', async () => {
+  await rig.act({ action: 'navigate', url })
+  const devtools = await rig.session().context.browser()?.newBrowserCDPSession()
+  const line = await devtools?.send('Browser.getBrowserCommandLine')
+  expect(line?.arguments).toContain('--remote-debugging-pipe')
+  expect(line?.arguments.filter((one) => one.includes('remote-debugging-port'))).toEqual([])
+})
