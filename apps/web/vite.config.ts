@@ -10,7 +10,7 @@ const FIRST = new RegExp(
     // Lists that are fetched page by page, and several queries at once, come with the pages that have them.
     'node_modules/@tanstack/[^/]+/build/modern/(?!infinite|useInfinite|useQueries|queriesObserver)',
     'lucide-react/dist/esm/(?:createLucideIcon|Icon|defaultAttributes|shared/|context)',
-    // Small drawings that cards, chats and bars share: a piece of its own costs each twice its size.
+    // Small drawings that cards, chats and bars share: as a separate chunk each would cost twice its size.
     'lucide-react/dist/esm/icons/(?:arrow-down|check|chevron-(?:down|right|up)|copy|folder|layers|pencil|square|x)\\.',
     'packages/protocol/src/(?:views|settings|budgets|ids|events|visible-text|contract|client/(?!mentions|model-facts|view/(?:todo|spent|changed-files|diff|call-words|quiet-reads|part-words|part-names)))',
     'apps/web/src/data/(?!api-|recorded)',
@@ -30,7 +30,7 @@ const CARD = new RegExp(
   ].join('|'),
 )
 
-/** The bar at the top and the list at the side, which a phone has not. */
+/** The top bar and the side bar, which a phone does not have. */
 const DESKTOP = new RegExp(
   [
     'apps/web/src/app/(?:TopBar|ConnectionDot)|ui/DropMenu',

@@ -17,7 +17,7 @@ export interface ModePolicies extends PolicySource {
   inFolder(user: UserId, workspace: string, mode?: string): Promise<Policy>
   /** The policy for a node of a workflow that would run there now, with the rules that were granted to it. */
   forecast(where: Forecast, granted: readonly string[]): Promise<Policy>
-  /** The administrator allows no grants to the nodes of workflows. */
+  /** The administrator forbids grants to the nodes of workflows. */
   forbidsGrants(): Promise<boolean>
   /** The latest database state of a thread. */
   lastOf(threadId: ThreadId): ThreadRules | undefined

