@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 
-/** Modules of every page, beside the shell and the features. */
+/** Modules that every page needs in addition to the shell and the features. */
 const FIRST = new RegExp(
   [
     'node_modules/(?:react|react-dom|scheduler|wouter|zustand|regexparam|use-sync-external-store)/',
@@ -19,7 +19,7 @@ const FIRST = new RegExp(
   ].join('|'),
 )
 
-/** What stands on every card, on a desktop and on a phone. Rules, diffs and what is settled come when they are wanted. */
+/** The parts of every card, on a desktop and on a phone. Rules, diffs and settled calls are loaded when they are needed. */
 const CARD = new RegExp(
   [
     'platform/cards/(?:AnswerBar|ApprovalCard|CallBodyView|Card|CommandBody|ConfirmBar|Countdown|GivenBars)',
@@ -99,7 +99,7 @@ export default defineConfig({
     // The page's content security policy allows nothing inline: no data addresses for fonts and icons.
     assetsInlineLimit: 0,
     sourcemap: false,
-    // Every browser that runs the code preloads modules by itself.
+    // Every browser that can run the code also preloads modules.
     modulePreload: {
       polyfill: false,
       // The names of everything that a page imports stand in the first script. Pages that nobody opens first leave theirs out: they find their

@@ -26,7 +26,7 @@ async function connection(host: string, script: (port: number) => readonly strin
       try {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
       } catch {
-        // It ended by itself.
+        // It has already ended.
       }
     },
   })
