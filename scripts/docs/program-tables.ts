@@ -22,8 +22,8 @@ export function programClasses(): string {
     const summary = `${few.join(' ')}${names.length > few.length ? ` and ${names.length - few.length} more` : ''}`
     return details(summary, table(['program', 'runs without a rule', 'a rule must spell'], rows))
   })
-  return `Subcommands that only read need no rule in any mode but Strict, as long as every option is known to be harmless; *asks a service*
-(\`docker ps\`, \`npm view\`) does the same, but is blocked in Plan. An unlisted program, an unknown option, or a word that is not known before it runs is
+  return `Calls that only read need no rule in any mode but Strict, as long as every option is known to be harmless. One that *asks a service*
+(\`docker ps\`, \`npm view\`) is treated the same, but blocked in Plan. An unlisted program, an unknown option, or a word that is not known before it runs is
 never treated as harmless. *A rule must spell* names options by which a program writes, starts, loads or configures
 something else: \`allow terminal.exec(sort *)\` does not cover \`sort -o\`. † marks programs whose arguments are read further than
 a list of options can say.
