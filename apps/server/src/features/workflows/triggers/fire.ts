@@ -71,7 +71,7 @@ export function triggerFire(
     return overlaps ? STILL_RUNNING : started
   }
 
-  /** A trigger that cannot start its version is paused, and its owner is told: else it would do nothing for weeks. */
+  /** A trigger that cannot start its version is paused, and its owner is told: otherwise it would do nothing for weeks. */
   async function pause({ id, owner, workflow_id }: TriggerRow, why: string): Promise<void> {
     await triggers.change(id, { paused: true, why_paused: why })
     const workflow = await parts.workflows.get(owner, workflow_id)
