@@ -10,7 +10,7 @@ const conditions = ['countersign-source', 'node', 'default']
 const DRAWN = 'src/**/*.dom.test.tsx'
 const IN_BROWSER = 'src/**/*.browser.test.tsx'
 
-/** Many tests wait for other processes, and all of them beside others: an end, but a far one. */
+/** Many tests wait for other processes while other tests run, so the limit is generous. */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000 }
 
 export default defineConfig({

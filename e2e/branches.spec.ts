@@ -67,17 +67,30 @@ test('edit and resend, switch, regenerate: the card of a branch that was left is
   await expect(cardTitled(page, 'Write two.md')).toBeVisible()
 })
 
-test('a chat is saved as Markdown from its menu', async ({ page }) => {
+test('an answer is copied as it was written, and a chat is saved as Markdown and JSON from its menu', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const server = await place.start()
   await enter(page, await server.signIn())
   await say(page, 'help')
   await expect(page.locator('[data-role=turn-end]')).toBeVisible()
-  await page.getByRole('button', { name: 'This chat' }).click()
-  const saved = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'Export as Markdown' }).click()
-  const file = await saved
-  expect(file.suggestedFilename()).toBe('help.md')
-  const text = await readFile(await file.path(), 'utf8')
+  await page.locator('[data-role=assistant]').last().hover()
+  await page.getByRole('button', { name: 'Copy message' }).last().click()
+  const save = async (entry: string) => {
+    await page.getByRole('button', { name: 'This chat' }).click()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: entry }).click()
+    const file = await saved
+    return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+  }
+  const json = await save('Export as JSON')
+  expect(json.name).toBe('help.json')
+  expect(JSON.parse(json.text)).toMatchObject({ thread: { title: 'help' } })
+  const { name, text } = await save('Export as Markdown')
+  expect(name).toBe('help.md')
+  expect(text).toContain(await page.evaluate(() => navigator.clipboard.readText()))
   expect(text).toMatch(/^# help\n/)
   expect(text).toContain('## You\n\nhelp')
   expect(text).toContain('## Agent\n\n')

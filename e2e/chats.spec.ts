@@ -172,6 +172,14 @@ test('from the first page to two projects: the folder is checked, kept, and chan
   await page.goto(new URL('/new', page.url()).href)
   await expect(page.getByText('Say what should happen.', { exact: true })).toBeVisible()
   await expect(project).not.toHaveAccessibleName(/^Project: invoices/)
+  // The other project is offered again, in the menu and among the recent ones of the dialog.
+  await project.click()
+  await page.getByRole('menuitemradio', { name: 'Choose another folder…' }).click()
+  await expect(page.getByRole('region', { name: 'Recent projects' }).getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await project.click()
+  await page.getByRole('menuitemradio', { name: /^invoices/ }).click()
+  await expect(project).toHaveAccessibleName(/^Project: invoices/)
 
   // Found by a message, not only by the title.
   const zebra = bar.getByRole('link', { name: /zebra|Stripes/ })

@@ -136,7 +136,7 @@ test('the title counts what waits and the icon gets a ring', async ({ page }) =>
   )
 })
 
-/** Reconnects at once if the page still waits; it may have reconnected by itself meanwhile. */
+/** Reconnects at once if the page still waits; it may have reconnected on its own meanwhile. */
 async function comeBack(page: Page): Promise<void> {
   const banner = page.locator('[data-banner]')
   await expect(async () => {

@@ -112,6 +112,23 @@ test('the first page offers Demo, what is found here, and a key: one that does n
   expect(wire.heard.some(({ type }) => type === 'turn_start')).toBe(false)
 })
 
+test('an empty chat keeps the folder, the model and the mode that were chosen', async ({ page }) => {
+  const wire = await fakeWire(page, { threads: [], api: { '/api/models': modelList(false) } })
+  await page.goto(wire.url('/welcome'))
+  await page.getByRole('combobox', { name: 'Path of the folder' }).fill('~/code/invoices')
+  await page.getByRole('radio', { name: /^Ollama/ }).check()
+  await page.getByRole('combobox', { name: 'Ollama model' }).selectOption('small')
+  await page.getByRole('radio', { name: /^Plan/ }).check()
+  const saved = page.waitForRequest((request) => request.method() === 'PATCH')
+  await page.getByRole('button', { name: 'Begin with an empty chat' }).click()
+  expect((await saved).postDataJSON()).toEqual({
+    default_folder: '~/code/invoices',
+    default_model: 'ollama/small',
+    default_mode: 'plan',
+  })
+  await expect(page).toHaveURL(/\/new$/)
+})
+
 /** How many lines the choices of model and mode take. */
 async function linesOfChoices(page: Page): Promise<readonly number[]> {
   return page.locator('[data-choices]').evaluateAll((rows) =>

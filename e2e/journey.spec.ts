@@ -100,7 +100,7 @@ test('a card that waits survives a killed server; allowing it then runs it', asy
   expect(await readFile(join(place.workspace, 'notes.md'), 'utf8')).toBe('after the crash\n')
 })
 
-/** The page retries by itself with growing delays; a person who does not want to wait presses the button. */
+/** The page retries on its own with growing delays; a person who does not want to wait presses the button. */
 async function reconnected(page: Page): Promise<void> {
   const tryNow = page.getByRole('button', { name: 'Try now' })
   await expect(async () => {

@@ -61,7 +61,7 @@ const PANES: ReadonlyMap<string, Opened> = new Map([
   ],
   [
     'collections',
-    { shown: (page) => expect(page.getByRole('button', { name: 'Make a collection' })).toBeVisible() },
+    { shown: (page) => expect(page.getByRole('button', { name: 'Create a collection' })).toBeVisible() },
   ],
   ['browser', { shown: shows('[data-pane=browser]', 'No page is open in this chat') }],
   ['document', { shown: (page) => expect(page.getByText('Choose a passage or a document')).toBeVisible() }],

@@ -8,7 +8,7 @@ import { makePlace } from './support/server.ts'
 import type { Place, RunningServer } from './support/server.ts'
 import { importGraph, openAt, runDraft, saveVersion } from './support/workflows.ts'
 
-/** Triggers with all their settings, two versions beside each other, and two windows with one draft. */
+/** Triggers with all their settings, two versions compared, and two windows with one draft. */
 
 let place: Place
 let server: RunningServer
@@ -56,11 +56,11 @@ test('a trigger every ten seconds, with the input that the version requires, run
   const form = page.getByRole('form', { name: 'Add a trigger' })
   await form
     .getByRole('combobox', { name: 'Schedule' })
-    .selectOption('every so often, counted from the last time')
+    .selectOption('at an interval, counted from the last time')
   await form.getByRole('spinbutton', { name: 'Every' }).fill('9')
   await form.getByRole('combobox', { name: 'Unit' }).selectOption('seconds (10 or more)')
   await form.getByRole('combobox', { name: 'Times missed' }).selectOption('a run for each, up to 10')
-  await form.getByRole('combobox', { name: 'If its last run' }).selectOption('start another beside it')
+  await form.getByRole('combobox', { name: 'If its last run' }).selectOption('start another at the same time')
   await form.getByRole('combobox', { name: 'Mode' }).selectOption('Accept edits')
   await noFindings(page, 'form')
   const add = form.getByRole('button', { name: 'Add', exact: true })
@@ -73,7 +73,7 @@ test('a trigger every ten seconds, with the input that the version requires, run
 
   const row = page.locator('[data-trigger]')
   await expect(row).toContainText('every 10 seconds')
-  await expect(row).toContainText('missed times run too · runs beside each other · inputs: file')
+  await expect(row).toContainText('missed times run too · runs in parallel · inputs: file')
   await expect
     .poll(() => readFile(join(place.workspace, 'made.md'), 'utf8').catch(() => ''), { timeout: 60_000 })
     .toContain('kettle')
@@ -84,7 +84,7 @@ test('a trigger every ten seconds, with the input that the version requires, run
   await expect(change.getByRole('textbox', { name: 'file' })).toHaveValue('made.md')
   await change.getByRole('spinbutton', { name: 'Every' }).fill('2')
   await change.getByRole('combobox', { name: 'Unit' }).selectOption('hours')
-  await change.getByRole('combobox', { name: 'If its last run' }).selectOption('start one when it has ended')
+  await change.getByRole('combobox', { name: 'If its last run' }).selectOption('start one after it')
   await change.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(row).toContainText('every 2 hours')
   await expect(row).toContainText('queues one')
@@ -130,7 +130,7 @@ test('any two versions are compared, first what the second may newly do', async 
   await from.selectOption(labels[0] ?? '')
   await expect(page.getByText('Choose two that differ.')).toBeVisible()
   await to.selectOption(labels[2] ?? '')
-  // Backwards nothing is gained.
+  // In the other direction nothing is new.
   await expect(diff).toContainText('Nothing new.')
   await expect(diff.getByRole('heading', { name: 'What it may no longer do' })).toBeVisible()
   await from.selectOption(labels[1] ?? '')

@@ -3,14 +3,14 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 
-/** Modules of every page, beside the shell and the features. */
+/** Modules that every page needs in addition to the shell and the features. */
 const FIRST = new RegExp(
   [
     'node_modules/(?:react|react-dom|scheduler|wouter|zustand|regexparam|use-sync-external-store)/',
     // Lists that are fetched page by page, and several queries at once, come with the pages that have them.
     'node_modules/@tanstack/[^/]+/build/modern/(?!infinite|useInfinite|useQueries|queriesObserver)',
     'lucide-react/dist/esm/(?:createLucideIcon|Icon|defaultAttributes|shared/|context)',
-    // Small drawings that cards, chats and bars share: a piece of its own costs each twice its size.
+    // Small drawings that cards, chats and bars share: as a separate chunk each would cost twice its size.
     'lucide-react/dist/esm/icons/(?:arrow-down|check|chevron-(?:down|right|up)|copy|folder|layers|pencil|square|x)\\.',
     'packages/protocol/src/(?:views|settings|budgets|ids|events|visible-text|contract|client/(?!mentions|model-facts|view/(?:todo|spent|changed-files|diff|call-words|quiet-reads|part-words|part-names)))',
     'apps/web/src/data/(?!api-|recorded)',
@@ -19,7 +19,7 @@ const FIRST = new RegExp(
   ].join('|'),
 )
 
-/** What stands on every card, on a desktop and on a phone. Rules, diffs and what is settled come when they are wanted. */
+/** The parts of every card, on a desktop and on a phone. Rules, diffs and settled calls are loaded when they are needed. */
 const CARD = new RegExp(
   [
     'platform/cards/(?:AnswerBar|ApprovalCard|CallBodyView|Card|CommandBody|ConfirmBar|Countdown|GivenBars)',
@@ -30,7 +30,7 @@ const CARD = new RegExp(
   ].join('|'),
 )
 
-/** The bar at the top and the list at the side, which a phone has not. */
+/** The top bar and the side bar, which a phone does not have. */
 const DESKTOP = new RegExp(
   [
     'apps/web/src/app/(?:TopBar|ConnectionDot)|ui/DropMenu',
@@ -99,7 +99,7 @@ export default defineConfig({
     // The page's content security policy allows nothing inline: no data addresses for fonts and icons.
     assetsInlineLimit: 0,
     sourcemap: false,
-    // Every browser that runs the code preloads modules by itself.
+    // Every browser that can run the code also preloads modules.
     modulePreload: {
       polyfill: false,
       // The names of everything that a page imports stand in the first script. Pages that nobody opens first leave theirs out: they find their
@@ -113,7 +113,7 @@ export default defineConfig({
           groups: [
             // How schemas are made must be set before the first one is, in whichever chunk that is.
             { name: 'zod', test: /node_modules\/zod\/|zod-config/, priority: 3 },
-            // What every first look needs, in one piece: thirty small ones compress 7 kB worse.
+            // What every first page needs, as one chunk: thirty small chunks compress 7 kB worse.
             { name: 'first', test: FIRST, priority: 2 },
             // The rest of what the entry imports: without it, a group below would take modules that every page needs.
             { name: 'entry', tags: ['$initial'], priority: 1 },

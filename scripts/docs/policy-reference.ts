@@ -147,7 +147,8 @@ function tools(): string {
   )
   const aliases = [...TOOL_ALIASES].map(([name, tool]) => `${code(name)} is ${code(tool)}`).join(', ')
   return `Tools that the policy knows; \`/tools\` shows which of them a chat has. Any other tool, such as \`mcp__server__tool\`, counts as
-\`external\` with its arguments as text. Other accepted names: ${aliases}.
+\`external\` with its arguments as text. A tool that looks at its call first can turn out milder than this table: on a server \`files.delete\`
+is an ordinary change wherever the trash can bring the file back. Other accepted names: ${aliases}.
 
 ${details(`${rows.length} tools`, table(['tool', 'category', 'rules match its', ''], rows))}`
 }

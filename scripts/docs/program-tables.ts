@@ -20,10 +20,10 @@ export function programClasses(): string {
     const names = programs.flatMap((spec) => spec.names)
     const few = names.slice(0, 6).map((name) => `<code>${name}</code>`)
     const summary = `${few.join(' ')}${names.length > few.length ? ` and ${names.length - few.length} more` : ''}`
-    return details(summary, table(['program', 'runs by itself', 'a rule must spell'], rows))
+    return details(summary, table(['program', 'runs without a rule', 'a rule must spell'], rows))
   })
-  return `What runs by itself (only reads) needs no rule in any mode but Strict, as long as every option is known to be harmless; *asks a service*
-(\`docker ps\`, \`npm view\`) does the same, but is blocked in Plan. An unlisted program, an unknown option, or a word that is not known before it runs is
+  return `Calls that only read need no rule in any mode but Strict, as long as every option is known to be harmless. One that *asks a service*
+(\`docker ps\`, \`npm view\`) is treated the same, but blocked in Plan. An unlisted program, an unknown option, or a word that is not known before it runs is
 never treated as harmless. *A rule must spell* names options by which a program writes, starts, loads or configures
 something else: \`allow terminal.exec(sort *)\` does not cover \`sort -o\`. † marks programs whose arguments are read further than
 a list of options can say.

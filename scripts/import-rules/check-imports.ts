@@ -44,7 +44,7 @@ function breachesOf(edge: ImportEdge): Breach[] {
           breach(
             edge,
             'features-are-apart',
-            'what two need lies beside them: in `platform/`, or above the commands',
+            'code that several of them need belongs in `platform/`, or above the commands',
           ),
         ]
       : []),

@@ -6,8 +6,8 @@ const NO_PART = /\.(test|spec)\.tsx?$|\/testing\/|\/gallery\//
 const SOURCE = /^(?:packages|apps)\/[^/]+\/src\//
 
 /**
- * Imports between folders instead of files: one for each pair of folders that lie beside each other, at every depth. A file directly in the
- * folder above wires the folders together and belongs to none.
+ * Imports between folders instead of files: one for each pair of sibling folders, at every depth. A file directly in the folder above wires
+ * the siblings together and belongs to none of them.
  */
 export function folderEdges(edges: readonly ImportEdge[]): readonly ImportEdge[] {
   const found = new Map<string, ImportEdge>()
@@ -22,7 +22,7 @@ export function folderEdges(edges: readonly ImportEdge[]): readonly ImportEdge[]
   return [...found.values()]
 }
 
-/** The folders in which two files are apart; undefined: one lies above the other, or in another package. */
+/** The sibling folders that contain two files; undefined: one file is above the other, or in another package. */
 function siblings(from: readonly string[], to: readonly string[]): readonly [string, string] | undefined {
   const depth = from.findIndex((part, index) => part !== to[index])
   // `apps`, the app and `src` come first; the last part is the file.
@@ -30,7 +30,7 @@ function siblings(from: readonly string[], to: readonly string[]): readonly [str
   return [from.slice(0, depth + 1).join('/'), to.slice(0, depth + 1).join('/')]
 }
 
-/** A path in its parts. A folder on a shelf is one part together with the shelf, and so are the files that lie directly on it. */
+/** Splits a path into parts. A shelf and a folder on it make one part; so do the files directly on the shelf. */
 function partsOf(path: string): readonly string[] {
   const shelf = SHELVES.find(({ folder }) => path.startsWith(`${folder}/`))
   if (shelf === undefined) return path.split('/')

@@ -15,12 +15,12 @@ export interface ImportRule {
 // Tests and test helpers may import more than the code they test.
 const TESTS = /\.(test|spec|testing)\.tsx?$|\/testing\/|\/e2e\//
 
-/** Folders that are no part themselves but hold parts: the parts count as if each lay one level higher. */
+/** Folders that only group other folders: each of these counts as if it were one level higher. */
 export const SHELVES: readonly { readonly folder: string; readonly why: string }[] = [
   {
     folder: 'apps/server/src/platform',
     why:
-      'it holds the lowest parts (egress, vault, files, watch), on which sign-in, models and checkpoints stand, and directly in it the host, ' +
+      'it contains the lowest parts (egress, vault, files, watch), on which sign-in, models and checkpoints are built, and the host, ' +
       'which hands all of these to features; as one folder it would need everything and be needed by everything',
   },
 ]

@@ -2,11 +2,11 @@
 // Starts the built command. An older Node than the product runs on hands over to the one that npm brought.
 const args = process.argv.slice(2)
 
-/** What of `countersign hook` is for people; anything else was started by an agent, which waits for an answer. */
+/** The words after `countersign hook` that are for people. Without one of them an agent started it, and waits for an answer. */
 const FOR_PEOPLE = ['install', 'uninstall', 'status', '--help', '-h', 'help']
 
 if (args[0] === 'hook' && !FOR_PEOPLE.includes(args[1] ?? '')) {
-  // Agents go on after every code but this one, so it is the one unless an answer was given.
+  // Agents continue after every exit code but this one, so it is set until there is an answer.
   process.exitCode = 2
   const block = (cause) => {
     try {

@@ -16,7 +16,7 @@ export async function startCommand(args) {
     console.error('countersign is not built yet; run `npm start` once in the clone')
     process.exit(1)
   } else if (major > 22 || (major === 22 && minor >= 12)) {
-    // What was compiled once is not compiled again.
+    // Compiled code is cached for the next start.
     modules.enableCompileCache?.()
     await import(main)
   } else if (existsSync(own)) {

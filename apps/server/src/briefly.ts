@@ -1,6 +1,6 @@
 import type { Clock } from '@countersign/agent'
 
-/** Shares each answer, also while it is being found, for so many milliseconds. A failure is not kept. */
+/** Shares each answer for the given milliseconds, also with callers that ask while it is being found. Failures are not kept. */
 export function briefly<Key, Found>(
   ms: number,
   clock: Clock,

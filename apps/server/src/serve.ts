@@ -68,7 +68,7 @@ export async function serve(ground: Ground, options: StartOptions): Promise<Star
   }
 
   try {
-    // Nothing of ours may connect to the port at the moment in which it opens.
+    // None of our own requests may connect to the port at the moment it opens.
     if (config.port !== 0) await listens(config.port)
     held = await listen(app, config)
   } catch (cause) {

@@ -33,7 +33,7 @@ const SYSRQ = '/proc/sysrq-trigger'
 export function mayBeRoot(field: Field, cwds: CommandPart['cwds'], place: Place): boolean {
   const segments = splitSegments(field)
   const [first] = segments
-  // An empty word is no path.
+  // An empty word is not a path.
   if (first === undefined || literal(field) === '') return false
   if (isHomeOfSomeone(field, segments) || isFormerDirectory(segments)) return true
   if (isOnlyHole(first))

@@ -60,7 +60,7 @@ function judged(name: string): readonly Judged[] {
   })
 }
 
-// What cannot be read alone may become another text beside something: it is left out.
+// A text that cannot be read alone may mean something else next to other text, so it is left out.
 const CASES = judged('shell-gate.jsonl').filter(
   ({ command }) => readShell(command, PLACE).unreadable === undefined,
 )

@@ -57,7 +57,7 @@ const TOOLS: readonly BuiltinTool[] = [
   text('memory_read', 'read'),
   // Scratch memory of a turn: nothing outside the turn changes.
   text('memory_write', 'read'),
-  // What is kept of a person outlives the chat.
+  // Memories about a person outlive the chat.
   text('remember', 'write'),
   text('forget', 'write'),
   text('list_tool_groups', 'read'),

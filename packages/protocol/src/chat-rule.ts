@@ -3,7 +3,7 @@ import type { OfferView } from './calls.ts'
 /** Tools whose yes for a chat is one for the site, not for every call: the web is too large for that. */
 const BY_SITE: ReadonlySet<string> = new Set(['browser'])
 
-/** Tools whose yes for a chat is one for exactly this call: it names a version of a workflow, and another version is another thing. */
+/** Tools for which a yes for the chat covers exactly this call: it names one version of a workflow, and another version is something else. */
 const BY_CALL: ReadonlySet<string> = new Set(['run_workflow'])
 
 /**

@@ -32,7 +32,7 @@ export interface Replay {
   readonly failed?: string | undefined
   /** The replay stopped because the record has no result for a new call. */
   readonly open: boolean
-  /** Code that the record has no result of. It has no effect, so the caller may run it and replay again. */
+  /** Code without a recorded result. It has no effect, so the caller may run it and replay again. */
   readonly code: readonly NodeRun[]
 }
 
@@ -79,7 +79,7 @@ function compared(compiled: Compiled, run: NodeRun, before: RecordedRun | undefi
   }
 }
 
-/** A replay that stopped did not come to the nodes that are still there. */
+/** A replay that stopped never reached the remaining nodes. */
 function isGone({ byAddress }: Compiled, { node, type }: RecordedRun): boolean {
   return byAddress.get(node)?.type.type !== type
 }

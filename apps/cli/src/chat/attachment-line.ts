@@ -1,7 +1,7 @@
 import type { AttachmentView } from '@countersign/protocol'
 import { visibleLine } from './visible.ts'
 
-/** Characters of an id that distinguish it from others. */
+/** How many characters of an id tell it from others. */
 const SHORT = 16
 
 /** A file that a terminal cannot show: its size, and how to get it. */

@@ -6,7 +6,7 @@ export type Tone = 'plain' | 'dim' | 'strong' | 'em' | 'code' | 'link' | 'ask' |
 export interface Span {
   readonly text: string
   readonly tone: Tone
-  /** Stands before the text, such as a line's number: where the line is wrapped, its later rows begin behind it. */
+  /** Printed before the text, such as a line number. When the line wraps, its later rows begin below the text. */
   readonly margin?: true
 }
 
@@ -21,7 +21,7 @@ export function plainText(spans: Line): string {
   return spans.map(({ text }) => text).join('')
 }
 
-/** Splits a line into lines that fit, at blanks if possible. Later lines begin with `indent` blanks, or below the text behind a margin. */
+/** Wraps a line so that it fits, at spaces if possible. Later rows begin with `indent` spaces, or below the text if there is a margin. */
 export function wrap(spans: Line, width: number, least = 0): readonly Line[] {
   const indent = Math.max(least, widthOf(spans.filter(({ margin }) => margin)))
   const room = Math.max(width, indent + 10)

@@ -21,7 +21,7 @@ export interface CliCommand {
   readonly commands: readonly CliCommand[]
   /** The default command of its group. */
   readonly isDefault: boolean
-  /** Loads how the terminal draws the cards of this command's feature. */
+  /** Loads the functions that draw this feature's cards in the terminal. */
   readonly bodies?: LoadBodies
   /** The command reads undeclared words and options itself. */
   readonly takesAnything: boolean

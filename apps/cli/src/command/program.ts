@@ -16,7 +16,7 @@ export async function runProgram(program: CliCommand, words = process.argv.slice
 /** `path`: the names of the command, as they are typed. */
 function build(parser: Command, command: CliCommand, program: CliCommand, path: readonly string[]): void {
   parser.description(command.summary)
-  // A mistake in a command leads to the help of that command.
+  // An error in a command points to that command's help.
   parser.showHelpAfterError(`(see \`${path.join(' ')} --help\`)`)
   for (const [name, spec] of Object.entries(command.arguments))
     parser.argument(placeholder(name, spec), spec.about ?? '')

@@ -10,7 +10,7 @@ import { wholeCall } from '../whole.ts'
 
 interface Open {
   readonly questions: readonly Question[]
-  /** Calls that a crash cut off: a person checks, and says what happened to them. */
+  /** Calls that a crash cut off: a person checks what happened and reports it. */
   readonly interrupted: readonly InterruptedCall[]
 }
 
@@ -36,14 +36,14 @@ export async function readOpen(api: Api): Promise<Open | string> {
   }
 }
 
-/** A waiting question, with its call as far as the list has it. */
+/** A waiting question, with what the list says about its call. */
 export async function question(api: Api, id: string): Promise<Question | string> {
   const open = await readOpen(api)
   if (typeof open === 'string') return open
   return theOne(open.questions, ({ call }) => call.id, id, 'that waits')
 }
 
-/** A waiting question with everything that its call has. */
+/** A waiting question with its complete call. */
 export async function wholeQuestion(api: Api, id: string): Promise<Question | string> {
   const found = await question(api, id)
   if (typeof found === 'string' || found.call.shortened === undefined) return found
@@ -53,7 +53,7 @@ export async function wholeQuestion(api: Api, id: string): Promise<Question | st
   return { ...found, call: whole.value }
 }
 
-/** By its id or a prefix of it. */
+/** Finds one by its id or the beginning of it. */
 export function theOne<T>(
   all: readonly T[],
   idOf: (one: T) => string,

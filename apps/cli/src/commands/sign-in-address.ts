@@ -8,7 +8,7 @@ export async function signInAddress(api: Api): Promise<Outcome<string>> {
   return answer.ok ? { ok: true, value: answer.body.address } : answer
 }
 
-/** Prints such an address of the running server, in these words. */
+/** Prints a sign-in address of the running server, inside the given sentence. */
 export async function showAddress(words: (address: string) => string): Promise<number> {
   const asked = await withServer((api) => signInAddress(api), { host: false })
   if (!asked.ok) return complain(asked.message)

@@ -27,7 +27,7 @@ export interface HookStatus {
   readonly file?: string
 }
 
-/** One for each file with the hook; or one which says that none has it. */
+/** One for each file that has the hook, or a single one if no file has it. */
 export async function statusOf(agent: HookAgent): Promise<readonly HookStatus[]> {
   const found = agent === 'opencode' ? await opencodeStatus() : await fileStatus(agent)
   if (found.length > 0) return found

@@ -6,7 +6,7 @@ import { BIN } from '../testing/run-cli.ts'
 import { answerAlone } from './alone.ts'
 import { commandEvent, effectOf } from './example-events.ts'
 
-// What a hook decides without a server: the machine is looked at as a server would.
+// Without a server the hook looks at the machine itself, as a server would.
 
 let folder = ''
 let home = ''

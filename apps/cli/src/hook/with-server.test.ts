@@ -25,7 +25,7 @@ let env: Record<string, string> = {}
 let server: ChildProcess
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cs-hook-'))
-  // Open, so that the database of a run as root lies in it and goes away with it.
+  // Readable by others, so that a run as root keeps its database here and removes it with the folder.
   await chmod(folder, 0o755)
   await mkdir(join(folder, 'work'))
   home = join(folder, 'home')
@@ -157,7 +157,7 @@ test.each([
   agent.kill('SIGKILL')
   await expect.poll(() => cardsFor(command), { timeout: 10_000 }).toHaveLength(0)
   expect(await answer(waiting, 'allow_once')).toMatchObject({
-    error: { code: 'already_settled', message: expect.stringContaining('no longer waiting') as unknown }, // a matcher stands for the text
+    error: { code: 'already_settled', message: expect.stringContaining('no longer waiting') as unknown }, // a matcher in place of the text
   })
   const { kinds } = await storyOf(waiting.id)
   expect(kinds).toContain('call_refused')

@@ -26,7 +26,7 @@ async function connection(host: string, script: (port: number) => readonly strin
       try {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
       } catch {
-        // It ended by itself.
+        // It has already ended.
       }
     },
   })
@@ -106,7 +106,7 @@ test('what was a stranger’s is ours as soon as one of our processes holds it t
   for (let look = 0; look < 3; look += 1)
     expect(await lookAtPeer(endsOf(socket), nobody)).toEqual({ kind: 'stranger' })
   expect(await lookAtPeer(endsOf(socket), new Set([child]))).toEqual({ kind: 'ours', pid: child })
-  // Looks at the same moment with different servers share one table, but not their decision.
+  // Checks at the same moment for different servers share one process table, but not one decision.
   const [before, after] = await Promise.all([
     lookAtPeer(endsOf(socket), nobody),
     lookAtPeer(endsOf(socket), new Set([child])),

@@ -206,7 +206,7 @@ function linkOf(path: string): string {
   }
 }
 
-/** The process has ended, or the descriptor has been closed. Anything else says nothing about what a process holds. */
+/** The process has ended, or the descriptor has been closed. Any other error says nothing about what the process holds. */
 function isGone(cause: unknown): boolean {
   const code = errorCode(cause)
   return code === 'ENOENT' || code === 'ESRCH'

@@ -9,7 +9,7 @@ export interface PageWindows extends Omit<Windows, 'join'> {
   seatOf(client: SocketClient): WindowSeat | undefined
   /** Records that this client began the turn, if it is a page or a terminal of a person. */
   began(client: SocketClient, turn: TurnId): Promise<void>
-  /** What a person began the turn in; undefined: a program or the server itself did. */
+  /** Where a person began the turn; undefined: a program or the server itself began it. */
   beganIn(turn: TurnId): Promise<'page' | 'terminal' | undefined>
 }
 
@@ -31,7 +31,7 @@ export function pageWindows(windows: Windows, rows: WindowRows): PageWindows {
     seatOf,
     async began(client, turn) {
       const { via } = client.actor
-      // The process that hosts the server is a command in a terminal.
+      // The host is a person's command in a terminal that also runs the server.
       if (via === 'terminal' || via === 'host') await rows.setWindow(turn, TERMINAL)
       else await seatOf(client)?.began(turn)
     },

@@ -12,7 +12,7 @@ export const MAX_COST = setting({
 /** Milliseconds that an unattended run waits for an answer, unless someone says otherwise. */
 export const UNATTENDED_WAIT = 300_000
 
-/** How long questions of one thread wait. The person's own setting comes before it. */
+/** How long questions of one thread wait. The person's own setting takes precedence. */
 export const THREAD_WAIT = setting({
   name: 'thread_approval_timeout_ms',
   scope: 'thread',

@@ -276,7 +276,7 @@ interface Looked {
   outcome: keyof typeof LOOK_COUNTS
 }
 
-/** A server that speaks OpenAI's chat format. */
+/** A server that uses OpenAI's chat format. */
 interface Server extends KeyOwner {
   readonly address: string
 }

@@ -13,7 +13,7 @@ export interface NodeRule {
 /** Allow rules that a person granted to the nodes of one version of a workflow. */
 export interface Granted {
   readonly rules: readonly NodeRule[]
-  /** They hold until the owner's grants change; otherwise one of them expires. */
+  /** True: they apply until the owner's grants change. False: one of them expires before. */
   readonly lasting: boolean
 }
 
@@ -37,7 +37,7 @@ export function openGrants(): Grants {
   }
 }
 
-/** The rules of one node: those of another never serve it. */
+/** The rules of one node. Those of other nodes never apply to it. */
 export function rulesFor(node: string, { rules }: Pick<Granted, 'rules'>): readonly string[] {
   return rules.filter((rule) => rule.node === node).map(({ rule }) => rule)
 }
@@ -45,7 +45,7 @@ export function rulesFor(node: string, { rules }: Pick<Granted, 'rules'>): reado
 export const GRANTS_FORBIDDEN =
   'the administrator of this machine does not allow grants: each effect asks when it is reached'
 
-/** `deny grant` in the administrator's file: what a workflow does asks each time, whatever people granted before. */
+/** `deny grant` in the administrator's file: every effect of a workflow asks, whatever people granted before. */
 export function forbidsGrants({ lists, unreadable }: LayerSource): boolean {
   if (unreadable?.includes('deny') === true) return true
   return (lists.deny ?? []).some((text) => {

@@ -17,7 +17,7 @@ export interface ModePolicies extends PolicySource {
   inFolder(user: UserId, workspace: string, mode?: string): Promise<Policy>
   /** The policy for a node of a workflow that would run there now, with the rules that were granted to it. */
   forecast(where: Forecast, granted: readonly string[]): Promise<Policy>
-  /** The administrator allows no grants to the nodes of workflows. */
+  /** The administrator forbids grants to the nodes of workflows. */
   forbidsGrants(): Promise<boolean>
   /** The latest database state of a thread. */
   lastOf(threadId: ThreadId): ThreadRules | undefined
@@ -120,7 +120,7 @@ function folderPolicies(rules: Rules, managedFile: () => Promise<RuleFile>) {
   }
 }
 
-/** What was granted to the runs of workflows, by the version of the policy that was read before it: every change of a grant changes that. */
+/** What was granted to the runs of workflows, by the version of the policy that was read before it. Every change to a grant changes that version. */
 function keptGrants(read: GrantedRules | undefined) {
   const kept = new Map<string, { readonly at: string; readonly granted: Granted }>()
   const keyOf = ({ version, parentId }: GrantedNode) => `${version} ${parentId ?? ''}`
@@ -141,7 +141,7 @@ function keptGrants(read: GrantedRules | undefined) {
   }
 }
 
-/** What was granted to a node, unless the administrator allows no grants. */
+/** What was granted to a node, unless the administrator forbids grants. */
 function workflowLayer(granted: readonly string[], managed: LayerSource): readonly LayerSource[] {
   return granted.length === 0 || forbidsGrants(managed)
     ? []

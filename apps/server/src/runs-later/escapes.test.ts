@@ -31,7 +31,7 @@ const hasGit = (() => {
   }
 })()
 
-// One sandbox stays open: each test opens it anew otherwise.
+// One sandbox stays open; otherwise each test would open its own.
 const probe = osSandbox({ hidden: [], off: false })
 const state = await probe.state()
 afterAll(() => probe.close())

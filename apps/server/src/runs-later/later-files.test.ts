@@ -63,7 +63,7 @@ describe('the card', () => {
     expect(text).toContain('the person kept them')
     expect(readFileSync(inside('.husky/pre-commit'), 'utf8')).toBe('#!/bin/sh\n')
     expect(statSync(inside('.husky/pre-commit')).mode & 0o777).toBe(0o754)
-    // What was kept is no news.
+    // Kept files are not reported again.
     await bench.exec('true > y')
     expect(bench.asked).toHaveLength(1)
   })

@@ -58,7 +58,7 @@ describe.runIf(process.platform === 'linux')('bridges', () => {
     const [said] = (await once(server.stdout, 'data')) as [Buffer] // a pipe gives buffers
     const bridges = sandboxBridges(notesFolder, marks)
     const mine = await notes()
-    // Where the machine has no sandbox there are no bridges.
+    // Without a sandbox there are no bridges.
     expect(mine.length > 0).toBe(said.toString().trim() === 'on')
     for (const { pid } of mine) {
       const environment = await readFile(`/proc/${pid}/environ`, 'utf8')

@@ -1,6 +1,6 @@
 import type { Limits } from '@countersign/agent'
 
-/** The limits of a run of a workflow that is on its own: it has no model that could lose its way, so they are wider than those of a chat. */
+/** The limits of a workflow run outside a chat. They are wider than a chat's, because it has no model that could lose its way. */
 export type RunLimits = Pick<Limits, 'toolCalls' | 'modelCalls' | 'wallClock'>
 
 /** The limits from an environment: calls below the run, model calls, seconds of work. An invalid value is reported as a message. */
@@ -18,6 +18,6 @@ export function runLimitsIn(
     }
   if (!(work > 0 && work <= 604_800))
     return { ok: false, message: '`COUNTERSIGN_RUN_WORK` must be a number of seconds, at most a week' }
-  // The turn of the run counts its own call, and its own two steps as if a model made them: a run within its limits must not ask because of these.
+  // The turn also counts the run's own call, and two steps of its own as model calls. Without room for these, a run within its limits would ask.
   return { ok: true, limits: { toolCalls: calls + 1, modelCalls: modelCalls + 2, wallClock: work * 1000 } }
 }

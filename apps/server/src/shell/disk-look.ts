@@ -236,7 +236,7 @@ class DiskLook {
     }
   }
 
-  /** A folder with only regenerated files is no loss. */
+  /** Losing a folder with only regenerated files does not matter. */
   async #holdsSomething(at: string, found: Stats): Promise<boolean> {
     if (!found.isDirectory()) return found.isFile()
     for (const entry of await entriesAt(at)) {

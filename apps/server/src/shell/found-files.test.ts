@@ -23,7 +23,7 @@ test.each([
   ['echo hi > out.log', [{ act: 'overwrite', path: 'out.log', files: 1, bytes: 1200, ...none }]],
   ['echo hi >> ./out.log', [{ act: 'append', path: './out.log', files: 1, bytes: 1200, ...none }]],
   ['rm -rf old', [{ act: 'remove', path: 'old', files: 2, bytes: 5, ...none }]],
-  // Written through, removed by itself.
+  // A write goes through the link; a removal affects the link itself.
   ['echo hi > link', [{ act: 'overwrite', path: 'link', files: 1, bytes: 1200, ...none }]],
   ['rm link', [{ act: 'remove', path: 'link', files: 1, bytes: 7, ...none }]],
   ['rm nothing/at/all', []],

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leadsToOwn } from './own-links.ts'
 import { ownCode, runsOurselves, type OwnCode } from './own-program.ts'
 
-// A clone with our two packages, a workspace beside it with links into it, and a data folder.
+// A clone with our two packages, a workspace next to it with links into it, and a data folder.
 let root = ''
 let code: OwnCode
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { wireServer } from '../providers/testing/wire-server.ts'
 import { testServer } from '../testing/running-server.ts'
 import { BUDGETS, calls, says } from './testing/budget-cases.ts'
 
-// Budgets over the wire, each passed by a model that speaks Anthropic's format on a local server.
+// Budgets over the wire, each exceeded by a model on a local server that uses Anthropic's format.
 
 const ENDED = ['done', 'failed', 'cancelled']
 const isEvent = (message: ServerMessage, type: string) =>

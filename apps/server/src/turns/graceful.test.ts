@@ -10,7 +10,7 @@ import { TestClient } from '../testing/running-server.ts'
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cs-grace-'))
-  // Open, so that the database of a run as root lies in it and goes away with it.
+  // Readable by others, so that a run as root keeps its database here and removes it with the folder.
   await chmod(folder, 0o755)
   await mkdir(join(folder, 'workspace'))
   await mkdir(join(folder, 'web'))

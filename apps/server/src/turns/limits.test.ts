@@ -169,7 +169,7 @@ test.each([
 
 const sent = (model: ScriptedModel) => JSON.stringify(model.requests.at(-1)?.messages)
 
-/** A chat in which the model never ends by itself, once a person answered the card of its three steps. */
+/** A chat in which the model never stops, after a person has answered the card about its three steps. */
 async function afterThreeSteps(decision: 'allow_once' | 'deny') {
   const { client, model } = await begin(
     ({ messages }) =>

@@ -48,7 +48,7 @@ const GATE =
   'Every tool call is decided by rules or by the person before it runs. A refused call is an answer, not an obstacle: read the reason, then continue without it, find another way, or ask. Never try to get the same effect by a detour.'
 
 const SUB_AGENTS =
-  'For independent pieces of work start several sub-agents with `run_subtask` in one step: they run in parallel. Sub-agents of one step do not see each other or each other’s results; if one needs the result of another, start it in a later step. Small work you do yourself.'
+  'For independent pieces of work start several sub-agents with `run_subtask` in one step: they run in parallel. Sub-agents of one step do not see each other or each other’s results; if one needs the result of another, start it in a later step. Do small work yourself.'
 
 /** Plan mode is about what to write; every other mode is about what will run. */
 function modeText(name: string): string {

@@ -253,7 +253,7 @@ async function runClaimed(
   const chunks = chunkStream(parts.turns, lease, parts.clock, held.alive)
   const source = parts.gate.capabilities
   const { context } = claimed
-  // Asked at once, because each of them reads settings, and what is read together is one statement.
+  // These start together: each reads settings, and settings that are read together take one statement.
   const [{ workspace, facts }, limits, own, granted, provider] = await Promise.all([
     workspaceOf(parts, claimed),
     begun(() => parts.limits?.(claimed.threadId, claimed.model) ?? DEFAULT_LIMITS),
@@ -321,7 +321,7 @@ async function runClaimed(
   return outcome.kind
 }
 
-/** Begins now; a failure of the beginning is one of the promise, too. */
+/** Starts at once. A failure at the start also rejects the promise. */
 async function begun<T>(work: () => T): Promise<Awaited<T>> {
   return await work()
 }

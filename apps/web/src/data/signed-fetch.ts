@@ -35,7 +35,7 @@ export async function signedFetch(
   const token = await accessToken()
   if (token !== null) headers.set('authorization', `Bearer ${token}`)
   const response = await window.fetch(path, { ...request, headers })
-  // The server may have another secret now, or the session is gone: one retry tells.
+  // The server may have another secret now, or the session is gone: one retry shows which.
   if (response.status === 401) access = null
   return response
 }

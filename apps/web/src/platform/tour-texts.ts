@@ -1,7 +1,7 @@
 /** The tours of the demo: their names, and the words that begin each. */
 export const tourTexts = {
   label: 'Tours',
-  begun: 'Begun:',
+  begun: 'Started:',
   tours: [
     { title: 'Allow and deny', words: 'show me around' },
     { title: 'Workbench', words: 'show the workbench' },

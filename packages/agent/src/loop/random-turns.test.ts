@@ -21,7 +21,7 @@ const SEED = Number(process.env['COUNTERSIGN_SEED'] ?? 20_261_115)
 const BATCHES = 10
 const SCHEMA = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] }
 
-/** The model that plays a plan: which agent it is stands in its prompt, how far it is in its history. */
+/** The model that plays a plan: its prompt says which agent it is, its history how far it has come. */
 function playing(root: Plan) {
   const agents = new Map<string, { plan: Plan; payloads: readonly boolean[] | undefined }>()
   const learn = (plan: Plan, payloads: readonly boolean[] | undefined) => {

@@ -32,7 +32,7 @@ function addingTool(log: string[]) {
         leaves: new Map([['/f', bytes(before + letter)]]),
       }
     },
-    // Letters can be added whatever stands before them.
+    // Letters can be added after any text.
     holds: () => true,
     run({ letter }) {
       file += letter

@@ -13,7 +13,7 @@ interface Recorded {
 
 const recorded = JSON.parse(
   readFileSync(new URL('../../fixtures/recorded-events.json', import.meta.url), 'utf8'),
-) as readonly Recorded[] // written beside this test
+) as readonly Recorded[] // a file next to this test
 
 test.each(recorded.map((one) => [one.from, one] as const))('an event of %s is read', (_from, one) => {
   const input = readHookInput(JSON.stringify(one.event), undefined, { cwd: '/srv/app' })

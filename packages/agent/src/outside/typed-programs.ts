@@ -68,7 +68,7 @@ const PLAIN = compilePolicy({ mode: 'default', layers: [] })
 function typedBy({ label, range, carriers }: PartDecision, command: string): string | undefined {
   const [program = '', ...words] = label.split(/\s+/)
   const name = program.slice(program.lastIndexOf('/') + 1)
-  // The output of a substitution is no terminal, but its input may be one.
+  // The output of a substitution is not a terminal, but its input may be one.
   const around = placeIn(command, range)
   const shown = !around.output && !carriers.includes('$(…)')
   const pages = shown && !words.some((word) => NO_PAGER.test(word)) && !NO_PAGER_SET.test(command)

@@ -291,7 +291,7 @@ export interface Tool {
   standsFor(
     args: unknown,
   ): { readonly tool: string; readonly input: unknown; readonly through: Through } | undefined
-  /** What a call is, by what its inspection found. An error: that is not what the tool declares. */
+  /** The nature of a call, from its inspection. An error: the tool did not declare that it may be this. */
   natureOf(
     parsed: Pick<ParsedInput, 'facts'>,
     inspection: InspectedFacts,

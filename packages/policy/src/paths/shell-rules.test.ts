@@ -50,7 +50,7 @@ describe('file rules bind commands (SPEC P15)', () => {
   })
 
   test.each<[string, string, Verdict]>([
-    // What is found in a folder lies in that folder.
+    // Files found in a folder are in that folder.
     ["grep -rn x src --include='*.py'", 'deny files.read(/secrets/**)', 'run'],
     ["rg x src -g '*.ts'", 'deny files.read(~/.aws/**)', 'run'],
     ["find src -name '*.ts' | xargs grep x", 'deny files.read(/secrets/**)', 'run'],
@@ -115,7 +115,7 @@ describe('file rules bind commands (SPEC P15)', () => {
     ['echo x > "$F"', 'allow files.write(/build/**)', 'ask'],
     ['echo x > a.log', 'allow files.write(/build/**)', 'ask'],
     ['cp a build/b', 'allow files.write(/build/**)', 'ask'],
-    // A command that reads what is written is no file.
+    // A command that reads the output is not a file.
     ['cat a | tee >(grep -c x >&2) | tail', '', 'run'],
     ['cat a | tee >(cat > build/b)', 'allow files.write(/build/**)', 'run'],
     ['cat a | tee >(cat > b)', 'allow files.write(/build/**)', 'ask'],

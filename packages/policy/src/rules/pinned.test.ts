@@ -28,7 +28,7 @@ function visible(text: string): string {
 
 const SHORT = { run: 'r', ask: 'a', block: 'b' } as const
 
-/** Sets nothing but this rule; beside a deny or ask rule everything runs, beside an allow rule most asks. */
+/** Sets only this rule. With a deny or ask rule everything else runs; with an allow rule most of the rest asks. */
 function policyOf(list: ListName, rule: string): Policy {
   const mode = list === 'allow' ? 'default' : 'auto'
   return compilePolicy({ mode, layers: [{ layer: 'user', lists: { [list]: [rule] } }], builtins: false })

@@ -136,7 +136,7 @@ test.each(DENIED)(
   },
 )
 
-/** What destroys asks however much stands before it. */
+/** A destructive command asks, however long the text before it is. */
 test.each([
   ['places that are listed', (count) => `rm -rf $(find ${times(count - 1, (index) => `d${index}`)} /)`],
   [
@@ -161,7 +161,7 @@ test.each([
   },
 )
 
-/** A file that a patch names is found wherever it stands. */
+/** A file that a patch names is found anywhere in the patch. */
 test.each([1, 64, 65, 500])('P16.1 a patch of %i files that touches a protected one asks', (count) => {
   const patch = times(count - 1, (index) => `+++ b/f${index}`, '\n')
   const text = `patch -p1 <<'E'\n${patch}\n+++ b/.git/hooks/pre-commit\nE`

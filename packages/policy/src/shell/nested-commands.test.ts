@@ -10,7 +10,7 @@ const NONE_HIDDEN = compilePolicy({
   layers: [{ layer: 'user', lists: { deny: ['terminal.exec(hidden *)'] } }],
 })
 
-/** Words with what could be taken for the end of something that stands around the command. */
+/** Words that could be taken for the end of something around the command. */
 const ARGUMENTS: readonly string[] = [
   '/',
   'a/b',
@@ -55,7 +55,7 @@ const ARGUMENTS: readonly string[] = [
   '<<<")"',
 ]
 
-/** Places where bash runs what stands for `@`. */
+/** Places where bash runs the text in place of `@`. */
 const PLACES: readonly string[] = [
   'echo @',
   'echo ${HOME/@/x}',

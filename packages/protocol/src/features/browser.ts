@@ -168,7 +168,7 @@ export const browserRoutes = {
     method: 'POST',
     path: '/api/browser/bring',
     needs: 'person',
-    about: 'starts to download a Chromium into the data folder; `GET /api/browser` says how far it is',
+    about: 'starts downloading a Chromium into the data folder; `GET /api/browser` says how far it is',
     reply: Done,
   }),
   removeBrought: defineRoute({

@@ -192,7 +192,7 @@ function randomTool(chance: Chance): Made {
   }
 }
 
-/** What the planner hands out and is no tool: code, a wait, a question. */
+/** Work from the planner that is not a tool: code, a wait, a question. */
 function randomHandedOut(chance: Chance): Made {
   const retry = chance(3) === 0 ? { retry: { times: 1, wait: '1s' } } : {}
   const made: readonly Made['node'][] = [

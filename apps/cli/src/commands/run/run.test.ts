@@ -10,7 +10,7 @@ let folder = ''
 let work = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cs-run-'))
-  // Open, so that the database of a run as root lies in it and goes away with it.
+  // Readable by others, so that a run as root keeps its database here and removes it with the folder.
   await chmod(folder, 0o755)
   work = join(folder, 'work')
   await mkdir(work)

@@ -18,7 +18,7 @@ let work: string
 let env: Readonly<Record<string, string>>
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cs-start-'))
-  // Open, so that the database of a run as root lies in it and goes away with it.
+  // Readable by others, so that a run as root keeps its database here and removes it with the folder.
   await chmod(folder, 0o755)
   work = join(folder, 'work')
   await mkdir(work)

@@ -28,7 +28,7 @@ const show = defineCliCommand({
 
 const nodes = defineCliCommand({
   name: 'nodes',
-  summary: 'list the nodes that workflows are made of, or those with these words',
+  summary: 'list the types of nodes, or those that match some words',
   needs: 'server',
   arguments: { words: restArguments('words in the name or description') },
   options: { json },

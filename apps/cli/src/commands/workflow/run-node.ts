@@ -24,7 +24,7 @@ interface RunNodeOptions extends JsonOption {
 /** Exit code if an effect was denied, as of `countersign run`. */
 const DENIED = 2
 
-/** Runs one node as a workflow of its own, so that its call takes the road of every call. The workflow is removed at the end. */
+/** Runs one node as a workflow of its own, so that its call takes the same steps as any other. The workflow is removed at the end. */
 export function runNode(
   type: string,
   { inputs: given, mode, dir, json }: RunNodeOptions,
@@ -92,7 +92,7 @@ async function follow(api: Api, started: RunView, { json, bodies }: Following): 
   return denied ? DENIED : code
 }
 
-/** Answers every open question of this run. True: one was denied. */
+/** Answers every open question of this run. Returns true if one was denied. */
 async function answerAll(
   api: Api,
   { thread_id: thread }: RunView,
@@ -125,10 +125,10 @@ async function answerAll(
   return denied
 }
 
-/** A line that arrives sooner after its question was written before the person could read it. */
+/** A line that arrives sooner was typed before the person could read the question. */
 const EARLY_MS = 800
 
-/** Shows the question and reads the person's answer. Output stays free for the node's outputs. */
+/** Shows the question and reads the person's answer. Standard output is kept for the node's outputs. */
 async function allowedHere(question: Question, bodies: readonly FeatureBodyLines[]): Promise<boolean> {
   const word = wordFor(question)
   console.error(questionPage(question, bodies))

@@ -25,7 +25,7 @@ export function showWorkflow(wanted: string, { version, json }: ShowOptions): Pr
 
 type Facts = Exclude<Awaited<ReturnType<typeof factsOf>>, string>
 
-/** What `get_workflow` tells an agent, from the routes that the page uses. */
+/** What `get_workflow` tells an agent, read from the page's routes. */
 async function factsOf(api: Api, { id, name, head }: WorkflowSummary, wanted: string | undefined) {
   const hash = wanted === undefined ? (head ?? undefined) : await wholeHash(api, id, wanted)
   if (wanted !== undefined && hash === undefined) return `\`${name}\` has no saved version \`${wanted}\``

@@ -125,7 +125,7 @@ test('tabs lists them, switches, and there are five at most', async () => {
   expect((await rig.act({ action: 'tabs', tab: 1 })).text).toContain('* 1. http://shop.example/')
   const first = await rig.act({ action: 'snapshot' })
   expect(first.text).toContain('button "Window"')
-  // A window that the page opens is one too many as well.
+  // A window that the page opens counts towards the limit, too.
   const clicked = await rig.act({ action: 'click', ref: /Window" \[(e\d+)\]/.exec(first.text)?.[1] })
   let told = clicked.text
   // The browser reports the window when it has made it.

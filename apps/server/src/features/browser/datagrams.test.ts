@@ -44,7 +44,7 @@ try { new WebTransport('https://${place}/').ready.catch(() => undefined) } catch
     .join('')
 
 test('a page sends no datagram: neither WebRTC nor QUIC goes past the proxy', async () => {
-  // Without our settings the same page does, so the socket would notice.
+  // Without our settings the same page sends some, so the socket would notice.
   const plain = await chromium.launch({
     executablePath: findChromiums(process.env, undefined)[0]?.path ?? '',
     chromiumSandbox: false,

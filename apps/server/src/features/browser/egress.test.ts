@@ -98,7 +98,7 @@ function gotOut(): readonly string[] {
 test.each(EGRESS_TRICKS)('nothing leaves by $way: $name', async ({ script }) => {
   await press('http://shop.example/', script)
   expect(gotOut()).toEqual([])
-  // A name that is only looked up has already been told to others.
+  // Looking up a name already tells it to others.
   expect(rig.village.named.filter((name) => name !== 'shop.example')).toEqual([])
   expect(rig.village.tunnels()).toBe(tunnels)
 })

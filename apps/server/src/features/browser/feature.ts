@@ -25,7 +25,7 @@ const TIDY_EVERY = 60_000
 const PRUNE_EVERY = 3_600_000
 /** Milliseconds within which a browser notices that a person paused everything on another process. */
 const PAUSED_EVERY = 1000
-/** Maximum number of waiting calls among which the request to take over is looked for. */
+/** Maximum number of waiting calls that are searched for the request to take over. */
 const MOST_WAITING = 1000
 
 /** A browser for each thread that uses one: the agent acts in it through the gate, and a person can take it over. */
@@ -147,7 +147,7 @@ async function servesLogins(
   if (node !== undefined) return false
   if ((await threadFacts(host, threadId))?.kind !== 'chat') return false
   const where = turnId === null ? 'page' : await host.windows.beganIn(turnId)
-  // Only `countersign run` and other agents set for a thread how long its questions wait.
+  // Only `countersign run` and other agents limit how long the questions of a thread wait.
   if (where !== 'terminal') return where === 'page'
   return (await readSetting(host.store.settings, THREAD_WAIT, threadId)) === null
 }

@@ -69,7 +69,7 @@ describe.each(['embedded', 'external'])('logins over the wire, on an %s database
     expect(await logins(server)).toEqual([])
     const first = await greeted(reached)
     expect(first.text).toContain('A stranger')
-    // Nothing is kept by itself.
+    // Nothing is kept automatically.
     expect((await greeted(reached)).text).toContain('A stranger')
 
     const kept = await server.request('/api/browser/logins', json('POST', { thread_id: first.thread }))

@@ -35,7 +35,7 @@ export interface Logins {
 
 /** Milliseconds after which a login that no browser used is removed. */
 export const LOGIN_KEPT = 90 * 24 * 3_600_000
-/** Milliseconds between two notes of when a login was used. */
+/** Milliseconds between two records of when a login was used. */
 const NOTE_USE_EVERY = 24 * 3_600_000
 
 /** A site may set cookies for all subdomains of a name. Saved cookies go only to the host of their origin, and only over TLS if the origin uses it. */

@@ -134,7 +134,7 @@ function formsOf(value: string): readonly string[] {
   // A form sends line breaks as CRLF.
   const forms = [value, value.replaceAll(/\r?\n/g, '\r\n')].flatMap((text) => {
     const encoded = encodeURIComponent(text.toWellFormed())
-    // A form writes more characters as bytes than a script does: `it%27s+5%21`.
+    // A form percent-encodes more characters than a script does: `it%27s+5%21`.
     const ofForm = new URLSearchParams([['', text]]).toString().slice(1)
     const hex = text.length > SHORT ? [Buffer.from(text).toString('hex')] : []
     return [

@@ -60,7 +60,7 @@ export function browserRoutesOf(
       return kept(actor.user)
     }),
     route(browserRoutes.bring, () => {
-      // It takes as long as a download; the pane asks for the state.
+      // This takes as long as the download; meanwhile the pane asks for the state.
       void bringing.start()
       return DONE
     }),

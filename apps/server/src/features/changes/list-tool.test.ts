@@ -8,7 +8,7 @@ import { changesBench } from './testing/bench.ts'
 let model: ScriptedModel
 let bench: Awaited<ReturnType<typeof changesBench>>
 beforeAll(async () => {
-  // It does what the person said, not what it is told of beside.
+  // It does what the person said, not what else it is told.
   model = await scriptedModel(({ messages }) =>
     obedient({
       messages: messages.filter(({ content }) => !String(content).startsWith('The person changed')),

@@ -24,7 +24,7 @@ export interface Asked {
   readonly since?: number | undefined
 }
 
-/** Where a thread works. */
+/** The folder that a thread works in. */
 export interface ThreadPlace {
   readonly scope: Scope
   /** The thread's name for its folder: acts by hand are stored under it. */

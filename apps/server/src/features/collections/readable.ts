@@ -26,7 +26,7 @@ function judgeOf(tool: ToolFacts, policy: Policy, place: Place): Judge {
 
 /**
  * Why a rule withholds a file of a linked folder from the agent; undefined: none does. Linking is a person's yes to reading below the
- * folder, so its location outside of the workspace is no reason; rules, secrets and the gate's own files still are.
+ * folder, so its location outside the workspace is not a reason; rules, secrets and the gate's own files still are.
  */
 export function whyWithheld(
   { root, name }: { readonly root: string | null; readonly name: string },

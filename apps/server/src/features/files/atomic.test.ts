@@ -42,6 +42,6 @@ test.each([
   await reading
   expect(torn).toEqual([])
   expect(reads).toBeGreaterThan(0)
-  // Nothing of the way there is left beside it.
+  // No temporary file is left next to it.
   expect(readdirSync(bench.workspace)).toEqual(['file.txt'])
 })

@@ -20,7 +20,7 @@ export interface OfferedNames {
 export interface NameWish {
   readonly place: Place
   readonly policy: Policy
-  /** What was typed of the name so far. */
+  /** The part of the name that was typed so far. */
   readonly wanted: string
   readonly signal: AbortSignal
 }

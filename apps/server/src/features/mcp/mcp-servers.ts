@@ -110,7 +110,7 @@ export async function mcpServers(parts: McpParts): Promise<McpServers> {
     },
     signedIn: (answer) => signedIn(parts, servers.values(), answer),
     async close() {
-      // After every change that was asked for.
+      // This waits for the changes that were already requested.
       await inTurn(() => Promise.resolve())
       await Promise.all([...servers.values()].map(async ({ connection }) => connection?.close()))
     },

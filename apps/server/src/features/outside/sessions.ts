@@ -36,7 +36,7 @@ export interface OutsideSessions {
   askForHook(user: UserId, request: OutsideRequest, signal: AbortSignal): Promise<HookVerdict>
   /** For calls that an agent may ask about with a second hook. */
   readonly yeses: FirstYeses
-  /** The policy of this moment blocks the call, whatever was answered before. */
+  /** The current policy blocks the call, whatever was answered before. */
   blocks(user: UserId, request: OutsideRequest): Promise<boolean>
   /** The agent is alive and makes the call. False: no such call is open here, and it must not be made. */
   heard(id: CallId): boolean

@@ -99,7 +99,7 @@ test('one is looked at, installed by its hash, served in a sandbox, and in the a
 
 test('only our own page offers its tools, and they are as it declares them', async () => {
   const clock = await plugin('clock')
-  // The test speaks as a program: it has no page.
+  // The test acts as a program: it has no page.
   expect(await client.command(offer('clock.now', clock))).toMatchObject({
     error: { message: expect.stringContaining('only our own page runs plugins') as string },
   })

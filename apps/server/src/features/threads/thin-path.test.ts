@@ -190,7 +190,7 @@ test('G9 plan rejects the waiting cards that it blocks, and no other; no mode ap
   await client.command({ type: 'mode_set', thread_id: thread, permission_mode: 'plan' })
   const { approval } = await client.event('approval_settled', (event) => event.approval.id === first.id)
   expect(approval.state).toBe('denied')
-  // A secret that is read asks in plan as everywhere else: it is no effect, and its card stays.
+  // Reading a secret asks in plan mode too: it has no effect, and its card stays.
   const reading = await newThread('default')
   await say(reading, 'read .env')
   const { approval: second } = await asked(reading)

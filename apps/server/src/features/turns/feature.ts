@@ -23,7 +23,7 @@ export const turns: Feature = {
   async start(host) {
     const { boot, clock, config, failed, log, models, store } = host
     const traces = await openTraces(host.env, { version: host.version, boot })
-    // Most runs ask no model, and many go on at once: they share what is known of it for a moment.
+    // Most runs ask no model, and many run at once, so they briefly share what is known about it.
     const forRuns = briefly(SHARED, clock, async (owner: UserId) => {
       const named = await models.models.standard(owner)
       return runProvider(withImages(await models.models.provider(named, null), host.images), named)

@@ -36,7 +36,7 @@ test('a grant at the start of a run ends when the person said', async () => {
   const { id } = await me.saved(save('a.txt'))
   await me.until(await me.start(id, { grant: 'version', grant_seconds: DAY }), 'done')
   expect(lasts(await grantOf(id))).toBeCloseTo(DAY, -1)
-  // It still holds for the next run.
+  // It still applies to the next run.
   await me.until(await me.start(id), 'done')
   const { id: other } = await me.saved(save('b.txt'))
   await me.until(await me.start(other, { grant: 'version' }), 'done')

@@ -9,7 +9,7 @@ export function grantMeaning(parts: Parts): AnswerMeaning {
   return {
     async problem(call, { grant, answer }) {
       if (answer !== undefined) return 'a run accepts no `answer`'
-      // The card may be older than the administrator's word.
+      // The administrator may have forbidden grants after the card was drawn.
       if (await parts.forbidsGrants()) return GRANTS_FORBIDDEN
       const shown = readBody(graphBody, call.call.body)
       if (shown === undefined || grant === undefined) return 'this card offers no grant'

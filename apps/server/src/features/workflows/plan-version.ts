@@ -30,7 +30,7 @@ export interface PlanWish {
   /** If absent, a new thread in the default folder is assumed. */
   readonly thread?: Thread
   readonly workspace?: string
-  /** The workflow whose version this is. Absent: a graph that is no version, to which nobody granted anything. */
+  /** The workflow whose version this is. Absent: the graph is not a version, so nobody has granted it anything. */
   readonly workflow?: string | undefined
 }
 
@@ -40,7 +40,7 @@ interface Planning {
   readonly user: UserId
 }
 
-/** Items of a list that are looked at. */
+/** Maximum number of items of a list that are judged. */
 const ITEMS = 1000
 
 /** Judges calls of one version as the gate would now, with the rules, the mode, the bounds of the node and what a person granted to the version. */
@@ -110,7 +110,7 @@ async function plannedNode(
   return { ...found, ...items, why: `${which}${found.why}` }
 }
 
-/** What is not known could ask, so it is stricter than what would run. */
+/** An unknown call could ask, so it counts as stricter than one that would run. */
 function isStricterPlan(one: PlannedNode, other: PlannedNode): boolean {
   if (one.verdict === 'unknown') return other.verdict === 'run'
   if (other.verdict === 'unknown') return one.verdict !== 'run'
@@ -165,7 +165,7 @@ export type Judge = (node: string, inputs: Values) => Promise<Judged>
 
 interface Judged {
   readonly planned: PlannedNode
-  /** Hash of its arguments with all that was left open; absent: they do not fit. */
+  /** Hash of the arguments with all defaults filled in; absent: they do not match the schema. */
   readonly hash?: string
 }
 

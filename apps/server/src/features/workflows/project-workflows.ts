@@ -40,7 +40,7 @@ export function projectRoutesOf(
         return refuse(
           409,
           'no_graph',
-          `\`${file}\` holds no graph: ${read.error[0]?.message ?? 'it cannot be read'}`,
+          `\`${file}\` contains no graph: ${read.error[0]?.message ?? 'it cannot be read'}`,
         )
       return {
         workflow: await views.view(user, await parts.workflows.create(user, read.value.name, read.value)),
@@ -49,7 +49,7 @@ export function projectRoutesOf(
   ]
 }
 
-/** A file right in the folder: the name leads nowhere else. */
+/** A file directly in the folder: its name leads nowhere else. */
 function isName(file: string): boolean {
   return file.endsWith('.json') && basename(file) === file
 }

@@ -7,10 +7,10 @@ import type { Judge } from './plan-version.ts'
 import { RunInput } from './starting.ts'
 import type { RunRow } from './stored-runs.ts'
 
-/** Maximum number of effects of one run that are listed, and of those that are looked at. */
+/** Maximum number of effects of one run that are listed, and that are judged. */
 const LISTED = 500
 const LOOKED_AT = 2000
-/** Passes of code after code, each of which may lead to more. */
+/** Maximum number of rounds of code nodes: the results of one round can make the next one possible. */
 const CODE_PASSES = 50
 
 /** The last runs of a workflow that ended and have a record of their own, newest first. */
@@ -32,7 +32,7 @@ export async function runsToReplay(
   return found
 }
 
-/** Plans a version over the record of a run: what it would do with the same inputs and the same results. Nothing runs but code, which reaches nothing. */
+/** Plans a version over the record of a run: what it would do with the same inputs and results. Only code runs, and it reaches nothing. */
 export async function replayRun(
   parts: Parts,
   user: UserId,

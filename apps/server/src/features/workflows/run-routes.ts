@@ -114,7 +114,7 @@ export function runActRoutesOf(host: Host, parts: Parts): readonly Route[] {
       const row = await runs.get(actor.user, params.id)
       if (row === undefined) return noRun()
       if (!(await runs.release(actor.user, row.id)))
-        return refuse(409, 'nothing_held', 'this run does not wait to be resumed')
+        return refuse(409, 'nothing_held', 'this run is not waiting to be resumed')
       await host.store.audit.note(actor.user, 'workflows.run_resumed', { run: row.id })
       await parts.wakeups.fire(row.call_id)
       return DONE

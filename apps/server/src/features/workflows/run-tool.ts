@@ -155,7 +155,7 @@ async function runHere(
   context: RunContext,
 ): Promise<ToolOutcome> {
   const found = await findVersion(parts, user, input)
-  // A run that began says why it does not go on.
+  // A run that has begun says why it stopped.
   if (!found.ok)
     return (await parts.runs.byCall(context.call.id)) ? endRun(parts, context.call.id, found) : found
   const calls = context.calls?.()
@@ -251,7 +251,7 @@ async function untilSettled(
   await wakeups.fire(run)
 }
 
-/** A run that was open in a restored backup waits, stored as a row, until a person resumes it: it may have gone on where the backup was made. */
+/** A run that was open in a restored backup waits, stored as a row, until a person resumes it: it may have continued where the backup was made. */
 async function untilReleased(
   { runs, wakeups, notices }: Parts,
   { call, pause, signal }: RunContext,
@@ -261,7 +261,7 @@ async function untilReleased(
   await notices.add(run.owner, {
     id: `held ${run.id}`,
     title: `${run.name} waits to be resumed`,
-    text: 'It was open when the backup of this server was made, and may have gone on elsewhere since.',
+    text: 'It was open when the backup of this server was made, and may have continued elsewhere since.',
     runId: run.id,
   })
   await wakeups.sleep(call.id, turnOf({ call }), {})

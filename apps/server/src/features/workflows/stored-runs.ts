@@ -102,7 +102,7 @@ export interface StoredRuns {
   nodes(runId: string, limit: number): Promise<readonly NodeStateView[]>
   /** Keys of the nodes and items whose end is written. */
   endedNodes(runId: string): Promise<ReadonlySet<string>>
-  /** The calls right below a run that have not ended. */
+  /** The calls directly below a run that have not ended. */
   openCalls(runCall: CallId): Promise<readonly OpenCall[]>
   node(runId: string, node: string, item: string): Promise<NodeRow | undefined>
   /** Lets a held run go on. Returns false if it is not held. */
@@ -220,7 +220,7 @@ async function openRuns(within: Db | Trx, triggerId: string, without = ''): Prom
   return rows[0]?.open ?? 0
 }
 
-/** What the nodes of runs got and gave. */
+/** Inputs and outputs of the nodes of runs. */
 function storedNodes(db: Db): Pick<StoredRuns, 'writeNodes' | 'nodes' | 'endedNodes' | 'openCalls' | 'node'> {
   return {
     writeNodes: (runId, rows) => writeNodes(db, runId, rows),

@@ -74,7 +74,7 @@ test('a version runs inside another: its effects are calls with their own place,
     ['0/0', 'done'],
     ['1/0', 'done'],
   ])
-  // A newer version of the inner one is another hash: this one goes on with what it names.
+  // A newer version of the inner workflow has another hash; this one keeps running the version that it names.
   await me.saveAgain(first.id, inner('?'))
   const again = await me.start(id, { grant: 'run' })
   expect((await me.until(again, 'done')).outputs).toEqual({ all: ['a.txt!', 'b.txt!'] })

@@ -25,7 +25,7 @@ export interface Leaving {
 
 /**
  * A loopback proxy for one program: has a name judged, looks it up, has the address judged, and connects to exactly that address. A name that
- * may not be reached is not looked up either, because the lookup itself tells the name to others.
+ * may not be reached is not looked up either, because the lookup itself reveals the name.
  */
 export interface EgressProxy {
   readonly port: number

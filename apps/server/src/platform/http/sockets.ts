@@ -92,7 +92,7 @@ function textsOf(query: unknown): Readonly<Record<string, string | undefined>> {
   )
 }
 
-/** What is sent until the current step ends leaves in one write: a replay is hundreds of messages. */
+/** Messages of the current step are sent in one write, because a replay has hundreds of them. */
 function sendTogether(stream: Duplex): void {
   if (stream.writableCorked > 0) return
   stream.cork()

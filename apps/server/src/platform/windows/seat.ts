@@ -5,7 +5,7 @@ import { toolRuns, type ToolRuns } from './tool-runs.ts'
 /** A window that is connected to this process. */
 export interface Seated {
   readonly id: string
-  /** Constant for a window across reloads. A window that has not identified itself yet has a temporary key. */
+  /** Stays the same when a window is reloaded. A window that has not identified itself yet has a temporary key. */
   key: string
   thread: ThreadId | undefined
   readonly window: { -readonly [Key in keyof OpenWindow]: OpenWindow[Key] }

@@ -66,8 +66,8 @@ export async function settleInterrupted(
 }
 
 const RESULTS: Readonly<Record<Settling['how'], CallResult>> = {
-  done: { state: 'succeeded', code: null, text: 'Interrupted; a person looked: it was done.' },
-  not_done: { state: 'failed', code: 'not_done', text: 'Interrupted; a person looked: it was not done.' },
+  done: { state: 'succeeded', code: null, text: 'Interrupted; a person checked: it was done.' },
+  not_done: { state: 'failed', code: 'not_done', text: 'Interrupted; a person checked: it was not done.' },
   again: {
     state: 'abandoned',
     code: 'abandoned',

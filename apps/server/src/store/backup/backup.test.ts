@@ -21,7 +21,7 @@ const open: Store[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cs-backup-'))
-  // Open, so that the database of a run as root lies in it and goes away with it.
+  // Readable by others, so that a run as root keeps its database here and removes it with the folder.
   await chmod(folder, 0o755)
   store = await mustOpen({ home: join(folder, 'from'), databaseUrl: await newDatabase(), processId: id })
   scene = await openScene(store, id)

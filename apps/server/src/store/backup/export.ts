@@ -130,7 +130,7 @@ async function* readTable(
   { name, order }: TableSpec,
   columns: readonly string[],
 ): AsyncGenerator<readonly (string | null)[]> {
-  // Under names of no column: `order by` would otherwise sort the text, where 10 comes before 9 and a call before its parent.
+  // These names match no column. Otherwise `order by` would sort by the text, in which 10 comes before 9 and a call before its parent.
   const texts = columns.map((column, at) => `"${column}"::text as text_${at}`).join(', ')
   await client.query(`declare rows no scroll cursor for select ${texts} from ${name} order by ${order}`)
   for (;;) {

@@ -323,7 +323,7 @@ class Played {
     }
   }
 
-  /** The lease runs out and the turn is taken anew. */
+  /** The lease runs out and the turn is taken again. */
   async #crash(): Promise<void> {
     const { store } = this.#scene
     await store.db

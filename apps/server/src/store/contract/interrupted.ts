@@ -142,7 +142,7 @@ export function interruptedContract(at: () => Pair): void {
     await a.turns.start(scene.user, scene.thread.id, { text: 'and now?' })
     const claimed = await a.turns.claim(idA)
     expect(claimed?.messages.find(({ role }) => role === 'tool')?.text).toContain(
-      'a person looked: it was done',
+      'a person checked: it was done',
     )
     await a.turns.stop(scene.user, scene.thread.id)
   })

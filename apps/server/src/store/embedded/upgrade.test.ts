@@ -86,7 +86,7 @@ test('without the old binaries it is a sentence, and nothing is touched', async 
   await writeFile(version, '18\n')
 }, 120_000)
 
-/** The data and the binaries beside it as an older version left them. */
+/** The data, and the binaries next to it, as an older version left them. */
 async function makeOld(): Promise<void> {
   for (const name of await readdir(root()))
     if (name.startsWith('native-')) await rm(join(root(), name), { recursive: true })

@@ -98,7 +98,7 @@ async function once<First, T>(
   }
 }
 
-/** What is sent until the current step ends goes to the database in one write: each write is a system call, and wakes the database once. */
+/** Statements of the current step go to the database in one write, because each write is a system call and wakes the database. */
 function sendTogether({ connection: { stream } }: PoolClient): void {
   stream.cork()
   process.nextTick(() => stream.uncork())

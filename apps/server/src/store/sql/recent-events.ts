@@ -74,7 +74,7 @@ function following(known: Recent | undefined, first: number, group: Group): read
   return first === known.highest + 1 ? within([...known.groups, group]) : []
 }
 
-/** Without the oldest groups that are too many. */
+/** Leaves out the oldest groups above the limit. */
 function within(groups: readonly Group[]): readonly Group[] {
   let [events, text, from] = [0, 0, groups.length]
   for (const group of groups.toReversed()) {

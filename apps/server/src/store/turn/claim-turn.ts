@@ -34,7 +34,7 @@ export async function claimTurn(parts: StoreParts, claim: Claim): Promise<Claime
     }
     const claimed = await claimOne(parts, claim, runnable)
     if (claimed !== undefined) return claimed
-    // Other claims were faster with all of them: there may be more.
+    // Other claims took all of these; there may be more.
   }
   return undefined
 }
@@ -64,7 +64,7 @@ interface Look {
   readonly left: boolean
 }
 
-/** The turns that claims of this process can take. Claims that begin in the same moment look once. */
+/** The turns that claims of this process can take. Claims that begin at the same moment share one query. */
 export class Candidates {
   readonly #db: StoreParts['db']
   /** Turns that claims of this process are taking right now. */

@@ -8,7 +8,7 @@ import type { Work } from '../sql/work.ts'
 
 /**
  * Stops the live turn of a thread: calls that wait or have not begun are cancelled, running reads are cut short, and other running calls
- * end by themselves. Undefined: none is live.
+ * continue to their end. Undefined: none is live.
  */
 export async function cancelLiveTurn(work: Work, actor: UserId): Promise<TurnId | undefined> {
   const turn = await work.trx

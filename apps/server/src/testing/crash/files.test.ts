@@ -18,7 +18,7 @@ const created = () => join(home, 'work', 'new', 'notes.txt')
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'cs-files-'))
-  // Open, so that the embedded database of a run as root lies in it.
+  // Readable by others, so that a run as root keeps its database here.
   await chmod(home, 0o755)
   databaseUrl = await newDatabase()
   memory = { started: new Set(), answers: new Map() }

@@ -15,7 +15,7 @@ import { serve } from './serve.ts'
  *
  * - It streams from the same model object, hands text on as it comes, puts calls together, and adds up what was used. A stream that ends
  *   without its finish is no answer.
- * - Blocks go back in their order and with what the provider said beside them: models that think refuse a history without their signatures.
+ * - Blocks go back in their order and with the provider's extra data: models that think refuse a history without their signatures.
  *   Arguments are read once: what the history holds is the value, as providers want it, and the text where it is no JSON.
  * - Arguments are checked against the tool's schema; the calls of a step run side by side, at most eight at once, for a model may ask for a
  *   hundred; results go back in the model's order. What goes wrong (an unknown tool, arguments that do not fit, a tool that throws) becomes

@@ -30,7 +30,7 @@ const TIDY_EVERY = 200
 /** The text of each note as a file, which a backup includes and which stays as long as its note. */
 const FILES: FilesSpec = { folder: 'notes', keepFor: 0, backup: true }
 
-/** A feature that leaves no seam out: one that the platform gets and the sample lacks does not compile. */
+/** A feature that uses every seam. If the platform has one that is missing here, this does not compile. */
 interface EverySeam extends Required<Feature> {
   start(host: Host): Required<Running>
 }

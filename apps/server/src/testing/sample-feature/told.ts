@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Running } from '../../platform/feature.ts'
 import type { Host } from '../../platform/host.ts'
 
-/** Whom the server tells what, and what it asks: every seam of this kind. Its status says what it heard. */
+/** Every seam by which the server tells a feature something or asks it. The status shows what this feature was told. */
 export function told({
   folder,
 }: Pick<Host, 'folder'>): Pick<
@@ -17,7 +17,7 @@ export function told({
   const ended = new Set<TurnId | 'any'>()
   const stamps = join(folder, 'note-stamps')
   return {
-    /** What a socket hears, it answers in capitals. */
+    /** A socket that answers each message in capitals. */
     sockets: [
       {
         path: '/ws/notes',

@@ -75,7 +75,7 @@ export const BUDGETS: readonly BudgetCase[] = [
     title: 'Continue past $0.00001',
   },
   {
-    // Fourteen results of maximum length, and a summary that is no shorter.
+    // Fourteen results of maximum length, and a summary that is not shorter.
     reason: 'tokens',
     plays: [calls('files_read', 14, { path: 'long.txt' }), says('much '.repeat(150_000))],
     exceeded: { limit: 128_000 },

@@ -14,7 +14,7 @@ import { Trace } from './Trace.tsx'
 
 /** Milliseconds between two checks for a browser that is not open yet. */
 const LOOK_EVERY = 2000
-/** The same while a download runs. */
+/** Milliseconds between two checks of a running download. */
 const WATCH_EVERY = 500
 
 /** The browser of a thread: shows one that is open, and never starts one. */

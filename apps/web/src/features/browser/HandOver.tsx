@@ -36,7 +36,7 @@ function HowTo({ thread }: { thread: ThreadId }) {
   return <p className="text-ink-2">{held ? texts.youHaveCard : texts.takeOver}</p>
 }
 
-/** Two ways: *Take over*, which becomes *Hand back* while the person has the browser, and *Not now*, which the card adds. */
+/** Two answers: *Take over*, which becomes *Hand back* while the person has the browser, and *Not now*, which the card adds. */
 export function HandOverAnswers({ body, ...props }: AnswersProps) {
   const data = dataOf(body)
   return data === undefined ? null : <Ways thread={data.thread_id} {...props} />

@@ -55,7 +55,7 @@ function Coming({
 }: {
   progress: NonNullable<NonNullable<BrowserView['bring']>['progress']>
 }) {
-  // The check has no measure: a bar without a value says that it is going on.
+  // The check has no measurable progress, so the bar has no value.
   const value = step === 'checking' ? {} : { value: done, max: total }
   return (
     <div role="status" className="flex w-full max-w-100 flex-col gap-1.5">

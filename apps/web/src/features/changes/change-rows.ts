@@ -2,7 +2,7 @@ import type { CallId, ChangeCall, ChangedHunk, ChangedPath, ChangesView, TurnId 
 
 export type ScopeName = 'turn' | 'chat' | 'day'
 
-/** What stands in the list, one below the other. */
+/** The rows of the list, from top to bottom. */
 export type ChangeRow =
   | { readonly kind: 'file'; readonly key: string; readonly file: ChangedPath }
   | { readonly kind: 'hunk'; readonly key: string; readonly file: ChangedPath; readonly hunk: ChangedHunk }

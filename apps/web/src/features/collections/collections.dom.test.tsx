@@ -6,7 +6,7 @@ import { aMessage } from '../../testing/views.ts'
 import { citationAt, numbered } from './citations.ts'
 import { markedPieces } from './marked-pieces.ts'
 
-// Pages are fetched when they are opened, beside other tests.
+// Pages are fetched when they are opened, while other tests run.
 configure({ asyncUtilTimeout: 30_000 })
 
 let open: ScriptedApp | null = null

@@ -9,7 +9,7 @@ export const texts = {
   yours: 'Your collections',
   name: 'Name',
   folderExample: '~/docs',
-  create: 'Make a collection',
+  create: 'Create a collection',
   createWord: 'Create',
   cancel: 'Cancel',
   addFiles: 'Add files',

@@ -51,7 +51,7 @@ export function useBuffer({ path, file, text, acts }: EditorProps, code: RefObje
     setConflict(false)
     setLast(null)
     setNote(wasDirty && merged !== text ? texts.merged : null)
-    // What is on disk alone decides; the rest is read as it is then.
+    // A change on disk or the end of a save starts this; everything else is read when it runs.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [file.hash, saving])
 

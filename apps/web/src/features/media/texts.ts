@@ -84,9 +84,9 @@ export const texts = {
   },
   /** The server's own sentence is for the agent: it leads to this page. */
   none: {
-    image: 'Add a key of a provider that makes pictures, or choose a model of a local server.',
+    image: 'Add a key for a provider that makes pictures, or choose a model from a local server.',
     speech: 'Add a key for a speech provider, or install espeak-ng on the server.',
-    transcription: 'Add a key of a provider that transcribes, or choose a model of a local server.',
+    transcription: 'Add a key for a provider that transcribes, or choose a model from a local server.',
   },
   automatic: (used: string | null) => (used === null ? 'Automatic: none yet' : `Automatic: ${used}`),
   stored: 'Stored pictures and sounds',

@@ -5,7 +5,7 @@ import { modelTexts as texts } from './texts.ts'
 
 const EMPTY = { id: '', name: '', address: '', key: '' }
 
-/** Adds a server that speaks the OpenAI chat format. */
+/** Adds a server that uses the OpenAI chat format. */
 export function EndpointForm({ onKept }: { onKept: () => void }) {
   return (
     <AddForm

@@ -19,7 +19,7 @@ interface TableProps {
 export function CallTable({ calls, now, older }: TableProps) {
   const window = useMemo(() => windowOf(calls, now), [calls, now])
   return (
-    // What scrolls can be focused, so that keys scroll it.
+    // A scrolling area can be focused, so that keys scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label={texts.table}>
       <table className="w-full border-collapse text-label">

@@ -73,7 +73,7 @@ function Drawn({ path, file, text }: { path: string; file: FileBytes; text: stri
       return <Picture path={path} bytes={file.bytes} />
     case 'markdown':
       return (
-        // What scrolls can be focused, so that keys scroll it.
+        // A scrolling area can be focused, so that keys scroll it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div className="h-full overflow-auto p-4" tabIndex={0} role="region" aria-label={texts.page(path)}>
           <div className="max-w-[75ch]">

@@ -131,7 +131,7 @@ export const texts = {
   fileStricter: 'only its stricter rules apply',
   always: 'Always asks, in every mode',
   alwaysHint:
-    'Deleting with files.delete; removing or overwriting a root folder, a home folder or a disk; force-pushing; fork bombs; shutting down the machine; and every command that cannot be read. No rule or mode lets these run without asking, and you cannot turn this off.',
+    'Deleting with files.delete outside the workspace; removing or overwriting a root folder, a home folder or a disk; force-pushing; fork bombs; shutting down the machine; and every command that cannot be read. No rule or mode lets these run without asking, and you cannot turn this off.',
   shipped: 'Shipped rules',
   shippedHint:
     'They ask before risky calls. “allow @secrets” turns one off, “allow @secrets(.env.test)” makes an exception.',

@@ -39,7 +39,7 @@ export function StatusPane() {
     sources: [],
   }))
   return (
-    // What scrolls can be focused, so that keys scroll it.
+    // A scrolling area can be focused, so that keys scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="h-full overflow-auto p-4" tabIndex={0} role="region" aria-label={texts.parts}>
       <div className="flex max-w-[60rem] flex-col gap-6">

@@ -9,7 +9,7 @@ const NOT_THERE = 4404
 export interface LineEvents {
   said(message: TerminalSaid): void
   bytes(bytes: Uint8Array): void
-  /** Whether the line stands. */
+  /** Whether the line is connected. */
   connected(is: boolean): void
   /** There is no such terminal. */
   absent(): void

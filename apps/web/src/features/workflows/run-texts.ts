@@ -78,7 +78,7 @@ export const runTexts = {
   },
   stop: 'Stop',
   resume: 'Resume',
-  held: 'This server was restored from a backup in which this run was open. It may have gone on elsewhere since: check what it did, then resume or stop it.',
+  held: 'This server was restored from a backup in which this run was open. It may have continued elsewhere since: check what it did, then resume or stop it.',
   undo: 'Undo run…',
   undoHead: 'Undo',
   undoNothing: 'This run changed no files. What was sent or run cannot be undone.',

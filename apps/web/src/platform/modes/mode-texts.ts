@@ -4,6 +4,9 @@ export const modeTexts = {
   strict: { label: 'Strict', line: 'Asks before every call, even reads.' },
   default: { label: 'Ask', line: 'Reads run. Asks before everything else.' },
   acceptEdits: { label: 'Accept edits', line: 'Edits and new files run. Commands still ask.' },
-  auto: { label: 'Auto', line: 'Runs unattended. Still stops for deletions and your ask rules.' },
+  auto: {
+    label: 'Auto',
+    line: 'Runs unattended. Still asks before anything is lost for good, and for your ask rules.',
+  },
   custom: 'A custom mode.',
 } as const

@@ -5,7 +5,7 @@ export const texts = {
   savingTo: (to: string) => `→ ${to}…`,
   noSandbox: (reason: string) => `Commands run without a system sandbox here: ${reason}`,
   autoOnce:
-    'Auto runs without asking. It still stops for deletions, for commands it cannot read, and for your ask and deny rules.',
+    'Auto runs without asking. It still stops before anything is lost for good, at commands it cannot read, and for your ask and deny rules.',
   modeSet: (label: string) => `Your administrator set ${label} for every chat.`,
   modeForbidden: (label: string) => `Your administrator does not allow ${label}.`,
 } as const

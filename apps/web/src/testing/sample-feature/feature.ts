@@ -18,7 +18,7 @@ const AttachedFile = lazy(async () => ({ default: (await parts()).AttachedFile }
 const NoteWord = lazy(async () => ({ default: (await parts()).NoteWord }))
 const BelowAnswer = lazy(async () => ({ default: (await parts()).BelowAnswer }))
 
-/** A feature that leaves no seam out: one that the platform gets and the sample lacks does not compile. */
+/** A feature that uses every seam. If the platform has one that is missing here, this does not compile. */
 const everySeam: Required<WebFeature> = {
   name: 'notes',
   routes: [

@@ -241,7 +241,7 @@ function readSet(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   let names = 0
   for (const field of args.operands) {
     const word = literal(field) ?? ''
-    // What follows are the positional parameters.
+    // The positional parameters follow.
     if (word === '--') return {}
     if (names > 0 && SET_NAMES.has(word)) names -= 1
     else if (SET_LETTERS.test(word)) names += word.split('o').length - 1

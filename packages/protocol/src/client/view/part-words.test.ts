@@ -5,7 +5,7 @@ test.each([
   ['ask', 'breaker', true],
   ['ask', 'unreadable', true],
   ['ask', 'tool_asks', true],
-  // Asks beside a part that always asks, but a rule would lift it.
+  // It asks next to a part that always asks, but a rule would lift it.
   ['ask', 'unknown-program', false],
   ['ask', 'irreversible', false],
   ['block', 'breaker', false],

@@ -306,7 +306,7 @@ export const graphRoutes = {
     path: '/api/workflows/:id/replay',
     needs: 'read',
     about:
-      'plans a version over the record of the last runs: which effects would be new, gone or other, and which would ask; nothing runs',
+      'plans a version over the record of the last runs: which effects would be new, gone or different, and which would ask; nothing runs but code nodes',
     params: One,
     body: z.object({
       /** Absent: the head. `draft`: the current draft. */

@@ -10,7 +10,7 @@ export const ProjectWorkflow = z.object({
   /** Hash of the text of the file, for the import. */
   text_hash: VersionHash,
   name: z.string(),
-  /** Null: the file holds no graph. */
+  /** Null: the file contains no graph. */
   graph: GraphJson.nullable(),
   /** Why it would not compile as it is. */
   problems: z.array(GraphProblem).readonly(),

@@ -72,7 +72,7 @@ export type RunSummary = z.infer<typeof RunSummary>
 
 export const RunView = z.object({
   ...RunSummary.shape,
-  /** It was open in a backup that was restored, and waits until a person resumes it. */
+  /** It was open in a restored backup, and waits until a person resumes it. */
   held: z.boolean(),
   inputs: Values,
   outputs: Values.nullable(),
@@ -160,7 +160,7 @@ export const runRoutes = {
     method: 'POST',
     path: '/api/runs/:id/resume',
     needs: 'person',
-    about: 'resumes a run that was open in a backup that was restored',
+    about: 'resumes a run that was open in a restored backup',
     params: One,
     reply: Done,
   }),

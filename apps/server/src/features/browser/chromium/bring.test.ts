@@ -47,7 +47,7 @@ test('each step is told, and the browser is there only after it was started once
   })
   expect(brought).toEqual({ ok: true, path: join(data, 'chromium/chromium'), version: '153.0.1.2' })
   expect([...new Set(seen.map(({ step }) => step))]).toEqual(['downloading', 'unpacking', 'checking'])
-  // More and more of it is there while it comes.
+  // The reported size grows during the download.
   expect(seen.some(({ step, done }) => step === 'downloading' && done > 0)).toBe(true)
   // The compressed copy and the work folder are gone.
   expect((await readdir(join(data, 'chromium'))).toSorted()).toEqual([
@@ -93,7 +93,7 @@ test('other bytes than those of the lock file are refused, and nothing of them s
   registry = await testRegistry('#!/bin/sh')
   await registry.forge()
   const brought = await bring('')
-  expect(brought).toMatchObject({ ok: false, message: containing('another checksum') })
+  expect(brought).toMatchObject({ ok: false, message: containing('the expected checksum') })
   expect(brought).toMatchObject({ message: containing('CHROMIUM_PATH') })
   expect(await readdir(data)).toEqual([])
 })

@@ -23,7 +23,7 @@ export function canBring(): boolean {
   return process.platform === 'linux' && process.arch === 'x64'
 }
 
-/** How far a download is: bytes of this step that are there, and in all. */
+/** Progress of a download: bytes that this step has done, and its total. */
 export interface Progress {
   readonly step: 'downloading' | 'unpacking' | 'checking'
   readonly done: number
@@ -45,14 +45,14 @@ type Result =
   | { readonly ok: true; readonly path: string; readonly version: string }
   | { readonly ok: false; readonly message: string }
 
-/** Milliseconds between two looks at how far a step is. */
+/** Milliseconds between two measurements of progress. */
 const LOOK = 300
 /** Age in milliseconds at which the work folder of a download belongs to a server that died: no download takes this long. */
 const DEAD_AFTER = 2 * 3_600_000
 
 /**
  * Installs a Chromium into a folder, as a program named `chromium`. The package contains it compressed, for x64 Linux, and unpacks its libraries only
- * if it believes that it runs on its usual platform. Everything happens in a folder next to it, which takes its place only once the program started.
+ * if it believes that it runs on its usual platform. All of this happens in a folder next to it, which takes its place only after the program has started once.
  */
 export async function bringFromRegistry(folder: string, parts: BringParts = {}): Promise<Result> {
   if (!canBring()) return { ok: false, message: 'the registry has a Chromium for x64 Linux only' }
@@ -104,10 +104,10 @@ async function lacksRoom(folder: string): Promise<string | undefined> {
   const free = bavail * bsize
   if (free >= needs) return undefined
   const mb = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`
-  return `it needs ${mb(needs)} while it unpacks, and the disk of the data folder has ${mb(free)}. Make room, then try again.`
+  return `it needs ${mb(needs)} to unpack, and the disk of the data folder has ${mb(free)} left. Free some space, then try again.`
 }
 
-/** Removes what downloads left behind whose server was killed. The new work folder says what time it is. */
+/** Removes what the downloads of killed servers left behind. The new work folder shows the current time. */
 async function removeDead(folder: string, work: string): Promise<void> {
   const { mtimeMs: now } = await stat(work)
   const beside = await readdir(dirname(folder)).catch(() => [])
@@ -144,7 +144,7 @@ async function install(work: string, { source, env, signal, at }: BringParts): P
     at?.({ step: 'unpacking', done: Math.min(done, BRINGABLE.disk), total: BRINGABLE.disk }),
   )
   if (problem !== undefined) return `it could not be unpacked: ${lastLines(problem)}. ${INSTEAD}`
-  // The compressed copy would take as much room again as the download.
+  // The compressed copy would take the space of the download a second time.
   for (const name of ['node_modules', 'package.json', 'package-lock.json'])
     await rm(join(work, name), { recursive: true, force: true })
   await writeFile(join(work, 'fonts.conf'), FONTS)
@@ -177,8 +177,8 @@ function whyNpm(said: string): string {
   const code = /npm error code (\w+)/.exec(said)?.[1] ?? /\b(ENOENT|ABORT_ERR)\b/.exec(said)?.[1] ?? ''
   const known: Readonly<Record<string, string>> = {
     ENOENT: `\`npm\` was not found on the server’s \`PATH\`, so nothing was downloaded. ${INSTEAD}`,
-    EINTEGRITY: `the download has another checksum than the expected one, so it was deleted. Try again; if this happens again, the registry serves other files. ${INSTEAD}`,
-    ENOSPC: 'the disk of the data folder is full. Make room, then try again.',
+    EINTEGRITY: `the download does not have the expected checksum, so it was deleted. Try again; if it happens again, the registry serves different files. ${INSTEAD}`,
+    ENOSPC: 'the disk of the data folder is full. Free some space, then try again.',
     E404: `the registry that \`npm\` uses here does not have this package. ${INSTEAD}`,
     ETARGET: `the registry that \`npm\` uses here does not have this version. ${INSTEAD}`,
     ABORT_ERR: 'the server stopped meanwhile. Try again.',
@@ -195,7 +195,7 @@ export function broughtChromium(folder: string): readonly Brought[] {
   return [{ id: 'browser:chromium', name, path: folder, remove: () => removeChromium(folder) }]
 }
 
-/** The version that the program in this folder gave when it was started for the first time. */
+/** The version that the program in this folder reported at its first start. */
 export function versionIn(folder: string): string | undefined {
   try {
     return readFileSync(join(folder, VERSION), 'utf8').trim() || undefined

@@ -82,10 +82,10 @@ const NO_BOX =
 const NONE =
   'there is no Chromium on this machine; a person can install one, set `CHROMIUM_PATH`, or press *Download a browser* in the Browser pane'
 
-/** Leads nowhere: nothing listens on this port, and Chromium never goes around its proxy. */
+/** A dead end: nothing listens on this port, and Chromium never bypasses its proxy. */
 const NO_WAY_OUT = { port: 9, username: '', password: '' }
 
-/** Starts a Chromium once, without a way out, and returns its version. Throws if it does not start or shows no text, as one without fonts does. */
+/** Starts a Chromium once, without network access, and returns its version. Throws if it does not start or, for lack of fonts, shows no text. */
 export async function startOnce(path: string, hidden: LaunchParts['hidden']): Promise<string> {
   const { browser, close } = await launchOne({ path, source: 'a download' }, { proxy: NO_WAY_OUT, hidden })
   try {

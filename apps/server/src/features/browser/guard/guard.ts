@@ -270,7 +270,7 @@ export class Guard {
       : this.#note(`${key} was not sent: the person said no`)
   }
 
-  /** A form that is sent by GET is a page to go to. What the page's own address already has was sent before. */
+  /** A form sent by GET is a navigation. Values that the page's own address already contains were sent before. */
   async #refuseGoing(request: Request, holder: Holder, page: Page | undefined): Promise<string | undefined> {
     const url = new URL(request.url())
     const now = topOf(page)

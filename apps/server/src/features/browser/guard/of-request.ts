@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { isWeb } from './requests.ts'
 
-/** Whether it sends a body, also one that the browser does not show: a file or a stream. */
+/** Whether it sends a body, including one that the browser does not show: a file or a stream. */
 export async function hasBody(request: Request): Promise<boolean> {
   const { 'content-type': type, 'content-length': length = '0' } = await request.allHeaders()
   return type !== undefined || length !== '0'

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 
-/** The types of files that forms often ask for; many refuse a file without its own. */
+/** The types of files that forms often ask for; many refuse a file without a type. */
 const TYPES: Readonly<Record<string, string>> = {
   '.csv': 'text/csv',
   '.doc': 'application/msword',

@@ -138,7 +138,7 @@ export async function browserRig(
   }
 }
 
-/** A launcher of Chromium that accepts the certificate of the village; the program itself where there is none to launch. */
+/** Writes a launcher for Chromium that accepts the village's certificate. Returns an empty path if there is no Chromium. */
 async function trusting(pin: string, folder: string): Promise<string> {
   const [found] = findChromiums(process.env, undefined)
   if (found === undefined) return ''

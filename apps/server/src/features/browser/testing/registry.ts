@@ -7,14 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A package registry on this machine with one package, as `npm` speaks to it. */
+/** A package registry on this machine that serves one package to `npm`. */
 export interface TestRegistry {
   /** What `bringFromRegistry` installs from it, and the environment that leads `npm` to it. */
   readonly source: { readonly manifest: object; readonly lock: object }
   readonly env: Readonly<Record<string, string>>
   /** How often the package was downloaded. */
   readonly downloads: () => number
-  /** Serves other bytes than the lock file names. */
+  /** Serves bytes that do not match the lock file. */
   forge(): Promise<void>
   close(): Promise<void>
 }

@@ -25,7 +25,7 @@ export interface Village {
   readonly securePort: number
   /** The hash of the key of the sites that are reached over TLS, with which a browser accepts them. */
   readonly pin: string
-  /** How many connections were made for TLS, whatever they were for. */
+  /** How many TLS connections were made, for whatever purpose. */
   readonly tunnels: () => number
   readonly arrived: Arrived[]
   /** Names that were looked up. */

@@ -90,7 +90,7 @@ export function openExtractor(
       closed = true
       const open = await reader?.catch(() => undefined)
       open?.end()
-      // After the last one that was asked for.
+      // This waits until the files that were already handed in are read.
       await inTurn(() => Promise.resolve())
     },
   }

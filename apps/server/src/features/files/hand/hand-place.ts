@@ -10,7 +10,7 @@ export interface HandHost extends Pick<Host, 'gate' | 'ids' | 'home' | 'own' | '
   readonly store: Pick<Host['store'], 'audit' | 'hands' | 'threads'>
 }
 
-/** What telling of changed files needs. */
+/** What reporting changed files needs. */
 export interface WatchHost extends HandHost, Pick<Host, 'watches' | 'clock' | 'failed'> {}
 
 /** A person's working folder, and the agent's restrictions in it. */

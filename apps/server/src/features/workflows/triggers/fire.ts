@@ -9,7 +9,7 @@ import type { StoredTriggers, TriggerRow } from './stored-triggers.ts'
 export interface FireOptions {
   /** Writes rows in the transaction of the run; false prevents the start. */
   also?(trx: Trx): Promise<boolean>
-  /** It is due or queued already, so that it is tried again without being queued. */
+  /** It is already due or queued, so it is tried again without being queued twice. */
   readonly isKept?: boolean
 }
 
@@ -19,7 +19,7 @@ export type Fire = (trigger: TriggerRow, firing: Firing, options?: FireOptions) 
 const HOURLY = 60
 /** Consecutive failures after which a trigger is paused. */
 export const FAILURES = 3
-/** Milliseconds for which a version may fail to compile: a server of tools may still be starting. */
+/** Milliseconds for which a version may fail to compile: an MCP server may still be starting. */
 const PATIENCE = 60_000
 
 /** Keeps the event's inputs that the graph declares. */
@@ -71,7 +71,7 @@ export function triggerFire(
     return overlaps ? STILL_RUNNING : started
   }
 
-  /** A trigger that cannot start its version is paused, and its owner is told: else it would do nothing for weeks. */
+  /** A trigger that cannot start its version is paused, and its owner is told: otherwise it would do nothing for weeks. */
   async function pause({ id, owner, workflow_id }: TriggerRow, why: string): Promise<void> {
     await triggers.change(id, { paused: true, why_paused: why })
     const workflow = await parts.workflows.get(owner, workflow_id)
@@ -107,7 +107,7 @@ export function triggerFire(
   }
 }
 
-/** The code of a firing that starts by itself once it can. */
+/** The code for a firing that starts as soon as it can, without being sent again. */
 export const QUEUED = 'queued'
 export const DOES_NOT_COMPILE = 'does_not_compile'
 export const STILL_RUNNING = {

@@ -22,7 +22,7 @@ export function stricterMode(one: string, other: string): string {
   return rank(one) <= rank(other) ? canonicalMode(one) : canonicalMode(other)
 }
 
-/** Paths of changed files that a firing names at most. */
+/** Maximum number of changed paths in one firing. */
 export const PATHS = 1000
 
 /** The last firings. One that is dropped leaves its changed paths, and the agent behind it, to the first that stays. */

@@ -133,7 +133,7 @@ describe.each(['embedded', 'external'])('what an agent set off, on an %s databas
       await added(second, { kind: 'other_run', workflow_id: first.id, after: 'both' }),
       await added(third, { kind: 'other_run', workflow_id: second.id, after: 'both' }),
     ]
-    // Of a person, both run by their grants.
+    // Set off by a person, both run by their grants.
     await user.until(await user.start(first.id), 'done')
     await user.until((await firstBy(second.id, 'other_run')).id, 'done')
     await user.until((await firstBy(third.id, 'other_run')).id, 'done')
@@ -149,7 +149,7 @@ describe.each(['embedded', 'external'])('what an agent set off, on an %s databas
       return run
     }
     await asks(await newest(second.id), 'default')
-    // Its own link is no agent's call any more, but what began it was.
+    // No agent's call started this run directly, but one started the chain.
     await asks(await newest(third.id), 'default')
     for (const { id } of triggers) await remove(id)
   }, 90_000)

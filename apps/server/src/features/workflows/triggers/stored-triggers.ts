@@ -71,7 +71,7 @@ export interface StoredTriggers {
     next: Instant | null,
     later: { readonly firings: readonly Firing[]; readonly most: number },
   ): Promise<void>
-  /** Queues firings; of more than `most`, the last ones stay. What an agent set off stays set off by it. */
+  /** Queues firings and keeps the last `most` of them. What an agent set off stays set off by it. */
   queue(id: string, firings: readonly Firing[], most: number): Promise<void>
   /** Returns false if it is not queued any more. */
   unqueue(within: Trx | Db, id: string, key: string): Promise<boolean>

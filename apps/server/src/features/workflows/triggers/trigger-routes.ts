@@ -80,7 +80,7 @@ export function triggerRoutesOf(host: Host, parts: Parts, triggers: Triggers): r
         ...(body.mode === undefined ? {} : { mode: canonicalMode(body.mode) }),
         ...(body.overlap === undefined ? {} : { overlap: body.overlap }),
         ...(paused === undefined ? {} : { paused, why_paused: null }),
-        // What was queued before it was paused is of another time.
+        // Firings from before the pause are out of date.
         ...(goesOn ? { failures: 0, queued: [] } : {}),
         ...(goesOn || when !== undefined ? { next_at: first(when ?? row.spec) } : {}),
       })

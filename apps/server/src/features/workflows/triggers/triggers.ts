@@ -84,7 +84,7 @@ async function followRun(
       key: `after ${run.id}`,
       startedBy: 'other_run',
       inputs: { run: { id: run.id, state: how, workflow_id: run.workflow_id } },
-      // What an agent set off stays set off by it, over any number of runs.
+      // A chain that an agent set off counts as the agent's over any number of runs.
       agentMode: run.started_by === 'chat' || run.ungranted ? run.mode : undefined,
     })
   }

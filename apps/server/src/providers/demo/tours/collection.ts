@@ -2,7 +2,7 @@ import type { Scene } from '../script.ts'
 import { done, textOf } from './lines.ts'
 
 const SETUP =
-  'You have no collection yet, and only you can make one. Open **Collections**, make a collection, and drop documents into it or link a folder. ' +
+  'You have no collection yet, and only you can create one. Open **Collections**, create a collection, and drop documents into it or link a folder. ' +
   'When they are ready, say `show a collection` again.'
 
 /** Only a person makes collections; the tour reads existing ones. */

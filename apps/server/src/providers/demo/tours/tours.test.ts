@@ -136,7 +136,7 @@ test('a workflow: without one it says how; then the person changes the draft, an
 }, 60_000)
 
 test('a collection: without one it says how; then a question of the person is answered by a checked quote', async () => {
-  expect(await say('show a collection')).toContain('only you can make one')
+  expect(await say('show a collection')).toContain('only you can create one')
   const { collection } = collectionRoutes.create.reply.parse(
     await json('POST', '/api/collections', { name: 'Handbook' }),
   )

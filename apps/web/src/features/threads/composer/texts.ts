@@ -37,7 +37,7 @@ export const texts = {
   effortHint: 'Reasoning effort, from the next turn on',
   efforts: { default: 'Default', low: 'Low', medium: 'Medium', high: 'High' },
   context: 'Context',
-  percent: (share: number) => `${Math.round(share * 100)} %`,
+  percent: (share: number) => `${Math.round(share * 100)}%`,
   tokens: (tokens: number) => count(tokens, 'token'),
   contextExact: (tokens: number, window: number | null) =>
     window === null

@@ -13,7 +13,7 @@ export function SideBarPlace({ path }: { path: string }) {
   const chats = useView((view) => view.threads?.length ?? null)
   const isOpening = useView((view) => [...view.open.values()].some(({ state }) => state === 'loading'))
   const [isShown, setShown] = useState(false)
-  // The first thread has the page for itself until it is loaded. Later ones leave the list as it is.
+  // The list waits until the first thread is loaded. Later threads leave it as it is.
   if (!isShown && chats !== null && !isOpening) setShown(true)
   const isWanted = chats === null ? mayHaveThreads(path) : chats > 0
   if (!open || !isWanted) return null
@@ -32,7 +32,7 @@ export function SideBarPlace({ path }: { path: string }) {
   )
 }
 
-/** Until the threads are known: whether there are some. */
+/** A guess at whether there are threads, until they are known. */
 function mayHaveThreads(path: string): boolean {
   return /^\/[tw]\//.test(path) || readLastThread(window.localStorage) !== null
 }

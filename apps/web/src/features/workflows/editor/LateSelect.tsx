@@ -8,7 +8,7 @@ interface LateSelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
 }
 
 /**
- * A select that draws its options when someone reaches for it. Each input of a large graph can come from any output, so 1,000 nodes would draw
+ * A select that draws its options only once it is pressed or focused. Each input of a large graph can come from any output, so 1,000 nodes would draw
  * millions of options.
  */
 export function LateSelect({ chosen, choices, children: _children, ...rest }: LateSelectProps) {

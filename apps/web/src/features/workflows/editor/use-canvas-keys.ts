@@ -57,7 +57,7 @@ function act(event: KeyboardEvent, address: string, keys: KeysOf, focus: FocusNo
   }
   if (control || event.altKey) return false
   const key = event.key.toLowerCase()
-  // The box of the inputs is no node: it can only be moved and connected.
+  // The inputs box is not a node: it can only be moved and connected.
   const isNode = splitAddress(address).id !== INPUT
   if (key === 'c') keys.openSheet('connect', address)
   else if (key === 'enter' && isNode) keys.openInspector()

@@ -22,7 +22,7 @@ interface CompareProps {
   readonly onSides: (sides: Sides) => void
 }
 
-/** Two versions beside each other, or a version and the draft: a person chooses both sides. */
+/** Compares two versions, or a version and the draft: a person chooses both sides. */
 export function Compare({ workflow, versions, sides, onSides }: CompareProps) {
   const named = versions.map(
     ({ hash, message }) =>

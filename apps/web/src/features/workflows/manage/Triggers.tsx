@@ -91,7 +91,7 @@ interface RowProps {
   readonly onSaved: () => void
 }
 
-/** Settings that are not the standard ones, in words. */
+/** Settings that differ from the defaults, in words. */
 function settingWords({ when, overlap, inputs }: TriggerView): string {
   const names = Object.keys(inputs).join(', ')
   return [

@@ -3,7 +3,7 @@ import { manageTexts as texts } from '../manage-texts.ts'
 
 type Schedule = Extract<TriggerWhen, { kind: 'schedule' }>
 
-/** What the form of a trigger holds: text as typed, for every kind at once. */
+/** The fields of the trigger form, as typed, for every kind at once. */
 export interface TriggerFields {
   readonly kind: TriggerWhen['kind']
   readonly how: 'cron' | 'every'

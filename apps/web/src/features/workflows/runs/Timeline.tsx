@@ -74,7 +74,7 @@ function Lane({ runs: { node, ms, items, state }, start, whole, end }: LaneProps
         aria-hidden="true"
         viewBox={`0 0 100 ${LANE}`}
         preserveAspectRatio="none"
-        // The line above it stays level with those beside it, whatever their height.
+        // The line above it stays level with its neighbours, whatever their height.
         className="h-full w-full border-t border-line"
         style={{ minHeight: LANE }}
       >
