@@ -113,7 +113,7 @@ test('the first page offers Demo, what is found here, and a key: one that does n
 })
 
 test('an empty chat keeps the folder, the model and the mode that were chosen', async ({ page }) => {
-  const wire = await fakeWire(page, { threads: [], api: { '/api/models': modelList(false) } })
+  const wire = await fakeWire(page, { threads: [], snapshots: [], api: { '/api/models': modelList(false) } })
   await page.goto(wire.url('/welcome'))
   await page.getByRole('combobox', { name: 'Path of the folder' }).fill('~/code/invoices')
   await page.getByRole('radio', { name: /^Ollama/ }).check()

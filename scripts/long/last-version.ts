@@ -201,7 +201,9 @@ async function kept(server: Running, threads: readonly string[], picture: string
   return {
     chats,
     rules: rules.map(({ list, text }) => `${String(list)} ${String(text)}`).toSorted(),
-    limits: limits.flatMap(({ name, value }) => (value === null ? [] : [`${String(name)} ${String(value)}`])),
+    limits: limits.flatMap(({ name, value }) =>
+      value === null ? [] : [`${String(name)} ${JSON.stringify(value)}`],
+    ),
     memory: enabled,
     picture: await server.bytes(`/api/images/${picture}`),
   }

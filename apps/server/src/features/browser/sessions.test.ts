@@ -26,6 +26,7 @@ test('a browser goes half an hour after its last use with its profile, but not w
   await rig.sessions.closeIdle()
   const { holding } = rig.session()
   const holder = await holding.take()
+  if (holder === undefined) throw new Error('Nobody could take the browser.')
   now += 2 * MINUTE
   await rig.sessions.closeIdle()
   await holding.giveBack(holder)

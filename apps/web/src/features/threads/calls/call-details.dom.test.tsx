@@ -21,7 +21,7 @@ const subjects: readonly (readonly [string, CallBody, string])[] = [
 ]
 
 test.each(subjects)('%s', async (name, body, specifier) => {
-  const copied = vi.fn(() => Promise.resolve())
+  const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve())
   vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: copied } })
   const call = aCall<'succeeded'>('one', body, { state: 'succeeded', specifier })
   render(
