@@ -11,7 +11,7 @@ const DRAWN = 'src/**/*.dom.test.tsx'
 const IN_BROWSER = 'src/**/*.browser.test.tsx'
 
 /** Many tests wait for other processes while other tests run, so the limit is generous. */
-const patience = { testTimeout: 120_000, hookTimeout: 120_000 }
+const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } }
 
 export default defineConfig({
   ssr: { resolve: { conditions } },
@@ -61,7 +61,6 @@ export default defineConfig({
           ...patience,
           // One page at a time: only one can have the focus.
           fileParallelism: false,
-          expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,
             headless: true,
