@@ -137,9 +137,10 @@ async function allowedHere(question: Question, bodies: readonly FeatureBodyLines
   const left = new AbortController()
   lines.on('SIGINT', () => left.abort())
   lines.on('close', () => left.abort())
+  // From when the question was shown: asking for an answer again does not start the wait anew.
+  const asked = now()
   try {
     for (;;) {
-      const asked = now()
       const typed = await lines.question(
         word === null ? 'a allow once, d deny: ' : `type \`${word}\` to allow, d deny: `,
         { signal: left.signal },
