@@ -142,7 +142,7 @@ export const ENGINE_SOURCE = String.raw`(() => {
       return element.tagName === 'SELECT' ? squeeze(Array.from(element.selectedOptions, (option) => option.label).join(', ')) : String(element.value ?? '');
     };
     const walk = (node, level, inside) => {
-      if (lines.length > 6000) return;
+      if (lines.length > 6000 || level > depth) return;
       if (node.nodeType === 3) {
         if (!inside && node.nodeValue.trim() !== '') say(level, node.nodeValue, concealed(node.parentElement, getComputedStyle(node.parentElement)));
         else if (!inside) texts.length > 0 && texts.push(' ');
@@ -194,12 +194,10 @@ export const ENGINE_SOURCE = String.raw`(() => {
       }
       if (role === 'link' && node.href) text += ' → ' + cut(node.origin === location.origin ? node.pathname + node.search + node.hash : node.href, 200);
       line(level, text);
-      if (role === 'heading' || isField(node) || role === 'iframe' || level >= depth) return;
+      if (role === 'heading' || isField(node) || role === 'iframe') return;
       const named = active && name !== '';
-      const start = lines.length;
       for (const child of children()) walk(child, level + 1, inside || named);
       flush();
-      if (level + 1 > depth) lines.length = start;
     };
     walk(root, 0, false);
     flush();
