@@ -63,8 +63,12 @@ test('calls: a run that fits does not ask; one that passes the limit asks once, 
   expect(asked).toMatch(/toolcalls4$/)
   // The question is the run's, although no node asks it.
   await me.until(run, 'waiting')
-  const { nodes } = await me.run(run)
-  expect(nodes.filter(({ node, state }) => node === 'each/act' && state === 'done')).toHaveLength(3)
+  // The list of nodes is written in batches, a moment later.
+  await expect
+    .poll(async () =>
+      (await me.run(run)).nodes.filter(({ node, state }) => node === 'each/act' && state === 'done'),
+    )
+    .toHaveLength(3)
   await me.answer(client, {}, asked)
   const { nodes: after } = await me.until(run, 'done')
   expect(after.filter(({ node, state }) => node === 'each/act' && state === 'done')).toHaveLength(5)
