@@ -5,7 +5,6 @@ import type { CutUsage } from './ports.ts'
 
 const request: ModelRequest = {
   model: 'any',
-  system: '',
   messages: [{ role: 'user', text: 'go' }],
   tools: [],
 }
