@@ -1,7 +1,7 @@
 import { toolFacts } from '@countersign/policy'
 import type { PolicyCall } from '@countersign/policy'
 import { callSubject } from '@countersign/protocol'
-import type { CallBody, CallView } from '@countersign/protocol'
+import type { CallBody } from '@countersign/protocol'
 import type { PolicyFacts } from '../../data/context.ts'
 
 /** The fields of a call on the page that the policy needs. */
@@ -10,7 +10,7 @@ export interface JudgedCall {
   readonly specifier: string
   readonly body: CallBody
   readonly workspace: string | null
-  readonly decision: { readonly locked?: CallView['decision']['locked'] | undefined }
+  readonly decision: { readonly locked?: unknown }
 }
 
 /** Converts a call of the page to the input of the policy. */
