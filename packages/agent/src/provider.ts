@@ -100,6 +100,8 @@ export interface ChatProvider {
   readonly name: string
   /** Absent: nothing is known. */
   readonly capabilities?: ModelCapabilities
+  /** True: its answers cost nothing, not even one that was cut off. */
+  readonly isFree?: boolean
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
   /** The same stream by callback instead of iteration, which saves a promise for each part. A wrapper must wrap both or omit this one. */
   read?: ReadParts

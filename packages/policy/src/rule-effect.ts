@@ -1,5 +1,6 @@
-import type { PolicyCall } from './model/call.ts'
+import { needsPerson, type PolicyCall } from './model/call.ts'
 import { decide } from './decide.ts'
+import type { NoEffect } from './lint/finding.ts'
 import { lint } from './lint/lint.ts'
 import { explainFinding } from './lint/words.ts'
 import { compilePolicy, type PolicySource } from './policy.ts'
@@ -40,7 +41,9 @@ export function ruleEffect(
   const parsed = parseRule(text)
   if (!parsed.ok) return { kind: 'malformed', error: parsed.error }
   const warnings = lint(onlyRule(text))
-    .filter(({ kind }) => kind === 'broad' || kind === 'no-effect')
+    .filter(
+      (finding) => finding.kind === 'broad' || (finding.kind === 'no-effect' && isTrueOf(finding.why, call)),
+    )
     .map(explainFinding)
   const { all, places: opened } = openedBy(text, call)
   if (asked.parts.length === 0) {
@@ -57,6 +60,9 @@ export function ruleEffect(
     warnings,
   }
 }
+
+/** A tool that asks a person for every call, as far as its name says, may have turned out milder for this one. */
+const isTrueOf = (why: NoEffect, { tool }: PolicyCall): boolean => why !== 'always-asks' || needsPerson(tool)
 
 /** In strict mode only the rule itself lets anything run, so whatever runs is due to it. */
 export function onlyRule(rule: string): PolicySource {

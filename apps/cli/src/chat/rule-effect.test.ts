@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { CallBody } from '@countersign/protocol'
 import { expect, test } from 'vitest'
 import { dataFolder } from '@countersign/server/data-folder'
 import { questionOf } from '../testing/questions.ts'
@@ -16,4 +17,14 @@ test.each([
     kind: 'readable',
     enough,
   })
+})
+
+test.each([
+  [undefined, { enough: true, warnings: [] }],
+  ['destructive', { enough: false, warnings: [expect.stringContaining('asks a person every time')] }],
+] as const)('a deletion that the server judged %s: its rule', (locked, expected) => {
+  const body: CallBody = { kind: 'path', action: 'delete', paths: ['/w/old.txt'], outside_workspace: false }
+  const { call } = questionOf('files.delete', body, { specifier: '/w/old.txt' })
+  const decision = { ...call.decision, ...(locked === undefined ? {} : { locked }) }
+  expect(ruleEffect('files.delete(/old.txt)', { ...call, decision }, '/w')).toMatchObject(expected)
 })

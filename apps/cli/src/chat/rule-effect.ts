@@ -6,8 +6,10 @@ import { placeHere } from '../policy-here.ts'
 /** The effect of a rule on a call of a chat, decided by the server's own policy. */
 export function ruleEffect(text: string, call: WaitingCall, workspace: string): RuleEffect {
   const cwd = call.body.kind === 'shell' ? call.body.cwd : workspace
+  const facts = toolFacts(call.tool)
   const judged = {
-    tool: toolFacts(call.tool),
+    // The server looked at this call: a file that undo brings back may be deleted by a rule.
+    tool: call.decision.locked === undefined ? { ...facts, destructive: false } : facts,
     specifier: callSubject(call),
     place: placeHere(workspace, cwd, dataFolder()),
   }

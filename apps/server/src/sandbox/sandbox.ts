@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bridgeProgram, type BridgeProgram } from './bridge-program.ts'
 import type { Bridges } from './bridges.ts'
+import { missingWords } from './missing-words.ts'
 import type { OwnServer, OwnServers } from '../platform/egress/own-servers.ts'
 import { findReaper, type Argv } from '../processes/reaper.ts'
 import { shellQuoted } from '../processes/shell-quoted.ts'
@@ -229,7 +230,7 @@ async function open(): Promise<SandboxState> {
   if (!SandboxManager.isSupportedPlatform()) return off('this system has no supported sandbox')
   const ripgrep = { command: rgPath }
   const { errors } = SandboxManager.checkDependencies(ripgrep)
-  if (errors.length > 0) return off(`something is missing: ${errors.join('; ')}`)
+  if (errors.length > 0) return off(missingWords(errors))
   try {
     program = await bridgeProgram(process.pid)
     await initialise(

@@ -24,15 +24,20 @@ export function countingCutOff(provider: ChatProvider, count: (used: CutUsage) =
         return take(part)
       })
     } finally {
-      if (!isWhole && length > 0) count(usedBy(request, length))
+      if (!isWhole && length > 0) count(usedBy(provider, request, length))
     }
   }
   return { ...provider, read, stream: (request, signal) => walkParts(read, request, signal) }
 }
 
-function usedBy({ messages, tools }: ModelRequest, length: number): CutUsage {
+function usedBy(
+  { isFree = false }: ChatProvider,
+  { messages, tools }: ModelRequest,
+  length: number,
+): CutUsage {
   return {
     inputTokens: estimateTokens(messages, JSON.stringify(tools).length),
     outputTokens: estimateTokens([], length),
+    costUsd: isFree ? 0 : null,
   }
 }

@@ -215,6 +215,8 @@ export interface BranchMessage {
 export interface CutUsage {
   readonly inputTokens: number
   readonly outputTokens: number
+  /** Zero: the model is free. Null or absent: unknown. */
+  readonly costUsd?: 0 | null
 }
 
 export interface StreamedChunk extends LevelPlace {

@@ -93,7 +93,7 @@ const replay = defineCliCommand({
   name: 'replay',
   summary: 'try the draft on the last runs: which calls would be new, gone or different, and which would ask',
   details:
-    'Uses the recorded inputs and results of the runs. Nothing runs but code nodes, which reach nothing.',
+    'Uses the recorded inputs and results of the runs. Only code nodes run, and they cannot reach anything outside.',
   needs: 'server',
   arguments: { workflow: WORKFLOW },
   options: {

@@ -67,7 +67,7 @@ const CHANGED =
 
 /** The person's own message opened the browser, and a turn that nobody watches follows in the same chat. */
 const HAS_LOGINS =
-  'the browser of this chat is signed in with logins that the person saved; they serve only the turns that the person begins in a page or a terminal, and no workflow in them. The person can close the browser in its pane'
+  'the browser of this chat is signed in with logins that the person saved; they work only in turns that the person begins in a page or a terminal, and not for a workflow in such a turn. The person can close the browser in its pane'
 
 async function run(parts: BrowserToolParts, input: BrowserInput, context: RunContext): Promise<ToolOutcome> {
   const { call, place } = context

@@ -75,7 +75,8 @@ export function libraryProvider(
       if (!signal.aborted) take(failedPart(name, cause))
     }
   }
-  return { name, capabilities, read, stream: (request, signal) => walkParts(read, request, signal) }
+  const isFree = facts.cost({ input: 1, output: 1 }) === 0
+  return { name, capabilities, isFree, read, stream: (request, signal) => walkParts(read, request, signal) }
 }
 
 /** True: that was the end, or enough. */

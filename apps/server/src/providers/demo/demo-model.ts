@@ -11,6 +11,7 @@ export const DEMO_MODEL = 'demo'
  */
 export const demoProvider: ChatProvider = {
   name: 'Demo',
+  isFree: true,
   async *stream(request, signal) {
     const { text, calls } = next(request)
     for (const piece of pieces(text)) {

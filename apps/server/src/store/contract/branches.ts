@@ -196,6 +196,11 @@ export function branchContract(at: () => Pair): void {
     // An earlier lease is void.
     await a.turns.countCut({ ...lease, epoch: lease.epoch - 1 }, { inputTokens: 1, outputTokens: 1 })
     expect((await b.threads.snapshot(user, id))?.turn?.usage).toEqual(used)
+    // An answer of a free model leaves the cost as it is.
+    const other = await startTurn(a, idA, user, id, 'two')
+    await b.turns.stop(user, id)
+    await a.turns.countCut(other, { inputTokens: 900, outputTokens: 40, costUsd: 0 })
+    expect((await b.threads.snapshot(user, id))?.turn?.usage).toEqual({ ...used, cost_usd: 0 })
   })
 
   async function startTurnMessages(store: Store, process: string, user: UserId, id: ThreadId, text: string) {

@@ -8,7 +8,7 @@ import type { Work } from '../sql/work.ts'
 
 /**
  * Adds the usage of an answer that was cut off. The turn may be over: the stop ended it before its process could add this. The cost of such
- * an answer is unknown.
+ * an answer is unknown, unless its model is free.
  */
 export async function countCut(work: Work, { turnId, epoch }: Lease, used: CutUsage): Promise<void> {
   const turn = await work.trx
@@ -16,7 +16,7 @@ export async function countCut(work: Work, { turnId, epoch }: Lease, used: CutUs
     .set({
       input_tokens: sql<number>`input_tokens + ${used.inputTokens}::bigint`,
       output_tokens: sql<number>`output_tokens + ${used.outputTokens}::bigint`,
-      cost_usd: null,
+      cost_usd: sql<number>`cost_usd + ${used.costUsd ?? null}::float8`,
       estimated: true,
     })
     .where('id', '=', turnId)

@@ -9,7 +9,7 @@ export const modelTexts = {
   modelTitlesHint:
     'One short request to the chat’s own model, with the beginning of your first message. When off, the first words are the title.',
   standard: 'Model for new chats',
-  asFound: 'The first with a key, otherwise Demo',
+  asFound: 'Automatic: COUNTERSIGN_MODEL, the first with a key, or Demo',
   demo: 'Demo, built in, no key',
   services: 'Providers',
   servicesHint:

@@ -40,7 +40,9 @@ export function NotificationsPage() {
               checked={sounds.waiting}
               onChange={(waiting) => change({ sounds: { waiting } })}
             />
-            <Button onClick={() => playSound('waiting')}>{texts.hear(texts.soundWaiting)}</Button>
+            <Button aria-label={texts.hearNamed(texts.soundWaiting)} onClick={() => playSound('waiting')}>
+              {texts.hear}
+            </Button>
           </div>
           <div className="flex flex-wrap items-start justify-between gap-3">
             <Toggle
@@ -48,7 +50,9 @@ export function NotificationsPage() {
               checked={sounds.turn_ended}
               onChange={(ended) => change({ sounds: { turn_ended: ended } })}
             />
-            <Button onClick={() => playSound('ended')}>{texts.hear(texts.soundEnded)}</Button>
+            <Button aria-label={texts.hearNamed(texts.soundEnded)} onClick={() => playSound('ended')}>
+              {texts.hear}
+            </Button>
           </div>
         </Panel>
       </Section>

@@ -23,5 +23,6 @@ export const notificationTexts = {
   readers: 'Screen readers',
   readersHint: 'A finished answer is always announced. It is never read aloud while it is being written.',
   readAnswers: 'Read finished answers aloud, paragraph by paragraph',
-  hear: (name: string) => `Play it: ${name.charAt(0).toLowerCase()}${name.slice(1)}`,
+  hear: 'Play',
+  hearNamed: (name: string) => `Play: ${name.charAt(0).toLowerCase()}${name.slice(1)}`,
 } as const

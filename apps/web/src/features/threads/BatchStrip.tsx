@@ -22,11 +22,17 @@ const BatchResult = lazy(async () => ({
   default: (await import('../../platform/batches/BatchResult.tsx')).BatchResult,
 }))
 
+interface BatchStripProps {
+  readonly questions: readonly OpenQuestion[]
+  /** No turn of the thread is running or waiting. */
+  readonly turnEnded: boolean
+}
+
 /**
  * Offers one answer for several cards of a kind, between the conversation and the composer: it moves no card, takes no focus, and the cards
  * stay where they are (K1). On a phone the waiting list has it.
  */
-export function BatchStrip({ questions }: { questions: readonly OpenQuestion[] }) {
+export function BatchStrip({ questions, turnEnded }: BatchStripProps) {
   const { client } = useApp()
   const narrow = useNarrow()
   const answers = useView((view) => view.answers)
@@ -53,7 +59,9 @@ export function BatchStrip({ questions }: { questions: readonly OpenQuestion[] }
   return (
     <div className="mx-auto flex w-full max-w-[46rem] flex-col gap-2 px-4 py-2 has-[[data-split]]:max-w-[72rem]">
       <Suspense>
-        {answered !== null && <BatchResult calls={answered} onClose={() => setAnswered(null)} />}
+        {answered !== null && (
+          <BatchResult calls={answered} turnEnded={turnEnded} onClose={() => setAnswered(null)} />
+        )}
         {groups.map((group) =>
           open === group.id ? (
             <div key={group.id} className="max-h-[60dvh] overflow-y-auto rounded-card">

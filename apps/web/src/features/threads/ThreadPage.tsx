@@ -6,7 +6,7 @@ import { keepLastThread } from '../../platform/last-thread.ts'
 import { useCardActions } from '../../platform/cards/use-card-actions.ts'
 import { ThreadComposer } from './composer/ThreadComposer.tsx'
 import { useApp, useView } from '../../data/context.ts'
-import { questionsOf, type OpenQuestion } from '../../data/selectors.ts'
+import { liveTurn, questionsOf, type OpenQuestion } from '../../data/selectors.ts'
 import type { ThreadData } from '../../data/view.ts'
 import { Page } from '../../ui/Page.tsx'
 import { ModeStrip } from './ModeStrip.tsx'
@@ -157,7 +157,9 @@ function Strips({ data, questions, trouble }: StripsProps) {
         </Suspense>
       )}
       <ModeStrip data={data} questions={questions} />
-      <Suspense>{several && <BatchStrip questions={questions} />}</Suspense>
+      <Suspense>
+        {several && <BatchStrip questions={questions} turnEnded={liveTurn(data) === null} />}
+      </Suspense>
       {trouble !== null && (
         <p role="status" className="mx-auto w-full max-w-[46rem] px-4 text-hint font-semibold text-stop">
           {trouble}

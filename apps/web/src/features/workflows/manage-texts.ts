@@ -17,7 +17,7 @@ export const manageTexts = {
   diffTitle: (hash: string) => `From ${hash} to the draft`,
   replay: 'Try on the last runs',
   replayHint:
-    'What it would have done in the last runs, with their inputs and recorded results. Nothing runs but code nodes, which reach nothing.',
+    'What it would have done in the last runs, with their inputs and recorded results. Only code nodes run, and they cannot reach anything outside.',
   replayTitle: (what: string) => `The last runs, with ${what}`,
   noReplay: 'No run has ended yet.',
   replaySame: (many: number) => (many === 1 ? '1 call as before' : `${many} calls as before`),

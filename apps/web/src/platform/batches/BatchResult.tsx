@@ -1,17 +1,25 @@
 import type { CallId } from '@countersign/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
 import { fetchCalls } from '../../data/api-audit.ts'
 import { valueOf } from '../../data/http.ts'
 import { Button } from '../../ui/Button.tsx'
-import { batchSentence, isOver } from './batch-result.ts'
+import { batchSentence, isOver, isUniform } from './batch-result.ts'
 import { texts } from './texts.ts'
 
 /** Milliseconds between two polls of an unfinished batch. */
 const LOOK_MS = 700
 
+interface BatchResultProps {
+  readonly calls: readonly CallId[]
+  /** Their turn has ended: an outcome without surprises goes too. */
+  readonly turnEnded?: boolean
+  readonly onClose: () => void
+}
+
 /** The outcome of the calls that were answered together, as reported by the server. */
-export function BatchResult({ calls, onClose }: { calls: readonly CallId[]; onClose: () => void }) {
+export function BatchResult({ calls, turnEnded = false, onClose }: BatchResultProps) {
   const looked = useQuery({
     queryKey: ['batch', calls],
     queryFn: async () => {
@@ -22,6 +30,11 @@ export function BatchResult({ calls, onClose }: { calls: readonly CallId[]; onCl
     refetchInterval: (query) =>
       query.state.data !== undefined && isOver(query.state.data) ? false : LOOK_MS,
   })
+  const done = turnEnded && looked.data !== undefined && isOver(looked.data) && isUniform(looked.data)
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (done) close()
+  }, [done])
   return (
     <div
       role="status"

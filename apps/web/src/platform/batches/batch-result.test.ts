@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { batchSentence, isOver } from './batch-result.ts'
+import { batchSentence, isOver, isUniform } from './batch-result.ts'
 
 const ran = { state: 'succeeded', error_code: null } as const
 const stale = { state: 'failed', error_code: 'stale' } as const
@@ -23,4 +23,14 @@ test.each([
 test('over when nothing is under way', () => {
   expect(isOver([ran, stale])).toBe(true)
   expect(isOver([ran, { state: 'running' }])).toBe(false)
+})
+
+test.each([
+  [[ran, ran, failed], true],
+  [[{ state: 'denied', error_code: null }], true],
+  [[ran, stale], false],
+  [[stale, stale], false],
+  [[ran, { state: 'waiting', error_code: null }], false],
+] as const)('uniform: %#', (calls, expected) => {
+  expect(isUniform(calls)).toBe(expected)
 })

@@ -15,6 +15,12 @@ export function isOver(calls: readonly Pick<CallView, 'state'>[]): boolean {
   return calls.every(({ state }) => !OPEN.has(state))
 }
 
+/** Every call went the way of the one answer, so nothing about them is worth keeping on screen. */
+export function isUniform(calls: readonly Pick<CallView, 'state' | 'error_code'>[]): boolean {
+  const [outcome, ...others] = new Set(calls.map(outcomeOf))
+  return others.length === 0 && (outcome === 'allowed' || outcome === 'denied')
+}
+
 type Outcome = 'allowed' | 'denied' | 'void' | 'late' | 'open'
 const ORDER: readonly Outcome[] = ['allowed', 'denied', 'void', 'late', 'open']
 const OPEN: ReadonlySet<CallView['state']> = new Set(['proposed', 'waiting', 'approved', 'running'])

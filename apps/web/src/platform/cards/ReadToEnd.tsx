@@ -87,12 +87,14 @@ function useEnd(box: Box, end: Box, tell: () => void): void {
 /** Tracks how far the body was read; the number of lines only ever grows. */
 function useReading(box: Box, onReading: ReadToEndProps['onReading']): void {
   const [reading, setReading] = useState(NOTHING_READ)
+  // The first look comes before the first picture: what it finds may be cut by then, and counts only if the next look finds it too.
+  const drawn = useRef(false)
   const look = useEffectEvent(() => {
     const body = box.current
     if (body === null) return
     const { seen, total } = linesSeen(body, bottomInView(body))
     const next = {
-      seen: Math.max(seen, Math.min(reading.seen, total)),
+      seen: drawn.current ? Math.max(seen, Math.min(reading.seen, total)) : seen,
       total,
       cut: body.scrollHeight > body.clientHeight + 1,
     }
@@ -100,13 +102,16 @@ function useReading(box: Box, onReading: ReadToEndProps['onReading']): void {
     setReading(next)
     onReading?.(next)
   })
-  // oxlint-disable-next-line react/set-state-in-effect -- measured before the first picture, so that nothing moves under a finger because of it
+  // Measured before the first picture, so that nothing moves under a finger because of it.
   useLayoutEffect(() => look(), [])
   useEffect(() => {
     let frame = 0
     const soon = (): void => {
       window.cancelAnimationFrame(frame)
-      frame = window.requestAnimationFrame(() => look())
+      frame = window.requestAnimationFrame(() => {
+        look()
+        drawn.current = true
+      })
     }
     const sizes = new ResizeObserver(soon)
     for (const element of [box.current, box.current?.firstElementChild ?? null])

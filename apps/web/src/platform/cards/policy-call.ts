@@ -10,11 +10,15 @@ export interface JudgedCall {
   readonly specifier: string
   readonly body: CallBody
   readonly workspace: string | null
+  readonly decision: { readonly locked?: unknown }
 }
 
 /** Converts a call of the page to the input of the policy. */
 export function policyCall(call: JudgedCall, { home, own }: PolicyFacts): PolicyCall {
   const workspace = call.workspace ?? '/'
   const cwd = call.body.kind === 'shell' ? call.body.cwd : workspace
-  return { tool: toolFacts(call.tool), specifier: callSubject(call), place: { workspace, cwd, home, own } }
+  const facts = toolFacts(call.tool)
+  // The server looked at this call: a file that undo brings back may be deleted by a rule.
+  const tool = call.decision.locked === undefined ? { ...facts, destructive: false } : facts
+  return { tool, specifier: callSubject(call), place: { workspace, cwd, home, own } }
 }

@@ -94,4 +94,27 @@ describe('a rule tried on the card', () => {
     const preview = previewRule('terminal.exec(node *)', cardFor('node x.js'), FACTS)
     expect(preview).toMatchObject({ kind: 'readable', warnings: [expect.stringContaining('broad')] })
   })
+
+  test.each([
+    [undefined, { enough: true, warnings: [] }],
+    ['destructive', { enough: false, warnings: [expect.stringContaining('asks a person every time')] }],
+  ] as const)('a deletion that the server judged %s', (locked, expected) => {
+    const call = aCall('x', {
+      tool: 'files.delete',
+      specifier: '/site/old.txt',
+      body: { kind: 'path', action: 'delete', paths: ['/site/old.txt'], outside_workspace: false },
+      decision: {
+        verdict: 'ask',
+        reason: { because: 'mode', sentence: '' },
+        parts: [],
+        ...(locked && { locked }),
+      },
+    })
+    const around = { given: undefined, position: null, workspace: '/site', threadTitle: null }
+    const card = cardView(call, anApproval(call), around)
+    expect(previewRule('files.delete(/old.txt)', card, FACTS)).toMatchObject({
+      kind: 'readable',
+      ...expected,
+    })
+  })
 })

@@ -35,6 +35,10 @@ export function ModeMenu(props: ModeMenuProps) {
     onChoose(id)
   }
   const isForbidden = (id: string): boolean => forbidden.some((other) => other.mode === id)
+  const lineOf = (look: ModeLook): string => {
+    if (isForbidden(look.id)) return whyForbidden(look, forbidden)
+    return look.id === 'auto' && !known ? texts.autoOnce : look.line
+  }
   const modes = MODES.some((other) => other.id === mode) ? MODES : [...MODES, active]
   return (
     <DropMenu
@@ -71,14 +75,8 @@ export function ModeMenu(props: ModeMenuProps) {
               <Dot look={look} />
               <span className="font-semibold">{look.label}</span>
               {look.id === mode && <Check size={14} aria-hidden="true" />}
-              <code className="ms-auto ps-6 font-mono text-hint text-ink-3">{look.id}</code>
             </span>
-            <span className="text-hint text-ink-2">
-              {isForbidden(look.id) ? whyForbidden(look, forbidden) : look.line}
-            </span>
-            {look.id === 'auto' && !known && !isForbidden('auto') && (
-              <span className="max-w-72 py-1 text-hint text-ink-2">{texts.autoOnce}</span>
-            )}
+            <span className="max-w-80 text-hint text-ink-2">{lineOf(look)}</span>
             <ModeRail mode={look.id} short />
           </>
         ),

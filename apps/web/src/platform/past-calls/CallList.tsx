@@ -88,9 +88,9 @@ function CallHead(props: { past: PastCall; reader: Reader; open: boolean; onTogg
         {settled !== null && <SignatureLine settled={settled} />}
         <Link
           href={`/t/${call.thread_id}?call=${call.id}`}
-          className="flex min-h-6 max-w-full items-center self-start truncate text-hint coarse:min-h-control"
+          className="flex min-h-6 max-w-full items-center self-start text-hint coarse:min-h-control"
         >
-          {chat === '' ? texts.untitled : chat}
+          <span className="truncate">{chat === '' ? texts.untitled : chat}</span>
         </Link>
       </div>
     </div>

@@ -27,7 +27,7 @@ export const texts = {
     too_large: (name: string) => `${name} is larger than 60 kB. Put it in the folder and mention it.`,
   },
   pictureRefused: (name: string, reason: string) => `${name} was not attached: ${reason}.`,
-  blind: (model: string) => `${model} cannot see pictures; it only learns that there is one.`,
+  blind: (model: string) => `${model} cannot see pictures; it is only told that there is one.`,
   model: (name: string) => `Model: ${name}`,
   models: 'Models',
   findModel: 'Find a model',
