@@ -38,7 +38,7 @@ export function NodeTable({ nodes, chosen, onChoose }: TableProps) {
           </tr>
         </thead>
         <tbody>
-          {nodes.map(({ node, state, items, done, failed, ms, tries }) => (
+          {nodes.map(({ node, title, state, items, done, failed, ms, tries }) => (
             <tr
               key={node}
               data-run-node={node}
@@ -48,12 +48,15 @@ export function NodeTable({ nodes, chosen, onChoose }: TableProps) {
               <td className="px-2 py-1">
                 <button
                   type="button"
-                  className="min-h-6 text-start font-mono underline wrap-anywhere coarse:min-h-control coarse:min-w-control"
+                  className="min-h-6 text-start underline wrap-anywhere coarse:min-h-control coarse:min-w-control"
                   aria-pressed={chosen === node}
                   onClick={() => onChoose(node)}
                 >
-                  {node}
+                  {title}
                 </button>
+                {title !== node && (
+                  <code className="block font-mono text-hint text-ink-3 wrap-anywhere">{node}</code>
+                )}
               </td>
               <td className="px-2 py-1">
                 <RunStateMark state={state} />
