@@ -60,6 +60,9 @@ export function NodeTable({ nodes, chosen, onChoose }: TableProps) {
               </td>
               <td className="px-2 py-1">
                 <RunStateMark state={state} />
+                {items.length === 1 && itemOf(items) !== '' && (
+                  <span className="block text-hint text-ink-3">{texts.item(itemOf(items))}</span>
+                )}
                 {items.length > 1 && (
                   <span className="block text-hint text-ink-3">
                     {texts.doneOf(done, items.length)}
@@ -82,4 +85,9 @@ export function NodeTable({ nodes, chosen, onChoose }: TableProps) {
       </table>
     </section>
   )
+}
+
+/** The item of the only state that is known, as of a node that is told of only when it fails. */
+function itemOf(items: NodeRuns['items']): string {
+  return items[0]?.item ?? ''
 }
