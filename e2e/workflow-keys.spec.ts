@@ -107,6 +107,25 @@ test('Tab goes along the wires and into bodies; nodes outside of the view come i
   await focusIs(page, 'save')
 })
 
+test('a graph that fits only from afar has its wires and titles, and keeps the wires when it is zoomed in', async ({
+  page,
+}) => {
+  await openCanvas(page)
+  const wires = page.locator('.react-flow__edge-path')
+  await expect(page.locator('.react-flow__node')).toHaveCount(6)
+  await expect(wires).toHaveCount(3)
+  await expect(node(page, 'read').getByText('Read a file')).toBeVisible()
+  const zoom = page.getByText(/^\d+ %$/)
+  const percent = async () => Number.parseInt((await zoom.textContent()) ?? '', 10)
+  expect(await percent()).toBeLessThan(40)
+  while ((await percent()) < 45) {
+    const before = (await zoom.textContent()) ?? ''
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    await expect(zoom).not.toHaveText(before)
+  }
+  await expect(wires).not.toHaveCount(0)
+})
+
 const titles = (page: Page): Promise<(string | null)[]> =>
   page.locator('.react-flow__node').evaluateAll((all) => all.map((one) => one.getAttribute('data-id')))
 

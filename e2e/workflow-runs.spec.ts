@@ -114,6 +114,11 @@ test('a form, and a card inside of a map: approved, changed and rejected', async
   await expect(page.getByText('Check the colour, item 3')).toBeVisible()
   await press(page, cardOf(page, 'blue'), /^Reject/)
   await isDone(page)
+  // People read the titles that they gave, and each lane of the timeline is a line.
+  await expect(page.locator('[data-run-node="each/look"]').getByRole('button')).toHaveText('Check the colour')
+  const lanes = page.getByRole('region', { name: 'Timeline' }).locator('svg')
+  await expect(lanes).not.toHaveCount(0)
+  for (const lane of await lanes.all()) expect((await lane.boundingBox())?.height).toBeLessThan(60)
   const outputs = page.getByRole('region', { name: 'Outputs' })
   await expect(outputs).toContainText('red')
   await expect(outputs).toContainText('lime')

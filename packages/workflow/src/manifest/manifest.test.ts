@@ -69,6 +69,20 @@ test('the manifest says how far each effect reaches, and what comes from outside
   ])
 })
 
+test('a retry of what may happen twice is in the hash and on the card', () => {
+  const save = (retry: object) =>
+    compiled({ nodes: [{ id: 'save', type: 'files.write', inputs: { path: 'a', content: '' }, ...retry }] })
+  const [once, again] = [save({}), save({ retry: { times: 1, again: true } })]
+  expect(effectManifest(once).effects).toMatchObject([{ again: false }])
+  expect(effectManifest(again).effects).toMatchObject([{ again: true }])
+  expect(again.hash).not.toBe(once.hash)
+  // What is safe to repeat needs no word about it.
+  const read = compiled({
+    nodes: [{ id: 'r', type: 'files.read', inputs: { path: 'a' }, retry: { times: 1, again: true } }],
+  })
+  expect(effectManifest(read).effects).toMatchObject([{ again: false }])
+})
+
 test('a grant is rules for each node; anything gives none', () => {
   const rules = Object.fromEntries(grantRules(effectManifest(compiled(REPORT))))
   expect(rules).toMatchObject({

@@ -121,6 +121,31 @@ test.each([
   expect(plan(compiled(EACH({ on_error })), {}, results)).toMatchObject(end)
 })
 
+test('a pure node that fails in a list is told with its item, although the others of a quiet run are not', () => {
+  const graph = {
+    nodes: [
+      {
+        id: 'each',
+        type: 'map',
+        inputs: { items: ['1', 'x', '3'], on_error: 'skip' },
+        body: {
+          inputs: { item: { schema: { type: 'string' } } },
+          outputs: { result: ['parse', 'value'] },
+          nodes: [{ id: 'parse', type: 'json.parse', inputs: {} }],
+          edges: [{ from: ['$input', 'item'], to: ['parse', 'text'] }],
+        },
+      },
+    ],
+    outputs: { items: ['each', 'items'] },
+  }
+  const { ended, outputs } = plan(compiled(graph), {}, [], { quiet: true })
+  expect(outputs).toEqual({ items: [1, 3] })
+  expect(ended).toMatchObject([
+    { node: 'each/parse', item: [1], state: 'failed' },
+    { node: 'each', item: [], state: 'done' },
+  ])
+})
+
 test('a loop ends when its body says so, and at most after `max`', () => {
   const loop = (max: number) =>
     compiled({

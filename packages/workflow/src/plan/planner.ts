@@ -31,7 +31,7 @@ export interface PlannerOptions {
   /** Known results: of the run being resumed, or of the earlier run that this one continues from. */
   readonly results?: Iterable<RunResult>
   readonly cache?: PureCache
-  /** Omits pure nodes inside bodies from `ended`. */
+  /** Omits pure nodes inside bodies from `ended`, unless they fail. */
   readonly quiet?: boolean
   /** Passes of a `map` that are open at once, whatever the graph says: for a forecast, where nothing ends. */
   readonly wide?: number
@@ -305,7 +305,9 @@ export class Planner {
     scope.states[index] = state
     scope.outputs[index] = outputs
     if (state === 'cancelled') scope.cancelled = true
-    if (!(this.options.quiet === true && scope.owner !== undefined && node.type.kind === 'pure'))
+    const isQuiet = this.options.quiet === true && scope.owner !== undefined && node.type.kind === 'pure'
+    // A failure is always told: a list that skips it would otherwise leave no trace of it.
+    if (!isQuiet || state === 'failed')
       this.ended.push({ node: node.address, item: scope.item, state, outputs, error })
     for (const dependent of node.dependents) {
       const waits = (scope.waits[dependent] ?? 0) - 1

@@ -28,6 +28,8 @@ type Found =
 
 /** `run_workflow`: runs a saved version; each of its effects is a separate call. */
 export function runWorkflow(parts: Parts, user: UserId): Tool {
+  /** A title is made without waiting, so names are looked up when the call is completed, which is before. */
+  const names = new Map<string, string>()
   return defineTool({
     name: RUN_WORKFLOW,
     description:
@@ -41,13 +43,14 @@ export function runWorkflow(parts: Parts, user: UserId): Tool {
     repeat: 'safe',
     parallelSafe: true,
     input: RunInput,
-    title: ({ workflow_id }) => `Run the workflow ${workflow_id}`,
+    title: ({ workflow_id }) => `Run the workflow ${names.get(workflow_id) ?? workflow_id}`,
     // Pins the version, so that a save between a crash and a restart does not change the resumed run.
     async complete(asked) {
       const params = asked.params && (await parts.values.keepInputs(user, asked.params))
       const input = params === undefined ? asked : { ...asked, params }
-      if (input.version !== undefined) return input
       const workflow = await parts.workflows.get(user, input.workflow_id)
+      if (workflow !== undefined) names.set(input.workflow_id, workflow.name)
+      if (input.version !== undefined) return input
       const head = workflow?.head ?? undefined
       return head === undefined ? input : { ...input, version: head }
     },

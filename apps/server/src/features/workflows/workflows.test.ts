@@ -143,6 +143,9 @@ describe.each(['embedded', 'external'])('workflows on an %s database', (kind) =>
         },
       },
     })
+    expect((await ask('GET', `/api/calls/${approval.tool_call_id}`)).json).toMatchObject({
+      call: { title: 'Run the workflow Report' },
+    })
     await answer({ grant: 'run' })
     await client.event('turn_updated', ({ turn }) => turn.thread_id === thread_id && turn.state === 'done')
     expect(await waiting()).toEqual([])

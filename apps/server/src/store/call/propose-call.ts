@@ -287,13 +287,21 @@ export async function ask(
 const LONGEST_EXTENSION = 24 * 3_600_000
 
 async function approvalPeriod(parts: StoreParts, work: Work, tool: string): Promise<number | null> {
+  // Nobody watches a run outside a chat: what it asks at night must still be there in the morning.
+  const period = work.thread.kind === 'run' ? null : await periodOfThread(parts, work)
+  return tool === EXTEND_TURN ? Math.min(period ?? LONGEST_EXTENSION, LONGEST_EXTENSION) : period
+}
+
+async function periodOfThread(
+  { approvalTimeout }: StoreParts,
+  { trx, thread }: Work,
+): Promise<number | null> {
   const [ofPerson, ofThread] = await Promise.all([
-    readSetting(work.trx, work.thread.owner, 'approval_timeout_ms'),
-    readSetting(work.trx, work.thread.id, 'thread_approval_timeout_ms'),
+    readSetting(trx, thread.owner, 'approval_timeout_ms'),
+    readSetting(trx, thread.id, 'thread_approval_timeout_ms'),
   ])
   const set = [ofPerson, ofThread].find(isPeriod)
-  const period = set === undefined ? parts.approvalTimeout : set
-  return tool === EXTEND_TURN ? Math.min(period ?? LONGEST_EXTENSION, LONGEST_EXTENSION) : period
+  return set === undefined ? approvalTimeout : set
 }
 
 function isPeriod(value: unknown): value is number | null {

@@ -137,6 +137,7 @@ export const cardTexts = {
   inputs: 'inputs',
   effects: (nodes: number) => (nodes === 1 ? '1 node has an effect' : `${nodes} nodes have an effect`),
   from: (node: string) => `from ${node} on; what came before is reused`,
+  asksYou: (titles: string) => `On the way it asks you: ${titles}.`,
   intoDraft: (many: number) =>
     many === 1 ? '1 proposal into the draft' : `${many} proposals into the draft`,
   intoVersion: 'the draft becomes a version',

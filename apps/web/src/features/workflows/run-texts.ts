@@ -42,6 +42,7 @@ export const runTexts = {
   categories: { read: 'read', write: 'write', execute: 'run', external: 'send' },
   does: { read: 'reads', write: 'writes', execute: 'runs', external: 'sends to' },
   notifies: 'notifies you',
+  notify: 'notify you',
   destructive: { no: '', maybe: 'may delete', yes: 'deletes' },
   outside: (from: string) => `text from outside decides it: ${from}`,
   flows: (way: string) => `text goes from ${way}`,

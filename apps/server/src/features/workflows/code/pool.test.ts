@@ -79,3 +79,29 @@ test('an import fails', async () => {
     code: 'code_failed',
   })
 })
+
+test('code that takes more memory than it may has failed, long before its deadline', async () => {
+  const roomy = codePool({ deadline: 60_000 })
+  try {
+    await expect(
+      roomy.run('const all = []; for (;;) all.push([all.length])', {}, signal),
+    ).rejects.toMatchObject({ code: 'code_failed', message: 'out of memory' })
+    // Its worker goes on with other code.
+    expect(await roomy.run('return { n: 1 }', {}, signal)).toEqual({ n: 1 })
+  } finally {
+    await roomy.close()
+  }
+}, 60_000)
+
+test.each([
+  ['a `toJSON` that gives a number', 'return { toJSON: () => 5 }'],
+  ['a `toJSON` that gives nothing', 'return { toJSON: () => undefined }'],
+  ['a `JSON` of its own that gives null', 'JSON.stringify = () => "null"; return {}'],
+  ['a `JSON` of its own that gives a list', 'JSON.stringify = () => "[1]"; return {}'],
+  ['a `JSON` of its own that gives no JSON', 'JSON.stringify = () => "{"; return {}'],
+])('%s is not taken for outputs', async (_what, source) => {
+  await expect(pool.run(source, {}, signal)).rejects.toMatchObject({
+    code: 'code_failed',
+    message: 'the code must return an object with its outputs',
+  })
+})

@@ -79,12 +79,23 @@ export function codePool({ deadline: longest = DEADLINE, memory = MEMORY } = {})
           late ? `the code ran longer than ${deadline} ms` : answer.message,
         )
       }
-      return JSON.parse(answer.outputs) as Values // the worker returns an object as JSON
+      return outputsIn(answer.outputs)
     },
     async close() {
       await Promise.all([...all].map(end))
     },
   }
+}
+
+/** The sandbox checks what the code returns, but the code can give its own `JSON` or `toJSON` to the sandbox: only what arrives here counts. */
+function outputsIn(json: string): Values {
+  try {
+    const made: unknown = JSON.parse(json)
+    if (typeof made === 'object' && made !== null && !Array.isArray(made)) return made as Values // parsed from JSON
+  } catch {
+    // It is no JSON at all.
+  }
+  throw new CodeFailure('code_failed', 'the code must return an object with its outputs')
 }
 
 function answerOf(

@@ -12,10 +12,13 @@ import { useGhostAnswers } from './ghost-answers.ts'
 
 /** Below this zoom, the text of a node is unreadable, and its ports are too small to hit. */
 const READABLE = 0.4
+/** In a graph of more nodes, distant ones have no titles: that many texts would slow down every move. */
+const TITLED = 100
 
 /** One node: its title, type, effect, ports and run state. */
 export function NodeView({ data, selected }: NodeProps & { readonly data: NodeData }) {
   const far = useStore(({ transform }) => transform[2] < READABLE)
+  const titled = useStore(({ nodes }) => nodes.length <= TITLED)
   const { ghost, state } = data
   return (
     <div
@@ -23,18 +26,61 @@ export function NodeView({ data, selected }: NodeProps & { readonly data: NodeDa
         'size-full rounded-control border text-start text-hint text-ink',
         lookOf(data),
         (state === 'idle' || state === 'skipped') && 'text-ink-3',
+        // A thin line would vanish.
+        far && state !== null && 'border-4',
         selected && 'outline-2 outline-offset-2 outline-accent',
       )}
     >
       {!far && <Head data={data} />}
-      {!far && <Handles data={data} />}
+      {far ? <FarHandles data={data} /> : <Handles data={data} />}
+      {far && titled && <FarTitle data={data} />}
       {!far && <Ports data={data} />}
       {ghost !== null && !far && <GhostButtons ghost={ghost} title={data.title} />}
     </div>
   )
 }
 
-/** The ends of wires. Wires are drawn without them, because the places of ports are part of the node. */
+/** The title of a distant node, large enough to be read there. */
+function FarTitle({ data: { title, holds } }: { data: NodeData }) {
+  return (
+    <span
+      className={cx(
+        'absolute inset-x-2 text-[30px] leading-8 font-semibold wrap-anywhere',
+        holds ? 'top-2 line-clamp-1' : 'inset-y-1 line-clamp-2',
+      )}
+    >
+      {title}
+    </span>
+  )
+}
+
+/** The ends of wires, too small to be seen: the library looks for them in the page, and draws no wire without them. */
+function FarHandles({ data: { inputs, outputs } }: { data: NodeData }) {
+  return (
+    <>
+      {inputs.map(({ name }, index) => (
+        <span
+          key={`in ${name}`}
+          className="target far-port far-port-left"
+          data-handleid={name}
+          data-handlepos={Position.Left}
+          style={{ top: portTop(index) }}
+        />
+      ))}
+      {outputs.map(({ name }, index) => (
+        <span
+          key={`out ${name}`}
+          className="source far-port far-port-right"
+          data-handleid={name}
+          data-handlepos={Position.Right}
+          style={{ top: portTop(index) }}
+        />
+      ))}
+    </>
+  )
+}
+
+/** The ends of wires. */
 function Handles({ data: { inputs, outputs } }: { data: NodeData }) {
   return (
     <>

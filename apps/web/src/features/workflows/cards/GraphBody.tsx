@@ -1,4 +1,5 @@
 import { graphBody, readBody, type CallBody, type GraphDiff } from '@countersign/protocol'
+import type { GraphBody as GraphContents } from '@countersign/workflow'
 import { useState } from 'react'
 import type { AnswersProps, AnyBody, BodyProps } from '../../../platform/body.ts'
 import { LazyArgumentsBody } from '../../../platform/cards/LazyBodies.tsx'
@@ -50,6 +51,7 @@ function RunBody({ data, waits, mode }: { data: RunData; waits: boolean; mode: s
         <Inputs inputs={data.inputs} />
       </div>
       <EffectTable manifest={data.manifest} {...(nodes.size === 0 ? {} : { plan: { mode, nodes } })} />
+      {graph !== null && <Asks graph={graph} />}
       {since !== null && <Since hash={since.hash} diff={since.diff} />}
       <p className="text-hint text-ink-3">{runTexts.decided}</p>
     </div>
@@ -87,6 +89,23 @@ function Inputs({ inputs }: { inputs: RunData['inputs'] }) {
       ))}
     </dl>
   )
+}
+
+/** Where a person is asked on the way: no effects, but the run waits there. */
+function Asks({ graph }: { graph: GraphContents }) {
+  const titles = questionsIn(graph)
+  return titles.length === 0 ? null : (
+    <p>
+      <Visible text={texts.asksYou(titles.join(', '))} />
+    </p>
+  )
+}
+
+function questionsIn({ nodes }: GraphContents): readonly string[] {
+  return nodes.flatMap(({ id, type, title, body }) => [
+    ...(type.startsWith('human.') ? [title ?? id] : []),
+    ...(body === undefined ? [] : questionsIn(body)),
+  ])
 }
 
 /** Effects that are new since the version that this person last allowed. */

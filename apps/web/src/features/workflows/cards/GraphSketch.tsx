@@ -8,6 +8,8 @@ import { cardTexts as texts } from '../manage-texts.ts'
 /** Maximum number of nodes: a larger picture is unreadable. */
 const MOST = 60
 const NODE = { width: 92, height: 20, across: 112, down: 30 } as const
+/** A wide graph is scrolled rather than drawn smaller than this: its words must be readable. */
+const SMALLEST = 0.8
 
 interface SketchProps {
   readonly graph: Graph
@@ -23,49 +25,58 @@ export function GraphSketch({ graph, types, effects, fresh }: SketchProps) {
   if (drawn.boxes.length === 0 || drawn.boxes.length > MOST) return null
   const acts = new Set(effects.filter(({ category }) => category !== 'read').map(({ node }) => node))
   return (
-    <figure className="m-0 overflow-x-auto border-b border-line bg-panel p-2" aria-label={texts.sketch}>
-      <svg
-        role="img"
-        aria-label={`${texts.sketch}: ${drawn.boxes.map(({ title }) => title).join(', ')}`}
-        viewBox={`-2 -2 ${drawn.width + 4} ${drawn.height + 4}`}
-        style={{ width: drawn.width + 4, maxWidth: '100%', minWidth: Math.min(drawn.width, 420) }}
+    <figure className="m-0 border-b border-line bg-panel p-2" aria-label={texts.sketch}>
+      <div
+        role="group"
+        aria-label={texts.sketch}
+        // A scroll area must take the focus, so that keys can scroll it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="overflow-x-auto"
       >
-        {drawn.lines.map(({ from, to, key }) => (
-          <path
-            key={key}
-            d={`M ${from.x} ${from.y} C ${from.x + 14} ${from.y}, ${to.x - 14} ${to.y}, ${to.x} ${to.y}`}
-            className="fill-none stroke-line-strong"
-          />
-        ))}
-        {drawn.boxes.map(({ id, title, x, y, width, height, holds }) => (
-          <g key={id}>
-            <rect
-              x={x}
-              y={y}
-              width={width}
-              height={height}
-              rx="4"
-              strokeDasharray={fresh.has(id) ? '4 3' : undefined}
-              className={
-                acts.has(id)
-                  ? 'fill-accent stroke-accent'
-                  : fresh.has(id)
-                    ? 'fill-panel stroke-clear'
-                    : 'fill-panel stroke-line-strong'
-              }
+        <svg
+          role="img"
+          aria-label={`${texts.sketch}: ${drawn.boxes.map(({ title }) => title).join(', ')}`}
+          viewBox={`-2 -2 ${drawn.width + 4} ${drawn.height + 4}`}
+          style={{ width: drawn.width + 4, maxWidth: '100%', minWidth: drawn.width * SMALLEST }}
+        >
+          {drawn.lines.map(({ from, to, key }) => (
+            <path
+              key={key}
+              d={`M ${from.x} ${from.y} C ${from.x + 14} ${from.y}, ${to.x - 14} ${to.y}, ${to.x} ${to.y}`}
+              className="fill-none stroke-line-strong"
             />
-            <text
-              x={holds ? x + 6 : x + width / 2}
-              y={y + 14}
-              textAnchor={holds ? 'start' : 'middle'}
-              fontSize="10"
-              className={acts.has(id) ? 'fill-on-accent' : 'fill-ink'}
-            >
-              {title.length > 16 ? `${title.slice(0, 15)}…` : title}
-            </text>
-          </g>
-        ))}
-      </svg>
+          ))}
+          {drawn.boxes.map(({ id, title, x, y, width, height, holds }) => (
+            <g key={id}>
+              <rect
+                x={x}
+                y={y}
+                width={width}
+                height={height}
+                rx="4"
+                strokeDasharray={fresh.has(id) ? '4 3' : undefined}
+                className={
+                  acts.has(id)
+                    ? 'fill-accent stroke-accent'
+                    : fresh.has(id)
+                      ? 'fill-panel stroke-clear'
+                      : 'fill-panel stroke-line-strong'
+                }
+              />
+              <text
+                x={holds ? x + 6 : x + width / 2}
+                y={y + 14}
+                textAnchor={holds ? 'start' : 'middle'}
+                fontSize="10"
+                className={acts.has(id) ? 'fill-on-accent' : 'fill-ink'}
+              >
+                {title.length > 16 ? `${title.slice(0, 15)}…` : title}
+              </text>
+            </g>
+          ))}
+        </svg>
+      </div>
       <figcaption className="text-hint text-ink-2">{texts.sketchKey}</figcaption>
     </figure>
   )

@@ -40,7 +40,7 @@ const RUN: Body = {
           outside: ['model'],
           flows: [],
           repeats: false,
-          again: false,
+          again: true,
           secrets: [],
           model: null,
         },
@@ -94,6 +94,7 @@ test('a run shows what it may do, and its grants go along with one yes', async (
   const answers = await drawn(RUN)
   expect(await screen.findByText('reports/*.md')).toBeTruthy()
   expect(screen.getByText('text from outside decides it: model')).toBeTruthy()
+  expect(screen.getByText('is retried even though it may happen twice')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Allow once/ })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: /^Start and allow what is shown/ }))
   expect(answers).toMatchObject([{ decision: 'allow_once', grant: 'run' }])

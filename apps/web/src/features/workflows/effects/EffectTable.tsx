@@ -9,13 +9,16 @@ import { runTexts as texts } from '../run-texts.ts'
 export function EffectWords({ effect }: { effect: NodeEffect }) {
   return (
     <span>
-      <span className="font-semibold text-ink">{texts.categories[effect.category]}</span>{' '}
-      <Specifiers effect={effect} />
+      <span className="font-semibold text-ink">{wouldOf(effect)}</span> <Specifiers effect={effect} />
       {effect.destructive !== 'no' && (
         <span className="text-stop"> · {texts.destructive[effect.destructive]}</span>
       )}
     </span>
   )
+}
+
+function wouldOf({ category, tool }: NodeEffect): string {
+  return tool === 'notify.person' ? texts.notify : texts.categories[category]
 }
 
 function Specifiers({ effect: { specifiers, reach } }: { effect: NodeEffect }) {
@@ -100,7 +103,7 @@ function Row({ effect, plan }: { effect: NodeEffect } & Pick<EffectTableProps, '
   const often = effect.repeats ? texts.many : texts.once
   return (
     <tr className="border-t border-line align-top" data-effect={effect.node}>
-      <td className="px-3 py-1 font-semibold">{texts.categories[effect.category]}</td>
+      <td className="px-3 py-1 font-semibold">{wouldOf(effect)}</td>
       <td className="px-3 py-1 @md:min-w-40">
         <Specifiers effect={effect} /> <span className="text-hint text-ink-3">{effect.tool}</span>
         <span className="block text-hint text-ink-2 @md:hidden">

@@ -19,13 +19,14 @@ import { ValueRows } from './ValueRows.tsx'
 interface DetailsProps {
   readonly run: RunView
   readonly picked: NodeStateView
+  readonly title: string
   readonly items: readonly NodeStateView[]
   readonly onItem: (item: string | null) => void
   readonly onChanged: () => void
 }
 
 /** One node of a run: its inputs, its outputs, and the decision on its call. */
-export function NodeDetails({ run, picked, items, onItem, onChanged }: DetailsProps) {
+export function NodeDetails({ run, picked, title, items, onItem, onChanged }: DetailsProps) {
   const { data, error } = useQuery({
     queryKey: ['run-values', run.id, picked.node, picked.item, picked.state],
     queryFn: () =>
@@ -39,7 +40,12 @@ export function NodeDetails({ run, picked, items, onItem, onChanged }: DetailsPr
   })
   return (
     <section aria-label={picked.node} className="flex flex-col gap-3 text-label">
-      <h2 className="font-mono font-semibold wrap-anywhere">{picked.node}</h2>
+      <h2 className="font-semibold wrap-anywhere">
+        {title}
+        {title !== picked.node && (
+          <code className="block font-mono text-hint font-normal text-ink-3">{picked.node}</code>
+        )}
+      </h2>
       {items.length > 1 && (
         <select
           aria-label={texts.items}

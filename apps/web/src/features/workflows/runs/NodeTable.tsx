@@ -38,7 +38,7 @@ export function NodeTable({ nodes, chosen, onChoose }: TableProps) {
           </tr>
         </thead>
         <tbody>
-          {nodes.map(({ node, state, items, done, failed, ms, tries }) => (
+          {nodes.map(({ node, title, state, items, done, failed, ms, tries }) => (
             <tr
               key={node}
               data-run-node={node}
@@ -48,15 +48,21 @@ export function NodeTable({ nodes, chosen, onChoose }: TableProps) {
               <td className="px-2 py-1">
                 <button
                   type="button"
-                  className="min-h-6 text-start font-mono underline wrap-anywhere coarse:min-h-control coarse:min-w-control"
+                  className="min-h-6 text-start underline wrap-anywhere coarse:min-h-control coarse:min-w-control"
                   aria-pressed={chosen === node}
                   onClick={() => onChoose(node)}
                 >
-                  {node}
+                  {title}
                 </button>
+                {title !== node && (
+                  <code className="block font-mono text-hint text-ink-3 wrap-anywhere">{node}</code>
+                )}
               </td>
               <td className="px-2 py-1">
                 <RunStateMark state={state} />
+                {items.length === 1 && itemOf(items) !== '' && (
+                  <span className="block text-hint text-ink-3">{texts.item(itemOf(items))}</span>
+                )}
                 {items.length > 1 && (
                   <span className="block text-hint text-ink-3">
                     {texts.doneOf(done, items.length)}
@@ -79,4 +85,9 @@ export function NodeTable({ nodes, chosen, onChoose }: TableProps) {
       </table>
     </section>
   )
+}
+
+/** The item of the only state that is known, as of a node that is told of only when it fails. */
+function itemOf(items: NodeRuns['items']): string {
+  return items[0]?.item ?? ''
 }

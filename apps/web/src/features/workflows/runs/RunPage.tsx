@@ -1,7 +1,7 @@
 import { workflowRoutes, type RunView } from '@countersign/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Play, Square } from 'lucide-react'
-import { readGraph } from '@countersign/workflow'
+import { nodeAt, readGraph, type Graph } from '@countersign/workflow'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { call, valueOf } from '../../../data/http.ts'
@@ -60,13 +60,14 @@ function Shown({ run, onChanged }: { run: RunView; onChanged: () => void }) {
   const nodes = useMemo(() => byNode(run.nodes, graph), [run.nodes, graph])
   const picked =
     run.nodes.find(({ node, item }) => node === chosen?.node && item === (chosen.item ?? item)) ?? null
+  const pickedRuns = nodes.find(({ node }) => node === picked?.node)
   return (
     <div
       className="@container flex h-full min-h-0 flex-col bg-panel"
       data-run={run.id}
       data-run-state={run.state}
     >
-      <RunHeader run={run} onChanged={onChanged} />
+      <RunHeader run={run} graph={graph} onChanged={onChanged} />
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto @4xl:grid @4xl:grid-cols-[minmax(0,1fr)_24.5rem] @4xl:overflow-hidden">
         <div className="flex flex-col gap-6 p-4 @4xl:overflow-y-auto">
           {graph !== null && !narrow && (
@@ -101,7 +102,8 @@ function Shown({ run, onChanged }: { run: RunView; onChanged: () => void }) {
             <NodeDetails
               run={run}
               picked={picked}
-              items={nodes.find(({ node }) => node === picked.node)?.items ?? []}
+              title={pickedRuns?.title ?? picked.node}
+              items={pickedRuns?.items ?? []}
               onItem={(item) => setChosen({ node: picked.node, item })}
               onChanged={onChanged}
             />
@@ -113,7 +115,15 @@ function Shown({ run, onChanged }: { run: RunView; onChanged: () => void }) {
   )
 }
 
-function RunHeader({ run, onChanged }: { run: RunView; onChanged: () => void }) {
+interface HeaderProps {
+  readonly run: RunView
+  readonly graph: Graph | null
+  readonly onChanged: () => void
+}
+
+function RunHeader({ run, graph, onChanged }: HeaderProps) {
+  const failed = run.error?.node ?? null
+  const named = failed === null || graph === null ? undefined : nodeAt(graph, failed)?.title
   const [said, setSaid] = useState<string | null>(null)
   const act = async (route: typeof workflowRoutes.stop | typeof workflowRoutes.resume): Promise<void> => {
     const result = await call(route, { params: { id: run.id } })
@@ -158,7 +168,7 @@ function RunHeader({ run, onChanged }: { run: RunView; onChanged: () => void }) 
             text={
               said ??
               [
-                run.error?.node,
+                named ?? failed,
                 (run.error?.item ?? '') === '' ? null : texts.item(run.error?.item ?? ''),
                 run.error?.message,
               ]

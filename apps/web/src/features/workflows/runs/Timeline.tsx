@@ -61,41 +61,43 @@ interface LaneProps {
   readonly end: number
 }
 
-function Lane({ runs: { node, ms, items, state }, start, whole, end }: LaneProps) {
+function Lane({ runs: { node, title, ms, items, state }, start, whole, end }: LaneProps) {
   const at = (item: NodeStateView): number => (100 * Math.max(0, (item.began_at ?? start) - start)) / whole
   const wide = (item: NodeStateView): number =>
     Math.max(0.4, (100 * (item.ms ?? (OPEN.has(item.state) ? end - (item.began_at ?? end) : 0))) / whole)
   return (
     <>
-      <code className="truncate border-t border-line py-1 font-mono" title={node}>
-        {node}
-      </code>
-      <svg
-        aria-hidden="true"
-        viewBox={`0 0 100 ${LANE}`}
-        preserveAspectRatio="none"
-        // The line above it stays level with its neighbours, whatever their height.
-        className="h-full w-full border-t border-line"
-        style={{ minHeight: LANE }}
-      >
-        <defs>
-          <pattern id="waits" width="1" height="6" patternUnits="userSpaceOnUse" patternTransform="skewX(-8)">
-            <rect width="0.5" height="6" className="fill-wait" />
-          </pattern>
-        </defs>
-        {items.slice(0, BARS).map((item) => (
-          <rect
-            key={item.item ?? ''}
-            x={Math.min(99.6, at(item))}
-            y="7"
-            width={Math.min(wide(item), 100 - Math.min(99.6, at(item)))}
-            height="9"
-            {...(item.state === 'waiting' || item.state === 'sleeping'
-              ? { fill: 'url(#waits)' }
-              : { className: FILL[item.state] ?? 'fill-line-strong' })}
-          />
-        ))}
-      </svg>
+      <span className="truncate border-t border-line py-1" title={node}>
+        {title}
+      </span>
+      {/* The row decides how high it is: left to itself, a drawing is as high as its width asks for. */}
+      <div aria-hidden="true" className="relative border-t border-line" style={{ minHeight: LANE }}>
+        <svg viewBox={`0 0 100 ${LANE}`} preserveAspectRatio="none" className="absolute inset-0 size-full">
+          <defs>
+            <pattern
+              id="waits"
+              width="1"
+              height="6"
+              patternUnits="userSpaceOnUse"
+              patternTransform="skewX(-8)"
+            >
+              <rect width="0.5" height="6" className="fill-wait" />
+            </pattern>
+          </defs>
+          {items.slice(0, BARS).map((item) => (
+            <rect
+              key={item.item ?? ''}
+              x={Math.min(99.6, at(item))}
+              y="7"
+              width={Math.min(wide(item), 100 - Math.min(99.6, at(item)))}
+              height="9"
+              {...(item.state === 'waiting' || item.state === 'sleeping'
+                ? { fill: 'url(#waits)' }
+                : { className: FILL[item.state] ?? 'fill-line-strong' })}
+            />
+          ))}
+        </svg>
+      </div>
       <span className="border-t border-line py-1 text-end text-ink-3">
         {state === 'waiting'
           ? texts.states.waiting

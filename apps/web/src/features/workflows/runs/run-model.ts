@@ -6,6 +6,8 @@ import { joinAddress } from '../model/edit.ts'
 /** The states of one node over all its items. */
 export interface NodeRuns {
   readonly node: string
+  /** What a person called it; its address, if nobody did. */
+  readonly title: string
   readonly state: NodeState
   readonly items: readonly NodeStateView[]
   readonly done: number
@@ -28,26 +30,29 @@ const ORDER: readonly NodeState[] = [
   'skipped',
 ]
 
-/** Addresses of all nodes in execution order; the nodes of a body follow the node that contains it. */
-function addresses(body: GraphBody, address = ''): readonly string[] {
+/** Addresses and titles of all nodes in execution order; the nodes of a body follow the node that contains it. */
+function titles(body: GraphBody, address = ''): readonly (readonly [address: string, title: string])[] {
   return inOrder(body).flatMap((node) => {
     const own = joinAddress(address, node.id)
-    return node.body === undefined ? [own] : [own, ...addresses(node.body, own)]
+    const line = [own, node.title ?? own] as const
+    return node.body === undefined ? [line] : [line, ...titles(node.body, own)]
   })
 }
 
 /** The states of a run, grouped by node, in execution order. */
 export function byNode(states: readonly NodeStateView[], graph: GraphBody | null): readonly NodeRuns[] {
-  const order = new Map(graph === null ? [] : addresses(graph).map((address, index) => [address, index]))
+  const named = new Map(graph === null ? [] : titles(graph))
+  const order = new Map([...named.keys()].map((address, index) => [address, index]))
   const place = ({ node }: NodeRuns): number => order.get(node) ?? order.size
-  return gathered(states).toSorted((a, b) => place(a) - place(b))
+  return gathered(states, named).toSorted((a, b) => place(a) - place(b))
 }
 
-function gathered(states: readonly NodeStateView[]): readonly NodeRuns[] {
+function gathered(states: readonly NodeStateView[], named: ReadonlyMap<string, string>): readonly NodeRuns[] {
   return [...Map.groupBy(states, ({ node }) => node)].map(([node, items]) => {
     const times = items.flatMap(({ ms }) => (ms === null ? [] : [ms]))
     return {
       node,
+      title: named.get(node) ?? node,
       items,
       state: ORDER.find((state) => items.some((one) => one.state === state)) ?? 'idle',
       done: items.filter(({ state }) => state === 'done').length,
