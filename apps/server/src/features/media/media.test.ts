@@ -167,7 +167,8 @@ describe.each(['embedded', 'external'])('media, on an %s database', (kind) => {
     // What was shown and what the service says it used are the same within a tenth.
     const { media } = mediaRoutes.list.reply.parse(await (await server.request('/api/media')).json())
     const made = media.find(({ thread_id }) => thread_id === thread)
-    expect(made?.price).toEqual({ is: 'about', usd: expect.closeTo(0.333, 1) as number })
+    if (made?.price?.is !== 'about' || data?.price.is !== 'about') throw new Error('no price')
+    expect(Math.abs(data.price.usd / made.price.usd - 1)).toBeLessThan(0.1)
   })
 
   test('a path is judged as writing that file: denied by a rule for it, asked about where it is protected', async () => {

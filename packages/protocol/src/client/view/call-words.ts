@@ -157,6 +157,7 @@ const FAILURES: ReadonlyMap<string, string> = new Map([
   ['no_change', 'changes nothing'],
   ['no_capability', 'not available here'],
   ['not_set_up', 'not set up'],
+  ['no_browser', 'no browser here'],
   ['client_gone', 'its page is closed'],
   ['server_gone', 'its server is gone'],
   ['timeout', 'timed out'],
