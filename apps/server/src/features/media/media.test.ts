@@ -560,3 +560,29 @@ describe('the wire of every package', () => {
     }
   }, 60_000)
 })
+
+test('where there is no model for pictures at all, the result says so and names `drawing`, and nobody is asked', async () => {
+  const model = await scriptedModel(obedient)
+  const server = await testServer(model.env)
+  try {
+    const client = await server.connect()
+    const created = await client.command({ type: 'thread_create', model: SCRIPTED })
+    const thread_id = created.type === 'ok' ? created.thread_id : undefined
+    await client.command({ type: 'subscribe', thread_id, after_seq: 0 })
+    const text = JSON.stringify({ calls: [{ name: 'generate_image', args: { prompt: 'a boat' } }] })
+    await client.command({ type: 'turn_start', thread_id, text })
+    const { call } = await client.event(
+      'tool_call_update',
+      (event) => event.call.state === 'failed' || event.call.state === 'waiting',
+    )
+    expect(call).toMatchObject({
+      state: 'failed',
+      error_code: 'no_model',
+      preview: expect.stringContaining('use `drawing`') as string,
+    })
+    client.close()
+  } finally {
+    await server.close()
+    await model.close()
+  }
+}, 60_000)
