@@ -53,6 +53,7 @@ test('a drawing appears in the chat without a card, and opens large', async ({ p
     .poll(async () => picture.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(400)
   await expect(results(page)).toContainText('This machine · free')
+  await expect(page.getByText('Drew', { exact: true })).toBeVisible()
   expect(await findings(page)).toEqual([])
   await picture.click()
   const large = page.getByRole('dialog')
