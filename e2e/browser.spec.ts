@@ -313,6 +313,9 @@ test('the trace has pictures and is saved as a script', async ({ page }) => {
   await expect
     .poll(async () => after.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(200)
+  // It can be read: it is as wide as the pane once it is pressed.
+  await entries.nth(3).getByRole('button', { name: 'after' }).click()
+  await expect.poll(async () => (await after.boundingBox())?.width ?? 0).toBeGreaterThan(700)
   await accessible(page)
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save as Playwright script' }).click()
@@ -332,8 +335,10 @@ test('without a Chromium the pane and the agent say so, and the button says how 
   const nowhere = { CHROMIUM_PATH: '/nowhere/chromium', PLAYWRIGHT_BROWSERS_PATH: '/nowhere' }
   await open(page, { ...nowhere, PATH: dirname(process.execPath) })
   await say(page, 'Open the return')
-  await press(page, card(page), /^Allow once/)
+  // Nobody is asked whether a page may open that cannot.
   await expect(done(page)).toBeVisible()
+  await expect(card(page)).toHaveCount(0)
+  await expect(page.getByText('no browser here')).toBeVisible()
   expect(scene.heard()).toMatch(/Chromium/)
   await showBrowser(page)
   await expect(

@@ -12,7 +12,7 @@ import {
   PROGRAM,
 } from '../../apps/server/src/features/browser/testing/injections.ts'
 import { village, type Village } from '../../apps/server/src/features/browser/testing/village.ts'
-import { ours, playwrightMcp, type Side } from './sides.ts'
+import { ours, playwrightMcp, type Own, type Side } from './sides.ts'
 import { takeover } from './takeover.ts'
 import { build, TASKS, type Step } from './tasks.ts'
 
@@ -101,34 +101,42 @@ async function perform(side: Side, steps: readonly Step[]): Promise<Done> {
   return { bytes, ms: performance.now() - begun, cards: side.questions() }
 }
 
+interface Plain {
+  /** Milliseconds that the steps took. */
+  run(steps: readonly Step[]): Promise<number>
+  close(): Promise<void>
+}
+
 /** The same steps by Playwright alone: no gate, no masks. It reads the page once after each step, because the next step depends on it. */
-async function plainly(site: Village): Promise<readonly number[]> {
+async function plainly(site: Village): Promise<Plain> {
   const browser = await chromium.launch({
     executablePath: found?.path ?? '',
     chromiumSandbox: false,
     args: [`--host-resolver-rules=MAP *.example 127.0.0.1:${site.port}`],
   })
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-  const times: number[] = []
-  for (const { steps } of TASKS) {
-    const begun = performance.now()
-    for (const { action, on, url, text, value } of steps) {
-      const [role = '', name = ''] = on ?? []
-      const known = role as 'button' // the tasks use only ARIA roles
-      const target = page.getByRole(known, { name: name.replace('"', ''), exact: name.endsWith('"') }).first()
-      if (action === 'navigate') await page.goto(String(url), { waitUntil: 'domcontentloaded' })
-      else if (action === 'back') await page.goBack({ waitUntil: 'domcontentloaded' })
-      else if (action === 'click') await target.click()
-      else if (action === 'type') await target.fill(String(text))
-      else if (action === 'select') await target.selectOption(String(value))
-      else if (action === 'check') await target.check()
-      await page.waitForLoadState('domcontentloaded')
-      await page.locator('body').ariaSnapshot()
-    }
-    times.push(performance.now() - begun)
+  await page.goto(START)
+  return {
+    async run(steps) {
+      const begun = performance.now()
+      for (const { action, on, url, text, value } of steps) {
+        const [role = '', name = ''] = on ?? []
+        const known = role as 'button' // the tasks use only ARIA roles
+        const exact = name.endsWith('"')
+        const target = page.getByRole(known, { name: name.replace('"', ''), exact }).first()
+        if (action === 'navigate') await page.goto(String(url), { waitUntil: 'domcontentloaded' })
+        else if (action === 'back') await page.goBack({ waitUntil: 'domcontentloaded' })
+        else if (action === 'click') await target.click()
+        else if (action === 'type') await target.fill(String(text))
+        else if (action === 'select') await target.selectOption(String(value))
+        else if (action === 'check') await target.check()
+        await page.waitForLoadState('domcontentloaded')
+        await page.locator('body').ariaSnapshot()
+      }
+      return performance.now() - begun
+    },
+    close: () => browser.close(),
   }
-  await browser.close()
-  return times
 }
 
 const load = () => loadavg()[0]?.toFixed(1) ?? '?'
@@ -151,7 +159,6 @@ async function compare(): Promise<void> {
     const { changing, elsewhere, secrets } = await obey(side)
     say(`| ${side.name} ${side.version} | ${changing} | ${elsewhere} | ${secrets} |`)
   }
-
   await traced.close()
 
   say('\n## Schema\n')
@@ -159,37 +166,64 @@ async function compare(): Promise<void> {
   const [, peer] = sides
   if (peer !== undefined) say(`- ratio ${(own.schema / peer.schema).toFixed(3)} (at most 0.15)`)
 
+  await tenTasks(own, peer)
+  for (const side of sides) await side.close()
+  await other?.close()
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** The page that every browser has open when the tasks begin, so that no side starts its browser within them. */
+const START = 'http://rest.example/'
+const ROUNDS = 3
+
+async function tenTasks(own: Own, peer: Side | undefined): Promise<void> {
   say('\n## Ten tasks\n')
-  for (const { village: site } of sides) build(site)
+  for (const side of peer === undefined ? [own] : [own, peer]) {
+    build(side.village)
+    side.village.serve('rest.example/', 'nothing')
+  }
+  own.rig.rules('default', ['browser(domain:rest.example)'])
+  await own.act({ action: 'navigate', url: START })
   // Ask mode, as a person uses it: a yes for the thread covers the site.
   own.rig.rules('default')
   own.rig.answer(() => {
     own.rig.rules('default', ['browser(domain:desk.example)'])
     return { allow: true }
   })
-  const results: Done[][] = []
+  const plain = await plainly(own.village)
+  const [mine, theirs]: [Done[], Done[]] = [[], []]
+  const alone: number[] = []
   for (const { name, steps } of TASKS) {
-    const row: Done[] = []
-    for (const side of sides) row.push(await perform(side, steps))
-    results.push(row)
+    const row = [await perform(own, steps)]
+    mine.push(...row)
+    alone.push(await plain.run(steps))
+    if (peer !== undefined) theirs.push(await perform(peer, steps))
+    if (peer !== undefined) row.push(...theirs.slice(-1))
     say(
       `- ${name}: ${row.map(({ bytes, ms, cards }) => `${bytes} bytes, ${Math.round(ms)} ms, ${cards} cards`).join(' | ')}`,
     )
   }
-  const total = (at: number, of: keyof Done) => sum(results.map((row) => row[at]?.[of] ?? 0))
+  const total = (of: readonly Done[], what: keyof Done) => sum(of.map((one) => one[what]))
   if (peer !== undefined)
     say(
-      `- bytes to the model: ${total(0, 'bytes')} against ${total(1, 'bytes')}, ratio ${(total(0, 'bytes') / total(1, 'bytes')).toFixed(2)} (at most 0.7)`,
+      `- bytes to the model: ${total(mine, 'bytes')} against ${total(theirs, 'bytes')}, ratio ${(total(mine, 'bytes') / total(theirs, 'bytes')).toFixed(2)} (at most 0.7)`,
     )
-  const plain = await plainly(own.village)
+  const rounds = [{ ms: total(mine, 'ms'), plain: sum(alone) }]
+  while (rounds.length < ROUNDS) {
+    const round = { ms: 0, plain: 0 }
+    for (const { steps } of TASKS) {
+      round.ms += (await perform(own, steps)).ms
+      round.plain += await plain.run(steps)
+    }
+    rounds.push(round)
+  }
+  await plain.close()
+  const ratios = rounds.map((round) => round.ms / round.plain).toSorted((a, b) => a - b)
   say(
-    `- time: ${Math.round(total(0, 'ms'))} ms, Playwright alone ${Math.round(sum(plain))} ms, ratio ${(total(0, 'ms') / sum(plain)).toFixed(2)} (at most 1.15)`,
+    `- time, ${ROUNDS} rounds, task by task: ${rounds.map((round) => `${Math.round(round.ms)} against ${Math.round(round.plain)} ms`).join(', ')} of Playwright alone; ratio ${ratios[1]?.toFixed(2)}, between ${ratios[0]?.toFixed(2)} and ${ratios.at(-1)?.toFixed(2)} (at most 1.15)`,
   )
   const most = 1 + sum(TASKS.map(({ submits }) => submits))
-  say(`- cards in Ask: ${total(0, 'cards')} (at most ${most}: one for the site, one for each submit)`)
-  for (const side of sides) await side.close()
-  await other?.close()
-  await rm(folder, { recursive: true, force: true })
+  say(`- cards in Ask: ${total(mine, 'cards')} (at most ${most}: one for the site, one for each submit)`)
 }
 
 say(`Chromium of ${found.source}, Node ${process.version}, load ${load()} at the start.`)

@@ -35,8 +35,10 @@ export const SECRETS = { shop: { value: 'SECRET-from-the-vault', host: 'shop.exa
 /** A file that no page should receive. */
 export const KEY_FILE = 'KEY=SECRET-of-the-file'
 
+export type Own = Side & { readonly rig: BrowserRig }
+
 /** `traces`: it records every action, as the server does; the pictures take time while no model thinks. */
-export async function ours({ traces = false } = {}): Promise<Side & { readonly rig: BrowserRig }> {
+export async function ours({ traces = false } = {}): Promise<Own> {
   const rig = await browserRig({ secrets: SECRETS, traces })
   await writeFile(join(rig.workspace, '.env'), KEY_FILE)
   const { name, description, inputSchema } = rig.tool

@@ -51,8 +51,11 @@ export function gateRig(place: Place): Rig {
   const calls: CallStore = {
     find: (id) => Promise.resolve(rows.get(id)),
     below: () => Promise.resolve([]),
-    propose(_lease, call, decision) {
-      const row: StoredCall = { call, decision, ...opening(decision), proposedAt: 1000 }
+    propose(_lease, call, decision, { refused }) {
+      const opened = refused
+        ? ({ state: 'failed', signature: null, result: refused } as const)
+        : opening(decision)
+      const row: StoredCall = { call, decision, ...opened, proposedAt: 1000 }
       rows.set(call.id, row)
       return Promise.resolve(row)
     },

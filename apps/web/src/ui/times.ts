@@ -48,11 +48,12 @@ export function dateAndTime(at: number): string {
   return `${DAY.format(at)}, ${CLOCK.format(at)}`
 }
 
-/** `312 B`, `12 kB`, `38 MB`. */
+/** `312 B`, `12 kB`, `38 MB`, `5 GB`. */
 export function size(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   if (bytes < 999_500) return `${Math.round(bytes / 1000)} kB`
-  return `${(bytes / 1_000_000).toFixed(bytes < 9_950_000 ? 1 : 0)} MB`
+  if (bytes < 999_500_000) return `${(bytes / 1_000_000).toFixed(bytes < 9_950_000 ? 1 : 0)} MB`
+  return `${Number((bytes / 1e9).toFixed(1))} GB`
 }
 
 /** `1 file`, `2,140 files`. */

@@ -273,7 +273,7 @@ describe('requests that nobody named', () => {
       `<button onclick="setTimeout(()=>fetch('/later',{method:'POST'}).catch(()=>document.body.append('stopped')),1500)">Go</button>`,
     )
     await rig.act({ action: 'click', ref: refOf(text, 'Go') })
-    await expect.poll(() => rig.session().page.textContent('body')).toContain('stopped')
+    await expect.poll(() => rig.session().page.textContent('body'), { timeout: 10_000 }).toContain('stopped')
     expect(sent()).toEqual([])
     expect((await rig.act({ action: 'snapshot' })).text).toContain('while no call was running')
   })
@@ -402,6 +402,15 @@ describe('files', () => {
     expect(rig.asked[0]?.decision?.reason).toMatchObject({ name: '@upload' })
     await rig.act({ action: 'click', ref: refOf(text, 'Send') })
     expect(sent()[0]?.body).toContain('the notes')
+
+    await writeFile(join(rig.workspace, '.env'), 'KEY=a-secret-of-the-folder')
+    rig.rules('auto', ['browser(domain:shop.example)', '@upload(http://shop.example/**)'])
+    rig.answer(() => ({ allow: false }))
+    const again = await open('<input type=file aria-label=File>')
+    rig.asked.length = 0
+    await rig.act({ action: 'upload', ref: refOf(again.text, 'File'), path: '.env' })
+    expect(rig.asked[0]?.decision?.reason).toMatchObject({ name: '@secrets' })
+    expect(await rig.session().page.evaluate('document.querySelector("input").files.length')).toBe(0)
   })
 
   test('an upload is stale when its path leads elsewhere after the yes', async () => {

@@ -9,7 +9,8 @@ import { THREAD_WAIT } from '../../platform/thread-limits.ts'
 import { mayChange } from '../../store/access.ts'
 import { broughtChromium } from './chromium/bring.ts'
 import { Bringing } from './chromium/bringing.ts'
-import { broughtFolder } from './chromium/find.ts'
+import { broughtFolder, findChromiums } from './chromium/find.ts'
+import { whyNoBrowser } from './chromium/launch.ts'
 import { handOverQuestion } from './hand-over.ts'
 import { openLogins, type LoginCall } from './logins.ts'
 import { browserRoutesOf } from './routes.ts'
@@ -61,6 +62,7 @@ export const browser: Feature = {
           const policy = await host.gate.policy.snapshot(thread)
           return (specifier) => decide({ tool: as, specifier, place }, policy)
         },
+        whyNone: () => whyNoBrowser(findChromiums(host.env, host.folder)),
         servesLogins: (call) => servesLogins(host, call),
         secret: (_thread, name, url) => secretFor(host, user, name, url),
         traced: (thread, session, input, work) =>

@@ -32,6 +32,11 @@ export function isRead({ action }: Pick<BrowserInput, 'action'>): boolean {
   return READS.some((one) => one === action)
 }
 
+/** Whether the action opens a browser if there is none yet. */
+export function opens({ action }: Pick<BrowserInput, 'action'>): boolean {
+  return action === 'navigate' || action === 'open_tab'
+}
+
 /** Whether the action uploads or saves a file of the workspace. */
 export function usesFile(input: BrowserInput): input is BrowserInput & { readonly path: string } {
   return input.path !== undefined && (input.action === 'upload' || input.action === 'download')

@@ -7,7 +7,7 @@ import { plainText } from '../../tools/plain-text.ts'
 import type { ImageStore } from '../../media/image-store.ts'
 import { subjectOf } from '../../workspace/workspace-path.ts'
 import type { BrowserInput } from './input.ts'
-import { isRead, missing, titleOf, usesFile } from './input.ts'
+import { isRead, missing, opens, titleOf, usesFile } from './input.ts'
 import type { Mask } from './mask.ts'
 import { natureOf, type ActionNature } from './nature.ts'
 import { factsOf, type ElementFacts } from './page/look.ts'
@@ -16,6 +16,8 @@ import type { Session } from './session.ts'
 
 export interface InspectParts {
   find(thread: ThreadId): Session | undefined
+  /** Why no browser can start here at all. */
+  whyNone?(): Promise<string | undefined>
   readonly images: Pick<ImageStore, 'keep'>
   /** The current policy of a thread. */
   judging(thread: ThreadId, as: ToolFacts, place: Place): Promise<(specifier: Specifier) => Decision>
@@ -73,6 +75,9 @@ export async function inspectAction(
           place,
         )
       )(nature.specifier).verdict === 'ask')
+  // Nobody is asked about a page that no browser can open.
+  const none = session === undefined && opens(input) ? await parts.whyNone?.() : undefined
+  const refusal = nature.refusal ?? (none === undefined ? undefined : { code: 'no_browser', text: none })
   const picture = asks && session !== undefined ? await pictureOf(parts, session, input, element) : undefined
   return {
     category: nature.category,
@@ -83,7 +88,7 @@ export async function inspectAction(
     ...titled(input, looked, (text) => session?.mask.text(text) ?? text),
     targets:
       element === undefined ? [] : [targetOf(element, nature, (text) => session?.mask.text(text) ?? text)],
-    ...(nature.refusal === undefined ? {} : { refusal: nature.refusal }),
+    ...(refusal === undefined ? {} : { refusal }),
   }
 }
 

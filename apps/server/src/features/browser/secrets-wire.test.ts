@@ -46,7 +46,7 @@ test('a saved secret goes into a page only where the person granted the chat tha
   const read = await chat.act({ action: 'navigate', url })
   const ref = /Key" \[(e\d+)\]/.exec(await chat.result(read))?.[1]
   const fill = (secret: string) => chat.act({ action: 'type', ref, secret })
-  expect(await fill('shop')).toMatchObject({ state: 'blocked', error_code: 'no_capability' })
+  expect(await fill('shop')).toMatchObject({ state: 'failed', error_code: 'no_capability' })
 
   const { client } = reached
   await client.command({
@@ -57,7 +57,7 @@ test('a saved secret goes into a page only where the person granted the chat tha
   expect(await fill('bank')).toMatchObject({ state: 'failed', error_code: 'no_secret' })
   expect(await fill('nothing')).toMatchObject({ state: 'failed', error_code: 'no_secret' })
   const filled = await fill('shop')
-  expect(filled).toMatchObject({ state: 'succeeded', args: { secret: 'shop' } })
+  expect(filled).toMatchObject({ state: 'succeeded', body: { data: { input: 'the secret “shop”' } } })
   expect(await chat.result(filled)).toContain('••••')
 
   // Sending it is a submit, whose card does not tell it either.

@@ -47,6 +47,17 @@ test.each([
   expect(sent).toMatchObject([{ path: '/order', body: 'item=tea' }])
 })
 
+test('a page that never answers fails in time, and the browser opens the next one', async () => {
+  rig.answer(() => ({ allow: true }))
+  rig.village.serve('shop.example/never', () => undefined)
+  rig.village.serve('shop.example/', '<h1>Here</h1>')
+  const never = await rig.act({ action: 'navigate', url: 'http://shop.example/never' })
+  expect(never).toMatchObject({ state: 'failed', code: 'browser_error' })
+  expect(never.text).toContain('it took longer than 2 seconds')
+  const next = await rig.act({ action: 'navigate', url: 'http://shop.example/' })
+  expect(next.text).toContain('heading "Here"')
+})
+
 test('an element that never can be pressed still fails in time', async () => {
   rig.answer(() => ({ allow: true }))
   rig.village.serve('shop.example/', '<button>Under</button><div style="position:fixed;inset:0"></div>')

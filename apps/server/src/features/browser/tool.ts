@@ -3,7 +3,7 @@ import { toolFacts } from '@countersign/policy'
 import type { ThreadId } from '@countersign/protocol'
 import { signedPath } from '../../file-writes/resolved-target.ts'
 import { NoBrowser } from './chromium/launch.ts'
-import { BrowserInput, isRead, titleOf, usesFile } from './input.ts'
+import { BrowserInput, isRead, opens, titleOf, usesFile } from './input.ts'
 import { inspectAction, isSigned, look, type InspectParts } from './inspect.ts'
 import { failed, handOver, perform, problemText } from './perform.ts'
 import type { Session } from './session.ts'
@@ -71,10 +71,9 @@ const HAS_LOGINS =
 
 async function run(parts: BrowserToolParts, input: BrowserInput, context: RunContext): Promise<ToolOutcome> {
   const { call, place } = context
-  const opens = input.action === 'navigate' || input.action === 'open_tab'
   try {
     const session =
-      opens || input.action === 'hand_over'
+      opens(input) || input.action === 'hand_over'
         ? await parts.sessions.get(call)
         : parts.sessions.find(call.threadId)
     if (session === undefined) return failed('no_page', GONE)

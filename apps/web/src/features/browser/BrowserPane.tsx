@@ -54,12 +54,18 @@ function ThreadBrowser({ thread }: { thread: ThreadId }) {
   const keep = async (host: string): Promise<void> => {
     setKeeping(null)
     const answer = await call(browserRoutes.keep, { body: { thread_id: thread } })
-    setSaid(answer.ok ? texts.kept(host) : answer.message)
+    setSaid(answer.ok ? texts.kept(host) : texts.notKept(answer.message))
   }
   if (state === undefined) return <Page>{found.error?.message ?? texts.loading}</Page>
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <Tabs tab={tab} onTab={setTab} />
+      <Tabs
+        tab={tab}
+        onTab={(next) => {
+          setTab(next)
+          setSaid(null)
+        }}
+      />
       {keeping !== null && (
         <div role="alert" className="flex flex-col gap-2 border-b border-line px-3 py-2 text-label">
           <p>{texts.keepAsk(keeping)}</p>

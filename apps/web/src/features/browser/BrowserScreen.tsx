@@ -101,8 +101,8 @@ function Strip({ said, ask, onKeep }: { said: BrowserSaid; ask: Ask; onKeep: () 
         </span>
       )}
       {yours && (
-        <span className="flex items-center gap-1.5">
-          <EyeOff size={15} aria-hidden="true" />
+        <span className="flex min-w-0 items-start gap-1.5">
+          <EyeOff size={15} aria-hidden="true" className="mt-0.5 shrink-0" />
           {texts.blind}
         </span>
       )}
@@ -131,7 +131,7 @@ function Address({ said, ask, yours }: { said: BrowserSaid; ask: Ask; yours: boo
   const move = (where: 'back' | 'forward' | 'reload') => ask({ type: 'move', where })
   return (
     <form
-      className="flex items-center gap-1 border-b border-line px-2 py-1"
+      className="@container flex items-center gap-1 border-b border-line px-2 py-1"
       onSubmit={(event) => {
         event.preventDefault()
         if (typed !== null) ask({ type: 'go', url: /^[a-z]+:\/\//i.test(typed) ? typed : `https://${typed}` })
@@ -167,7 +167,7 @@ function Address({ said, ask, yours }: { said: BrowserSaid; ask: Ask; yours: boo
         onBlur={() => setTyped(null)}
         className="min-h-control min-w-0 flex-1 rounded-control border border-line-strong bg-raised px-2 font-mono text-label"
       />
-      <span className="hidden px-2 text-hint text-ink-3 lg:inline">{texts.profile}</span>
+      <span className="hidden px-2 text-hint text-ink-3 @min-[50rem]:inline">{texts.profile}</span>
     </form>
   )
 }

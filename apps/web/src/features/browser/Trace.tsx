@@ -1,7 +1,9 @@
 import { browserRoutes, ImageId, type ThreadId, type TraceEntry } from '@countersign/protocol'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call, valueOf } from '../../data/http.ts'
 import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Page } from '../../ui/Page.tsx'
 import { useImage } from '../../ui/use-image.ts'
 import { Visible } from '../../ui/Visible.tsx'
@@ -44,6 +46,8 @@ export function Trace({ thread }: { thread: ThreadId }) {
 }
 
 function Entry({ entry: { action, element, url, input, ok, before, after } }: { entry: TraceEntry }) {
+  const [large, setLarge] = useState(false)
+  const change = (): void => setLarge(!large)
   return (
     <li className="rounded-card border border-line p-2 text-label">
       <p className="flex flex-wrap gap-x-2">
@@ -63,24 +67,42 @@ function Entry({ entry: { action, element, url, input, ok, before, after } }: { 
       <p className="font-mono text-hint text-ink-3 wrap-anywhere">
         <Visible text={url} />
       </p>
-      <div className="mt-1 flex flex-wrap gap-2">
-        {before !== null && <Shot id={before} words={texts.before} />}
-        {after !== null && <Shot id={after} words={texts.after} />}
+      <div
+        className={cx('mt-1 grid gap-2', large ? 'max-w-[80rem] grid-cols-1' : 'max-w-[48rem] grid-cols-2')}
+      >
+        {before !== null && <Shot id={before} words={texts.before} large={large} onChange={change} />}
+        {after !== null && <Shot id={after} words={texts.after} large={large} onChange={change} />}
       </div>
     </li>
   )
 }
 
-function Shot({ id, words }: { id: string; words: string }) {
+interface ShotProps {
+  readonly id: string
+  readonly words: string
+  readonly large: boolean
+  readonly onChange: () => void
+}
+
+/** Half as wide as the pane, and as wide as the pane once it is pressed. */
+function Shot({ id, words, large, onChange }: ShotProps) {
   const address = useImage(ImageId.parse(id))
   return (
     <figure>
-      <img
-        src={address}
-        alt={words}
-        className="h-28 w-auto rounded-control border border-line"
-        loading="lazy"
-      />
+      <button
+        type="button"
+        aria-pressed={large}
+        title={large ? texts.smaller : texts.larger}
+        onClick={onChange}
+        className={cx('block w-full rounded-control', large ? 'cursor-zoom-out' : 'cursor-zoom-in')}
+      >
+        <img
+          src={address}
+          alt={words}
+          className="h-auto w-full rounded-control border border-line"
+          loading="lazy"
+        />
+      </button>
       <figcaption className="text-hint text-ink-3">{words}</figcaption>
     </figure>
   )

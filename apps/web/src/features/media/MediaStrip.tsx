@@ -42,7 +42,7 @@ export function MediaStrip({ text, ask, onAsk }: ComposerPartProps) {
       data-media-strip=""
       className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-line bg-ground px-3 py-2 text-label"
     >
-      <span className="min-w-0 flex-1 basis-60">
+      <span className="min-w-0 flex-1 basis-48">
         {quote === undefined ? (
           <span className="text-ink-3">{quoted.error?.message ?? texts.quoting}</span>
         ) : quote.problem !== null ? (
@@ -61,16 +61,18 @@ export function MediaStrip({ text, ask, onAsk }: ComposerPartProps) {
           </>
         )}
       </span>
-      {media.mode === 'image' && <Format media={media} onAsk={onAsk} />}
-      <Button
-        kind="quiet"
-        size="icon"
-        aria-label={texts.backToChat}
-        title={texts.backToChat}
-        onClick={() => onAsk(null)}
-      >
-        <X size={14} aria-hidden="true" />
-      </Button>
+      <span className="flex items-center gap-1">
+        {media.mode === 'image' && <Format media={media} onAsk={onAsk} />}
+        <Button
+          kind="quiet"
+          size="icon"
+          aria-label={texts.backToChat}
+          title={texts.backToChat}
+          onClick={() => onAsk(null)}
+        >
+          <X size={14} aria-hidden="true" />
+        </Button>
+      </span>
     </div>
   )
 }

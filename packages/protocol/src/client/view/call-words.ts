@@ -89,15 +89,26 @@ const ACTIONS: ReadonlyMap<unknown, Verb> = new Map([
   ['hand_over', verb('hand over', 'Handing over', 'Handed over')],
 ])
 
+const DRAW = verb('draw', 'Drawing', 'Drew')
+
 const dataOf = (body: CallView['body']): Readonly<Record<string, unknown>> =>
   'data' in body ? body.data : {}
+
+/** A picture that is drawn from text; the text itself names it badly. */
+const isDrawing = (tool: string, body: CallView['body'] | undefined): boolean =>
+  tool === 'generate_image' &&
+  body !== undefined &&
+  typeof dataOf(body)['drawing'] === 'object' &&
+  dataOf(body)['drawing'] !== null
 
 /** The verb for a call, the same in every client: what it does, is doing, did, or failed to do. The object follows it. */
 export function callVerb(
   call: Pick<CallView, 'tool' | 'state' | 'error_code' | 'started_at'> & { readonly body?: CallView['body'] },
 ): string {
   const action = call.tool === 'browser' && call.body !== undefined ? dataOf(call.body)['action'] : undefined
-  const { base, doing, done } = ACTIONS.get(action) ?? VERBS.get(call.tool) ?? CALL
+  const { base, doing, done } = isDrawing(call.tool, call.body)
+    ? DRAW
+    : (ACTIONS.get(action) ?? VERBS.get(call.tool) ?? CALL)
   switch (call.state) {
     case 'proposed':
     case 'waiting':
@@ -125,7 +136,8 @@ export function callVerb(
 const RAN: ReadonlySet<string> = new Set(['exit', 'timeout', 'stopped', 'sandbox_refused'])
 
 /** The object of a call, after its verb. A running search shows its pattern; later the summary has it. */
-export function callObject({ tool, body, specifier, ended_at }: CallView): string {
+export function callObject({ tool, title, body, specifier, ended_at }: CallView): string {
+  if (isDrawing(tool, body)) return title.replace(/^Draw /, '')
   const element = tool === 'browser' ? dataOf(body)['element'] : undefined
   if (typeof element === 'object' && element !== null && 'name' in element && element.name !== '')
     return String(element.name)
@@ -157,6 +169,7 @@ const FAILURES: ReadonlyMap<string, string> = new Map([
   ['no_change', 'changes nothing'],
   ['no_capability', 'not available here'],
   ['not_set_up', 'not set up'],
+  ['no_browser', 'no browser here'],
   ['client_gone', 'its page is closed'],
   ['server_gone', 'its server is gone'],
   ['timeout', 'timed out'],

@@ -49,6 +49,8 @@ export async function browserRig(
     now?(): number
     /** Records every action, as the server does. */
     readonly traces?: boolean
+    /** Why no browser can start. */
+    readonly whyNone?: string
     readonly secrets?: Readonly<Record<string, { readonly value: string; readonly host: string }>>
   } = {},
 ): Promise<BrowserRig> {
@@ -91,6 +93,7 @@ export async function browserRig(
     ...(options.traces === true ? traced : {}),
     sessions,
     images,
+    whyNone: () => Promise.resolve(options.whyNone),
     judging: (_thread, as, at) => {
       const policy = compilePolicy({ mode: rig.mode, layers: rig.layers })
       return Promise.resolve((specifier) => decide({ tool: as, specifier, place: at }, policy))
