@@ -127,7 +127,7 @@ export const ENGINE_SOURCE = String.raw`(() => {
     let textHidden = false;
     const flush = () => {
       const text = squeeze(texts.join(''));
-      if (text && textLevel <= depth) lines.push({ level: textLevel, text: (textHidden ? '[hidden] ' : '') + cut(text, 1200) });
+      if (text) lines.push({ level: textLevel, text: (textHidden ? '[hidden] ' : '') + cut(text, 1200) });
       texts = [];
     };
     const say = (level, text, hidden) => {
@@ -136,8 +136,7 @@ export const ENGINE_SOURCE = String.raw`(() => {
       textHidden = hidden;
       texts.push(text);
     };
-    // A list item is one level deeper than its list, which has no line of its own.
-    const line = (level, text) => { flush(); if (level <= depth) lines.push({ level, text }); };
+    const line = (level, text) => { flush(); lines.push({ level, text }); };
     const valueOf = (element) => {
       if (element.isContentEditable) return squeeze(element.textContent);
       return element.tagName === 'SELECT' ? squeeze(Array.from(element.selectedOptions, (option) => option.label).join(', ')) : String(element.value ?? '');
