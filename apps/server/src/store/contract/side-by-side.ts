@@ -105,4 +105,24 @@ export function sideBySideContract(at: () => Pair): void {
     expect(approvals.map(({ tool_call_id }) => tool_call_id)).toEqual([asks.id])
     await closeScene(scene)
   })
+  test('calls that end side by side after their turn was stopped: one tree, with the end of each', async () => {
+    const { a, idA } = at()
+    const scene = await openScene(a, idA)
+    const calls = await several(scene)
+    await Promise.all(calls.map((call) => propose(scene, call)))
+    await a.turns.stop(scene.user, scene.thread.id)
+    const result = { state: 'succeeded', code: null, text: 'done' } as const
+    expect(await Promise.all(calls.map(({ id }) => a.calls.end(scene.lease, id, result)))).toEqual(
+      calls.map(() => true),
+    )
+    const answers = await a.db
+      .selectFrom('messages')
+      .select('execution_tree')
+      .where('turn_id', '=', scene.lease.turnId)
+      .where('role', '=', 'assistant')
+      .execute()
+    expect(answers.map(({ execution_tree }) => execution_tree?.nodes.map(({ state }) => state))).toEqual([
+      calls.map(() => 'succeeded'),
+    ])
+  })
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { TurnId } from '@countersign/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from './transact.ts'
-import type { StoreParts } from './work.ts'
+import type { StoreParts, Work } from './work.ts'
 import { piece } from './piece.ts'
 import { transactOn } from './one-connection.ts'
 import type { Store } from '../open-store.ts'
@@ -62,5 +62,35 @@ test('tables that change under a running process do not stop it', async () => {
   await sql`alter table calls add column later text`.execute(store.db)
   await sql`alter table threads add column later text`.execute(store.db)
   expect(await run()).toBe(true)
+  await store.turns.stop(scene.user, scene.thread.id)
+})
+
+test('of changes that share a transaction, one that fails when it is tried again fails alone', async () => {
+  const scene = await openScene(store, 'one')
+  const key = { turn: scene.lease.turnId }
+  const change = (body: (attempt: number, work: Work) => void, shares = true) => {
+    let attempts = 0
+    const write = (work: Work) => {
+      attempts += 1
+      body(attempts, work)
+      return Promise.resolve(attempts)
+    }
+    return transact(parts, key, write, { shares })
+  }
+  const done = await Promise.allSettled([
+    change(() => {}, false),
+    change((attempt, work) => {
+      if (attempt === 1) work.write(piece`do $$ begin raise exception using errcode = '40001'; end $$`)
+    }),
+    change((attempt) => {
+      if (attempt > 1) throw new Error('no longer')
+    }),
+  ])
+  // Tried together twice, then each alone.
+  expect(done).toMatchObject([
+    { status: 'fulfilled', value: 1 },
+    { status: 'fulfilled', value: 3 },
+    { status: 'rejected', reason: { message: 'no longer' } },
+  ])
   await store.turns.stop(scene.user, scene.thread.id)
 })
