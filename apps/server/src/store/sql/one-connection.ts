@@ -1,15 +1,15 @@
 import {
-  CompiledQuery,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type CompiledQuery,
   type DatabaseConnection,
   type QueryResult,
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { Trx } from './database.ts'
-import { toStatement, type Piece, type Statement } from './piece.ts'
+import type { Statement } from './piece.ts'
 import { codeOf } from './store-error.ts'
 import type { Tables } from './tables.ts'
 
@@ -119,12 +119,6 @@ export async function sendOnce<Row>(
     client.release()
   }
   return sendOnce(pool, statement, attempts - 1)
-}
-
-/** Executes one piece within a transaction. */
-export async function execute(trx: Trx, whole: Piece): Promise<void> {
-  const { sql, parameters } = toStatement(whole)
-  await trx.executeQuery(CompiledQuery.raw(sql, [...parameters]))
 }
 
 /** Waits for all; rejects with the first failure, because later ones only report that something failed before. */

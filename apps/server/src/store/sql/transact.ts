@@ -119,17 +119,14 @@ async function inTransaction<T>(
       if (taken === undefined) return undefined
       const { thread, now, head, calls } = taken
       const log = new TransactionLog()
-      const work = { trx, processId, ...taken, call: undefined, ...log.collector(taken) }
       const flush = () => allOver(log.takeWrites(key).map((change) => send(toStatement(change))))
+      const work = { trx, processId, ...taken, call: undefined, ...log.collector(taken), flush }
       for (const { write } of deferred) await write(work)
       // Now, because the bodies may read them.
       await flush()
       const values: T[] = []
-      for (const { body, options } of bodies) {
-        // After its turn was stopped, the end of a call stores the tree of all of the turn's calls.
-        if (taken.lease === undefined) await flush()
+      for (const { body, options } of bodies)
         values.push(await body({ ...work, call: calls.find(({ id }) => id === options.call) }))
-      }
       const linked = link(thread.id, head, now, log.entries)
       const hints = log.hintsOf(thread)
       const goesOn = taken.lease !== undefined && bodies.every(({ options }) => options.goesOn === true)

@@ -99,6 +99,8 @@ export interface Work {
   write(change: Piece): void
   /** The same for an `insert`, `update` or `delete` of one row. If it changes no row, the whole transaction fails. */
   updateExactlyOne(change: Piece): void
+  /** Sends what was written so far, for statements that depend on it. */
+  flush(): Promise<void>
   /** Adds to the counters of the transaction's turn. */
   spend(spent: Spent): void
   /** An event for everyone who follows the thread. */
