@@ -94,3 +94,19 @@ test('of changes that share a transaction, one that fails when it is tried again
   ])
   await store.turns.stop(scene.user, scene.thread.id)
 })
+
+test('long statements, whose number of rows differs each time, are not kept by a connection', async () => {
+  const { id } = await newThread(store, newUser())
+  let kept = 0
+  for (let rows = 1; rows <= 60; rows += 1)
+    await transact(parts, { thread: id }, async ({ trx, record }) => {
+      for (let row = 0; row < rows; row += 1) record({ kind: 'mode_set', actor: 'nobody', data: { row } })
+      const found = await sql<{ count: number }>`
+        select count(*)::int as count from pg_prepared_statements where statement like 'with audited%'`.execute(
+        trx,
+      )
+      kept = Math.max(kept, found.rows[0]?.count ?? 0)
+    })
+  expect(kept).toBeGreaterThan(5)
+  expect(kept).toBeLessThan(30)
+})

@@ -150,6 +150,11 @@ function connectionOf(client: PoolClient): OneConnection {
 
 /** Maximum number of statements whose plans a connection keeps. */
 const NAMES_LIMIT = 300
+/**
+ * Maximum length of such a statement. A longer one writes many rows, and there is one for each number of them: they would take the names of statements
+ * that are always the same.
+ */
+const NAMED_LENGTH = 2000
 
 /** Names for frequent statements: each connection parses and plans them once. */
 class Names {
@@ -158,6 +163,7 @@ class Names {
 
   /** Undefined: there are too many already, so the database parses this one each time. */
   of(text: string): string | undefined {
+    if (text.length > NAMED_LENGTH) return undefined
     const known = this.#names.get(text)
     if (known !== undefined || this.#forgotten > FORGOTTEN_LIMIT || this.#names.size >= NAMES_LIMIT)
       return known
