@@ -92,7 +92,7 @@ test('a trigger every ten seconds, with the input that the version requires, run
   // What the event brings need not be set.
   await page.getByRole('button', { name: 'Add a trigger' }).click()
   await form.getByRole('combobox', { name: 'When' }).selectOption('when a web address is called')
-  await expect(form.getByText('an input named body gets all of it')).toBeVisible()
+  await expect(form.getByText('an input named body gets the whole body')).toBeVisible()
   await expect(add).toBeEnabled()
   await page.setViewportSize({ width: 800, height: 900 })
   expect(await page.evaluate(outOfSight)).toEqual([])

@@ -28,7 +28,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
   const log = openLog(config.logLevel, options.logTo)
   const readiness = readinessOf({ home: config.home, clock, reachable: () => store.reachable() })
   const failed = (what: string, cause: unknown) => {
-    readiness.heard(cause)
+    readiness.failed(cause)
     log.error({ err: cause }, what)
   }
   const boot = randomUUID()

@@ -15,14 +15,14 @@ export function readinessOf(parts: {
   reachable(): Promise<boolean>
 }): {
   /** Reports a failure. */
-  heard(cause: unknown): void
+  failed(cause: unknown): void
   /** Undefined: it is ready. */
   whyNot(): Promise<string | undefined>
 } {
   const { home, clock } = parts
   let last: { readonly why: string; readonly at: number } | undefined
   return {
-    heard(cause) {
+    failed(cause) {
       const why = whyAway(cause)
       if (why !== undefined) last = { why, at: clock.now() }
     },

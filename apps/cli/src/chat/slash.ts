@@ -207,7 +207,7 @@ async function chats(session: ChatSession, typed: string): Promise<SlashEffect> 
   const ids = listed.value.map(({ id }) => id)
   const short = shortIds(ids)
   if (typed === '') {
-    const shown = listed.value.slice(0, SHOWN_CHATS)
+    const shown = listed.value.slice(0, SHOWN_THREADS)
     const width = Math.max(0, ...shown.map(({ id }) => (short.get(id) ?? '').length))
     const rest = listed.value.length - shown.length
     session.note([
@@ -231,7 +231,7 @@ async function chats(session: ChatSession, typed: string): Promise<SlashEffect> 
   return NONE
 }
 
-const SHOWN_CHATS = 15
+const SHOWN_THREADS = 15
 
 async function listTools(session: ChatSession): Promise<SlashEffect> {
   const tools = await session.tools()

@@ -20,7 +20,7 @@ export function costOfTurn({ input_tokens, output_tokens, cost_usd }: Cost): str
 }
 
 /** The usage of a chat so far, in a word or two; empty: none. Without a price it is in tokens. */
-export function costOfChat({ input, output, usd, partly }: Spent): string {
+export function costOfThread({ input, output, usd, partly }: Spent): string {
   if (input + output === 0) return ''
   if (usd === 0) return `${count(input + output)} tokens`
   return `${dollars(usd)}${partly ? ' and more' : ''}`

@@ -24,6 +24,6 @@ export interface SocketCall {
 
 /** Receives what the other end sends. */
 export interface SocketEnd {
-  heard(data: Buffer | string): void
+  received(data: Buffer | string): void
   closed(): void
 }

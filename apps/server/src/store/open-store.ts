@@ -38,7 +38,7 @@ import { causeText, type StoreError } from './sql/store-error.ts'
 import { storedThreads } from './thread/threads.ts'
 import { throttledNotify } from './sql/throttled-notify.ts'
 import { storedRuns, type Runs } from './turn/start-run.ts'
-import { toldTogether } from './sql/told-together.ts'
+import { eventBatches } from './sql/event-batches.ts'
 import { storedTurns } from './turn/turns.ts'
 import { storedWakeups } from './turn/wakeups.ts'
 import type { Work } from './sql/work.ts'
@@ -160,7 +160,7 @@ async function assemble(
   const streamed = throttledNotify(db, processId)
   const deferred = new DeferredWrites<Work>()
   const recent = new RecentEvents()
-  const own = { db, pool, bus, processId, turns, deferred, streamed, recent, together: toldTogether(pool) }
+  const own = { db, pool, bus, processId, turns, deferred, streamed, recent, batches: eventBatches(pool) }
   const parts = { ...own, approvalTimeout, leaseLength, nameOf }
   const revive = async () => embedded?.revive()
   // This comes before the process is registered and claims a turn: calls of a backup must not run here.

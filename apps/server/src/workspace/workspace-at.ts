@@ -11,7 +11,7 @@ export interface Ground {
   readonly own: readonly string[]
 }
 
-export interface NewChats extends Ground {
+export interface NewThreads extends Ground {
   /** The folder named at startup. */
   readonly workspace: string
   readonly models: {
@@ -40,7 +40,7 @@ export async function workspaceAt(
 }
 
 /** The folder of a person's new threads: the chosen one, while it exists, otherwise the one named at startup. */
-export async function folderOfNewChats(host: NewChats, user: UserId): Promise<string> {
+export async function folderOfNewThreads(host: NewThreads, user: UserId): Promise<string> {
   const { default_folder: chosen } = await host.models.preferences.read(user)
   if (chosen === null) return host.workspace
   const found = await workspaceAt(chosen, host)

@@ -19,7 +19,7 @@ import { cutTo, line, plainText, widthOf, wrap, wrapAll, type Line, type Tone } 
 import { markdownLines } from '../markdown/markdown-lines.ts'
 import type { Prompt } from '../prompt.ts'
 import type { Question } from '../question.ts'
-import { costOfChat } from '../spent.ts'
+import { costOfThread } from '../spent.ts'
 import { todoLines } from '../todo-lines.ts'
 import { visible, visibleLine } from '../visible.ts'
 import { answerLines } from './answer-lines.ts'
@@ -226,7 +226,7 @@ function statusLine(
   const elsewhere = allQuestions(state).length - ownQuestions(state).length
   const chat = chatOf(state)
   const cutOff = cutOffCalls(state).length
-  const cost = chat === null ? '' : costOfChat(costOf(chat))
+  const cost = chat === null ? '' : costOfThread(costOf(chat))
   const parts = [
     modeLabel(visibleLine(mode)),
     ...(chat === null ? [] : [visibleLine(chat.thread.model)]),

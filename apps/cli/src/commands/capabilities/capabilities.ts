@@ -11,7 +11,7 @@ export interface CapabilityOptions extends JsonOption {
 }
 
 /** Prints a thread's capabilities, after an optional change. */
-export function chatCapabilities(options: CapabilityOptions): Promise<number> {
+export function threadCapabilities(options: CapabilityOptions): Promise<number> {
   return onServer(async (api) => {
     const named = await namedOrLast(api, options.thread)
     if (!named.ok) return complain(named.message)

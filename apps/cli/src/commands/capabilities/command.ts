@@ -13,5 +13,5 @@ export const capabilities = defineCliCommand({
     reset: list('<capability>', 'return a capability to its default'),
     json,
   },
-  run: async ({ options }) => (await import('./capabilities.ts')).chatCapabilities(options),
+  run: async ({ options }) => (await import('./capabilities.ts')).threadCapabilities(options),
 })

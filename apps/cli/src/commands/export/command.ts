@@ -13,5 +13,5 @@ export const exportThread = defineCliCommand({
   arguments: { thread: argument('`thr_…`, as `countersign threads` lists it') },
   options: { format: oneOf(FORMATS, '<format>', 'output format (default: md)') },
   run: async ({ args, options }) =>
-    (await import('./export.ts')).exportChat(args.thread, options.format ?? 'md'),
+    (await import('./export.ts')).exportThread(args.thread, options.format ?? 'md'),
 })

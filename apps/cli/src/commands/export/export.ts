@@ -4,7 +4,7 @@ import { onServer } from '../on-server.ts'
 import { complain, print } from '../output.ts'
 
 /** A chat as a file, to standard output. */
-export function exportChat(thread: string, format: ExportFormat): Promise<number> {
+export function exportThread(thread: string, format: ExportFormat): Promise<number> {
   const id = ThreadId.safeParse(thread)
   if (!id.success)
     return Promise.resolve(complain(`\`${thread}\` is not a chat; \`countersign threads\` lists them`))

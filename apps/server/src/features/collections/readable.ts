@@ -12,7 +12,7 @@ import { UserId } from '@countersign/protocol'
 import { join } from 'node:path'
 import type { Host } from '../../platform/host.ts'
 import { isWithheld, READ } from '../../rules/reading.ts'
-import { folderOfNewChats } from '../../workspace/workspace-at.ts'
+import { folderOfNewThreads } from '../../workspace/workspace-at.ts'
 import { shown } from '../../workspace/workspace-path.ts'
 
 /** The facts of the tool whose rules apply to collections. */
@@ -50,7 +50,7 @@ function whyKept(decision: Decision): string | undefined {
 /** Whether rules withhold a linked file from the agent, as in a new thread of its owner. */
 export async function rulesOf(host: Host, owner: string) {
   const user = UserId.parse(owner)
-  const workspace = await folderOfNewChats(host, user)
+  const workspace = await folderOfNewThreads(host, user)
   const place: Place = { workspace, cwd: workspace, home: host.home, own: host.own }
   const judge = judgeOf(READ, await host.policy.inFolder(user, workspace), place)
   return (file: { readonly root: string | null; readonly name: string }) => whyWithheld(file, judge, place)

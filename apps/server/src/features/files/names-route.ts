@@ -1,12 +1,12 @@
 import { fileRoutes } from '@countersign/protocol'
 import type { ModePolicies } from '../../rules/policy-source.ts'
 import { noSuchThread, refuse, route, type Route } from '../../platform/route.ts'
-import { folderOfNewChats, type NewChats } from '../../workspace/workspace-at.ts'
+import { folderOfNewThreads, type NewThreads } from '../../workspace/workspace-at.ts'
 import type { NameWish, OfferedNames } from './offered-names.ts'
 import type { Threads } from '../../turns/ports.ts'
 import { nameQueue } from './name-queue.ts'
 
-export interface NamesRouteParts extends NewChats {
+export interface NamesRouteParts extends NewThreads {
   readonly store: { readonly threads: Pick<Threads, 'get'> }
   readonly policy: Pick<ModePolicies, 'snapshot' | 'inFolder'>
 }
@@ -30,7 +30,7 @@ export function namesRoute(
     const { wanted, thread_id: id } = query
     const thread = id === undefined ? undefined : await store.threads.get(user, id)
     if (id !== undefined && thread === undefined) return noSuchThread()
-    const workspace = thread?.workspace ?? (await folderOfNewChats(host, user))
+    const workspace = thread?.workspace ?? (await folderOfNewThreads(host, user))
     const rules = id === undefined ? await policy.inFolder(user, workspace) : await policy.snapshot(id)
     const names = await queue.run(gone, () =>
       look({

@@ -1,5 +1,5 @@
 import { operationsRoutes } from '@countersign/protocol'
-import { folderOfNewChats } from '../../workspace/workspace-at.ts'
+import { folderOfNewThreads } from '../../workspace/workspace-at.ts'
 import { forbiddenModes } from '../../rules/forbidden-modes.ts'
 import type { Feature } from '../../platform/feature.ts'
 import { DONE, Content, refuse, route } from '../../platform/route.ts'
@@ -33,7 +33,7 @@ export const operations: Feature = {
         return {
           user: { id: user, name: host.people.nameOf(user) },
           version: host.version,
-          workspace: await folderOfNewChats(host, user),
+          workspace: await folderOfNewThreads(host, user),
           home: host.home,
           own: host.own,
           models,

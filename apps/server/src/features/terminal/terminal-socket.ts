@@ -9,7 +9,7 @@ import type { OpenTerminal, Terminals } from './terminals.ts'
 /** Milliseconds for which a caller who was just verified as a person may continue typing. */
 const TRUSTED_FOR = 1000
 
-const NOTHING: SocketEnd = { heard: () => undefined, closed: () => undefined }
+const NOTHING: SocketEnd = { received: () => undefined, closed: () => undefined }
 
 /** One page watches one terminal, and types into it. */
 export function terminalSocket(host: TerminalHost, terminals: Terminals): SocketRoute {
@@ -47,7 +47,7 @@ function watch(terminal: OpenTerminal, socket: ByteSocket, person: () => Promise
     typed.catch(() => socket.close(1011, 'this could not be done'))
   }
   return {
-    heard(data) {
+    received(data) {
       if (typeof data !== 'string') {
         if (terminal.type !== undefined) act(() => terminal.type?.(data))
         return

@@ -11,7 +11,7 @@ import { exportThread } from './export-thread.ts'
 import { openOverviews } from './overviews.ts'
 import { sharedReads } from './shared-reads.ts'
 import { clientCommands } from './client-commands.ts'
-import { chatCommands } from './thread-commands.ts'
+import { commandsOfThreads } from './thread-commands.ts'
 import { openTitles } from './titles.ts'
 import { followCommands, threadTopic } from './thread-topic.ts'
 import { listedTools } from './listed-tools.ts'
@@ -46,9 +46,9 @@ export const threads: Feature = {
     })
     return {
       tools: () => clients.tools(),
-      routes: chatRoutes(host),
+      routes: routesOfThreads(host),
       commands: [
-        ...chatCommands(host),
+        ...commandsOfThreads(host),
         ...turnCommands(host, openTitles(host)),
         ...followCommands(topic),
         ...ofClients.commands,
@@ -71,7 +71,7 @@ export const threads: Feature = {
 const WORD_LIMIT = 8
 const FOUND_LIMIT = 50
 
-function chatRoutes(host: Host): readonly Route[] {
+function routesOfThreads(host: Host): readonly Route[] {
   const { capabilities, store } = host
   const whole = async (user: UserId, message: MessageView): Promise<MessageView> =>
     message.bytes === undefined ? message : ((await store.threads.message(user, message.id)) ?? message)

@@ -1,7 +1,7 @@
 import { canonicalMode, decide, MODES } from '@countersign/policy'
 import type { StoredCall } from '@countersign/agent'
 import { threadCommands, type ThreadView, type UserId } from '@countersign/protocol'
-import { folderOfNewChats, workspaceAt } from '../../workspace/workspace-at.ts'
+import { folderOfNewThreads, workspaceAt } from '../../workspace/workspace-at.ts'
 import { forbiddenModes, whyForbidden } from '../../rules/forbidden-modes.ts'
 import { command, noSuchThread, OK, refuseCommand, type SocketCommand } from '../../platform/command.ts'
 import type { Host } from '../../platform/host.ts'
@@ -11,8 +11,8 @@ import { listedTools } from './listed-tools.ts'
 /** Modes in which nothing with an effect runs without asking. In any other mode only a person starts work. */
 const ASKING: ReadonlySet<string> = new Set(['plan', 'strict', 'default'])
 
-/** Chats: beginning, naming and deleting them, and what holds in them. */
-export function chatCommands(host: Host): readonly SocketCommand[] {
+/** Creating, naming and deleting threads, and setting their mode, capabilities and model. */
+export function commandsOfThreads(host: Host): readonly SocketCommand[] {
   return [createCommand(host), ...listCommands(host), ...holdingCommands(host)]
 }
 
@@ -41,7 +41,7 @@ function createCommand(host: Host): SocketCommand {
         mode: forbidden.find((other) => other.mode === mode)?.instead ?? mode,
         model: given.model ?? (await models.models.standard(user)),
         effort: given.effort,
-        workspace: folder?.value ?? (await folderOfNewChats(host, user)),
+        workspace: folder?.value ?? (await folderOfNewThreads(host, user)),
       })
       if (given.max_cost !== undefined) await store.settings.set(thread.id, MAX_COST.name, given.max_cost)
       if (given.approval_timeout !== undefined)

@@ -45,6 +45,9 @@ export function contentFiles(parts: {
     return [pathOf(hash), ...(olderName === undefined ? [] : [join(folder, olderName(hash))])]
   }
 
+  /** Written here without waiting for the disk. */
+  const unsynced = new Set<string>()
+
   function use(path: string): boolean {
     const seconds = clock.now() / 1000
     try {
@@ -59,9 +62,12 @@ export function contentFiles(parts: {
   return {
     async put(bytes, { hash = hashOf(bytes), sync = true } = {}) {
       const path = pathOf(hash)
+      const isEnough = !sync || !unsynced.has(hash)
       // An incomplete one has another length.
-      if (sync && sizeOf(path) === bytes.length && use(path)) return hash
+      if (isEnough && sizeOf(path) === bytes.length && use(path)) return hash
+      if (!sync) note(unsynced, hash)
       await writeInNewFolder(path, bytes, sync)
+      if (sync) unsynced.delete(hash)
       return hash
     },
     async get(hash) {
@@ -95,6 +101,15 @@ export function contentFiles(parts: {
       )
     },
   }
+}
+
+/** Of more than these the system has written the first to the disk long ago. */
+const MOST_UNSYNCED = 10_000
+
+function note(hashes: Set<string>, hash: string): void {
+  hashes.add(hash)
+  const [oldest] = hashes
+  if (hashes.size > MOST_UNSYNCED && oldest !== undefined) hashes.delete(oldest)
 }
 
 const HASH = /^[0-9a-f]{64}$/

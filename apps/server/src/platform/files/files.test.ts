@@ -50,6 +50,17 @@ test('what is not what was kept is not handed out, and can be kept again', async
   expect(await kept.get(hash)).toEqual(HELLO)
 })
 
+test('a content that may be lost with the machine is written again when it must be safe, and never replaces a safe one', async () => {
+  const kept = files.in('kept')
+  const put = async (sync: boolean) => (await stat(pathOf(await kept.put(HELLO, { sync })))).ino
+  const first = await put(false)
+  expect(await put(false)).toBe(first)
+  const safe = await put(true)
+  expect(safe).not.toBe(first)
+  expect(await put(false)).toBe(safe)
+  expect(await put(true)).toBe(safe)
+})
+
 test('only a hash becomes a path', async () => {
   await writeFile(join(home, 'secret'), 'secret')
   for (const name of ['../secret', 'secret', '', hashOf(HELLO).toUpperCase()]) {

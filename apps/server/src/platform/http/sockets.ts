@@ -49,7 +49,7 @@ export function serveSocketRoutes(app: FastifyInstance, guards: Guards, parts: S
           socket.close(1011, 'this could not be done')
         })
       socket.on('message', (data: Buffer, isBinary: boolean) =>
-        tell((end) => end.heard(isBinary ? data : data.toString('utf8'))),
+        tell((end) => end.received(isBinary ? data : data.toString('utf8'))),
       )
       onClose(() => tell((end) => end.closed()))
     })

@@ -50,7 +50,7 @@ export async function settleInterrupted(
     const signature: Signature = { via: 'person', by: parts.nameOf(user), at: work.now, ...signed }
     const row = await settle(work, callId, { how, value }, { user, signature })
     if (row === undefined) return notInterrupted(await readCall(work, callId))
-    await keepLateEnd(work, row)
+    await keepLateEnd(work, row.turn_id)
     // A workflow node that runs again is a new attempt of its run.
     if (call.frozen.node !== undefined) {
       await touchTurn(work, row.turn_id, row.id)

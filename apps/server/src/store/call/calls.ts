@@ -211,7 +211,9 @@ async function end(work: Work, lease: CallLease, result: CallResult): Promise<bo
   // A running turn needs no wake-up: releasing it locks the thread first and then sees the state of this call.
   if (work.lease?.epoch !== lease.epoch) {
     await touchTurn(work, call.turn_id, call.id)
-    await keepLateEnd(work, ended)
+    // The tree is made from the rows of all calls.
+    await work.flush()
+    await keepLateEnd(work, call.turn_id)
   }
   return true
 }

@@ -12,7 +12,6 @@ import { holdsSecret, mask, maskValue } from '../../audit/mask.ts'
 import { holdsLease, LeaseLost, ownerColumns, recordBegin } from './call-moves.ts'
 import { storable } from '../sql/database.ts'
 import { momentPiece } from '../sql/ledger.ts'
-import { execute } from '../sql/one-connection.ts'
 import { piece, type Piece } from '../sql/piece.ts'
 import { readSetting } from '../sql/settings.ts'
 import type { CallRow, DecidedVia, UnnumberedCall } from '../sql/tables.ts'
@@ -53,10 +52,7 @@ export async function propose(
       writes: category === 'write' ? 1 : 0,
       subtasks: tool === 'run_subtask' ? 1 : 0,
     })
-  // A question references its call, which must exist first.
-  const insert = insertCall(row)
-  if (row.state === 'waiting') await execute(work.trx, insert)
-  else work.write(insert)
+  work.write(insertCall(row))
   const begun = row.state === 'running'
   work.tell({ type: 'tool_call_update', call: callView(row) })
   work.record({
@@ -76,7 +72,11 @@ export async function propose(
     },
   })
   if (begun) recordBegin(work, lease, row)
-  if (row.state === 'waiting') await ask(parts, work, row, proposal)
+  if (row.state === 'waiting') {
+    // The question references its call.
+    await work.flush()
+    await ask(parts, work, row, proposal)
+  }
   return row
 }
 

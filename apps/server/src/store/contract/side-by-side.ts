@@ -90,19 +90,44 @@ export function sideBySideContract(at: () => Pair): void {
     await closeScene(scene)
   })
 
-  test('a question among them is asked, and the others begin', async () => {
+  test('a question among them is asked, the others begin, and their rows are in the order of the calls', async () => {
     const { a, idA } = at()
     const scene = await openScene(a, idA)
-    const [asks, ...others] = await several(scene)
+    const calls = await several(scene)
+    const asks = calls.at(-3)
     if (asks === undefined) throw new Error('there are no calls')
-    const [asked, ...begun] = await Promise.all([
-      a.calls.propose(scene.lease, asks, decided('ask'), NO_EXTRA),
-      ...others.map((call) => propose(scene, call)),
-    ])
-    expect(asked.state).toBe('waiting')
-    expect(begun.map(({ state }) => state)).toEqual(others.map(() => 'running'))
+    const proposed = await Promise.all(
+      calls.map((call) =>
+        call === asks ? a.calls.propose(scene.lease, call, decided('ask'), NO_EXTRA) : propose(scene, call),
+      ),
+    )
+    expect(proposed.map(({ state }) => state)).toEqual(
+      calls.map((call) => (call === asks ? 'waiting' : 'running')),
+    )
+    const rows = a.db.selectFrom('calls').select('id').where('turn_id', '=', scene.lease.turnId)
+    expect((await rows.orderBy('number').execute()).map(({ id }) => id)).toEqual(calls.map(({ id }) => id))
     const { approvals } = await a.approvals.waiting(scene.user, { limit: 10 })
     expect(approvals.map(({ tool_call_id }) => tool_call_id)).toEqual([asks.id])
     await closeScene(scene)
+  })
+  test('calls that end side by side after their turn was stopped: one tree, with the end of each', async () => {
+    const { a, idA } = at()
+    const scene = await openScene(a, idA)
+    const calls = await several(scene)
+    await Promise.all(calls.map((call) => propose(scene, call)))
+    await a.turns.stop(scene.user, scene.thread.id)
+    const result = { state: 'succeeded', code: null, text: 'done' } as const
+    expect(await Promise.all(calls.map(({ id }) => a.calls.end(scene.lease, id, result)))).toEqual(
+      calls.map(() => true),
+    )
+    const answers = await a.db
+      .selectFrom('messages')
+      .select('execution_tree')
+      .where('turn_id', '=', scene.lease.turnId)
+      .where('role', '=', 'assistant')
+      .execute()
+    expect(answers.map(({ execution_tree }) => execution_tree?.nodes.map(({ state }) => state))).toEqual([
+      calls.map(() => 'succeeded'),
+    ])
   })
 }

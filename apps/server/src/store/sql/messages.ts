@@ -9,7 +9,7 @@ import {
 import { executionTree } from './execution-tree.ts'
 import { momentPiece } from './ledger.ts'
 import { piece } from './piece.ts'
-import type { MessageRow, UnnumberedCall, UnnumberedMessage } from './tables.ts'
+import type { MessageRow, UnnumberedMessage } from './tables.ts'
 import { messageView } from './views.ts'
 import type { Work } from './work.ts'
 
@@ -60,10 +60,10 @@ export async function insertMessage(
 
 /**
  * Stores the tree of a turn that ended without an answer with the last message of the agent; if it said nothing, with an empty one. Emits
- * that message, so that connected clients see the same as later ones. `ended`: a call whose row is written with this transaction.
+ * that message, so that connected clients see the same as later ones.
  */
-export async function keepTree(work: Work, turnId: TurnId, ended?: UnnumberedCall): Promise<void> {
-  const tree = await readTree(work, turnId, ended)
+export async function keepTree(work: Work, turnId: TurnId): Promise<void> {
+  const tree = await readTree(work, turnId)
   if (tree === null) return
   const row = await work.trx
     .updateTable('messages')
@@ -84,27 +84,23 @@ export async function keepTree(work: Work, turnId: TurnId, ended?: UnnumberedCal
 }
 
 /** A call that continued after its turn was stopped has ended: its tree is updated. */
-export async function keepLateEnd(work: Work, ended: UnnumberedCall): Promise<void> {
-  if (ended.turn_id === null) return
+export async function keepLateEnd(work: Work, turnId: TurnId | null): Promise<void> {
+  if (turnId === null) return
   const turn = await work.trx
     .selectFrom('turns')
     .select('id')
-    .where('id', '=', ended.turn_id)
+    .where('id', '=', turnId)
     .where('ended_at', 'is not', null)
     .executeTakeFirst()
-  if (turn !== undefined) await keepTree(work, turn.id, ended)
+  if (turn !== undefined) await keepTree(work, turn.id)
 }
 
-async function readTree(
-  { trx }: Work,
-  turnId: TurnId,
-  ended?: UnnumberedCall,
-): Promise<ExecutionTree | null> {
+async function readTree({ trx }: Work, turnId: TurnId): Promise<ExecutionTree | null> {
   const rows = await trx
     .selectFrom('calls')
     .selectAll()
     .where('turn_id', '=', turnId)
     .orderBy('number')
     .execute()
-  return rows.length === 0 ? null : executionTree(rows.map((row) => (row.id === ended?.id ? ended : row)))
+  return rows.length === 0 ? null : executionTree(rows)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { TurnId } from '@countersign/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from './transact.ts'
-import type { StoreParts } from './work.ts'
+import type { StoreParts, Work } from './work.ts'
 import { piece } from './piece.ts'
 import { transactOn } from './one-connection.ts'
 import type { Store } from '../open-store.ts'
@@ -63,4 +63,50 @@ test('tables that change under a running process do not stop it', async () => {
   await sql`alter table threads add column later text`.execute(store.db)
   expect(await run()).toBe(true)
   await store.turns.stop(scene.user, scene.thread.id)
+})
+
+test('of changes that share a transaction, one that fails when it is tried again fails alone', async () => {
+  const scene = await openScene(store, 'one')
+  const key = { turn: scene.lease.turnId }
+  const change = (body: (attempt: number, work: Work) => void, shares = true) => {
+    let attempts = 0
+    const write = (work: Work) => {
+      attempts += 1
+      body(attempts, work)
+      return Promise.resolve(attempts)
+    }
+    return transact(parts, key, write, { shares })
+  }
+  const done = await Promise.allSettled([
+    change(() => {}, false),
+    change((attempt, work) => {
+      if (attempt === 1) work.write(piece`do $$ begin raise exception using errcode = '40001'; end $$`)
+    }),
+    change((attempt) => {
+      if (attempt > 1) throw new Error('no longer')
+    }),
+  ])
+  // Tried together twice, then each alone.
+  expect(done).toMatchObject([
+    { status: 'fulfilled', value: 1 },
+    { status: 'fulfilled', value: 3 },
+    { status: 'rejected', reason: { message: 'no longer' } },
+  ])
+  await store.turns.stop(scene.user, scene.thread.id)
+})
+
+test('long statements, whose number of rows differs each time, are not kept by a connection', async () => {
+  const { id } = await newThread(store, newUser())
+  let kept = 0
+  for (let rows = 1; rows <= 60; rows += 1)
+    await transact(parts, { thread: id }, async ({ trx, record }) => {
+      for (let row = 0; row < rows; row += 1) record({ kind: 'mode_set', actor: 'nobody', data: { row } })
+      const found = await sql<{ count: number }>`
+        select count(*)::int as count from pg_prepared_statements where statement like 'with audited%'`.execute(
+        trx,
+      )
+      kept = Math.max(kept, found.rows[0]?.count ?? 0)
+    })
+  expect(kept).toBeGreaterThan(5)
+  expect(kept).toBeLessThan(30)
 })

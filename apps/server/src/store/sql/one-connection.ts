@@ -1,15 +1,15 @@
 import {
-  CompiledQuery,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type CompiledQuery,
   type DatabaseConnection,
   type QueryResult,
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { Trx } from './database.ts'
-import { toStatement, type Piece, type Statement } from './piece.ts'
+import type { Statement } from './piece.ts'
 import { codeOf } from './store-error.ts'
 import type { Tables } from './tables.ts'
 
@@ -121,12 +121,6 @@ export async function sendOnce<Row>(
   return sendOnce(pool, statement, attempts - 1)
 }
 
-/** Executes one piece within a transaction. */
-export async function execute(trx: Trx, whole: Piece): Promise<void> {
-  const { sql, parameters } = toStatement(whole)
-  await trx.executeQuery(CompiledQuery.raw(sql, [...parameters]))
-}
-
 /** Waits for all; rejects with the first failure, because later ones only report that something failed before. */
 export async function allOver(promises: readonly Promise<unknown>[]): Promise<void> {
   await Promise.allSettled(promises)
@@ -156,6 +150,11 @@ function connectionOf(client: PoolClient): OneConnection {
 
 /** Maximum number of statements whose plans a connection keeps. */
 const NAMES_LIMIT = 300
+/**
+ * Maximum length of such a statement. A longer one writes many rows, and there is one for each number of them: they would take the names of statements
+ * that are always the same.
+ */
+const NAMED_LENGTH = 2000
 
 /** Names for frequent statements: each connection parses and plans them once. */
 class Names {
@@ -164,6 +163,7 @@ class Names {
 
   /** Undefined: there are too many already, so the database parses this one each time. */
   of(text: string): string | undefined {
+    if (text.length > NAMED_LENGTH) return undefined
     const known = this.#names.get(text)
     if (known !== undefined || this.#forgotten > FORGOTTEN_LIMIT || this.#names.size >= NAMES_LIMIT)
       return known

@@ -46,10 +46,10 @@ function ofTurn<T>(
   parts: StoreParts,
   key: TurnKey,
   bodies: Bodies<T>['bodies'],
-  sending?: () => void,
+  attempt?: Attempt,
 ): Promise<readonly T[] | undefined> {
   return parts.deferred.flushWith(key.turn, (deferred) =>
-    inTransaction(parts, key, { deferred, bodies, sending }),
+    inTransaction(parts, key, { deferred, bodies, attempt }),
   )
 }
 
@@ -69,14 +69,12 @@ function shared<T>(
 
 /** Tells each how it ended. If nothing was written, each is tried alone: one that cannot be written must not fail the others. */
 async function writeAll(parts: StoreParts, key: TurnKey, changes: readonly Change[]): Promise<void> {
-  let sent = false
+  const attempt: Attempt = { mayBeWritten: false }
   try {
-    const values = await ofTurn(parts, key, changes, () => {
-      sent = true
-    })
+    const values = await ofTurn(parts, key, changes, attempt)
     for (const [index, { resolve }] of changes.entries()) resolve(values?.[index])
   } catch (cause) {
-    const wroteNothing = !sent || OF_A_VALUE.test(codeOf(cause) ?? '')
+    const wroteNothing = !attempt.mayBeWritten || OF_A_VALUE.test(codeOf(cause) ?? '')
     if (changes.length > 1 && wroteNothing) for (const change of changes) await writeAll(parts, key, [change])
     else for (const { reject } of changes) reject(cause)
   }
@@ -92,32 +90,40 @@ interface Bodies<T> {
     readonly body: (work: Work) => Promise<T>
     readonly options: ThreadOptions
   }[]
-  /** Called before the last statements are sent with the commit: until then nothing is written. */
-  readonly sending?: (() => void) | undefined
+  readonly attempt?: Attempt | undefined
+}
+
+/** The last attempt at a transaction. */
+interface Attempt {
+  /** Its commit was sent. */
+  mayBeWritten: boolean
 }
 
 async function inTransaction<T>(
   parts: StoreParts,
   key: ThreadKey,
-  { deferred, bodies, sending }: Bodies<T>,
+  { deferred, bodies, attempt }: Bodies<T>,
 ): Promise<readonly T[] | undefined> {
   const { pool, processId } = parts
   let promised: Hints | undefined
   const result = await transactOn(pool, {
-    first: (connection) =>
-      takeThread(
+    first(connection) {
+      if (attempt !== undefined) attempt.mayBeWritten = false
+      return takeThread(
         connection,
         key,
         bodies.map(({ options }) => options),
-      ),
+      )
+    },
     async body({ trx, send }, taken) {
       if (taken === undefined) return undefined
       const { thread, now, head, calls } = taken
       const log = new TransactionLog()
-      const work = { trx, processId, ...taken, call: undefined, ...log.collector(taken) }
+      const flush = () => allOver(log.takeWrites(key).map((change) => send(toStatement(change))))
+      const work = { trx, processId, ...taken, call: undefined, ...log.collector(taken), flush }
       for (const { write } of deferred) await write(work)
       // Now, because the bodies may read them.
-      await allOver(log.takeWrites(key).map((change) => send(toStatement(change))))
+      await flush()
       const values: T[] = []
       for (const { body, options } of bodies)
         values.push(await body({ ...work, call: calls.find(({ id }) => id === options.call) }))
@@ -135,7 +141,7 @@ async function inTransaction<T>(
         ),
       ].map(toStatement)
       const committed = { thread, events: log.events, size: events.join('').length }
-      sending?.()
+      if (attempt !== undefined) attempt.mayBeWritten = true
       return { value: { values, hints, notifies, committed }, last }
     },
   }).catch((cause: unknown) => {

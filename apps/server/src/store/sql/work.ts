@@ -11,7 +11,7 @@ import type { Piece } from './piece.ts'
 import type { ThreadRow, UnnumberedCall } from './tables.ts'
 import type { ThrottledNotify } from './throttled-notify.ts'
 import type { TurnQueue } from './turn-queue.ts'
-import type { ToldTogether } from './told-together.ts'
+import type { EventBatches } from './event-batches.ts'
 
 /** The dependencies of every part of the store. */
 export interface StoreParts {
@@ -23,8 +23,8 @@ export interface StoreParts {
   readonly deferred: DeferredWrites<Work>
   /** Notifies other processes of events that nobody waits for. */
   readonly streamed: ThrottledNotify
-  /** Tells events of working turns. */
-  readonly together: ToldTogether
+  /** Adds events of working turns, several in one statement. */
+  readonly batches: EventBatches
   /** The last events that this process wrote. */
   readonly recent: RecentEvents
   /** Milliseconds that a question waits; null: forever. A person's setting takes precedence. */
@@ -99,6 +99,8 @@ export interface Work {
   write(change: Piece): void
   /** The same for an `insert`, `update` or `delete` of one row. If it changes no row, the whole transaction fails. */
   updateExactlyOne(change: Piece): void
+  /** Sends what was written so far, for statements that depend on it. */
+  flush(): Promise<void>
   /** Adds to the counters of the transaction's turn. */
   spend(spent: Spent): void
   /** An event for everyone who follows the thread. */

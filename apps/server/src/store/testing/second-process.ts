@@ -9,7 +9,7 @@ import { RecentEvents } from '../sql/recent-events.ts'
 import type { Store } from '../open-store.ts'
 import { TurnQueue } from '../sql/turn-queue.ts'
 import type { StoreParts } from '../sql/work.ts'
-import { toldTogether } from '../sql/told-together.ts'
+import { eventBatches } from '../sql/event-batches.ts'
 import { mustOpen, newDatabase } from './grounds.ts'
 
 /** A store of process `one`, and the bare parts of a process `two` on the same database. */
@@ -33,7 +33,7 @@ export async function openSecondProcess(wrap: (pool: Pool) => Pool = (pool) => p
     deferred: new DeferredWrites(),
     streamed: { notify: () => undefined, close: () => undefined },
     recent: new RecentEvents(),
-    together: toldTogether(pool),
+    batches: eventBatches(pool),
     approvalTimeout: null,
     leaseLength: 15_000,
     nameOf: (user) => user,

@@ -23,12 +23,12 @@ export async function tellUnder(parts: StoreParts, lease: Lease, event: ThreadEv
 }
 
 async function tellAlone(
-  { together, recent, ...parts }: Pick<StoreParts, 'together' | 'bus' | 'streamed' | 'recent'>,
+  { batches, recent, ...parts }: Pick<StoreParts, 'batches' | 'bus' | 'streamed' | 'recent'>,
   lease: Lease,
   event: ThreadEvent,
 ): Promise<void> {
   const text = JSON.stringify(event)
-  const { thread, seq } = await together.tell({ lease, text })
+  const { thread, seq } = await batches.add({ lease, text })
   if (thread === null) return
   recent.add(thread, seq, [event], text.length)
   tell(parts, { thread }, false)

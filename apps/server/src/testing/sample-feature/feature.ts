@@ -14,7 +14,7 @@ import { route } from '../../platform/route.ts'
 import { readSetting, setting } from '../../platform/setting.ts'
 import { storedTopic } from '../../platform/topic.ts'
 import type { Store } from '../../store/open-store.ts'
-import { told } from './told.ts'
+import { callbacks } from './callbacks.ts'
 
 const LIMIT = setting({
   name: 'notes_limit',
@@ -81,7 +81,7 @@ export const notes: EverySeam = {
         },
       })
     return {
-      ...told(host),
+      ...callbacks(host),
       tools: () => [roomForNotes],
       forPerson: async (user) => ({ tools: [addNote(user)], remembered: [] }),
       routes: [

@@ -28,13 +28,13 @@ export function ChangesPane({ params }: PaneProps) {
   return thread === null ? (
     <Page>{texts.noChat}</Page>
   ) : (
-    <OfChat thread={thread} wanted={params['turn'] ?? null} />
+    <ThreadChanges thread={thread} wanted={params['turn'] ?? null} />
   )
 }
 
 const NOTHING: ChangesView = { files: [], calls: [], more: false }
 
-function OfChat({ thread, wanted }: { thread: ThreadId; wanted: string | null }) {
+function ThreadChanges({ thread, wanted }: { thread: ThreadId; wanted: string | null }) {
   const readOnly = useNarrow()
   const { scope, setScope, changes, turns, current, shown, calls } = useScope(thread, wanted)
   const [chosen, setChosen] = useState<string | null>(null)

@@ -63,7 +63,7 @@ export function shapeOf({ cardAt, rows, ...place }: MeasuredList): ThreadShape {
 const MOST_ROWS = 100
 const NAME = 'countersign shapes'
 /** How many layouts a tab stores. */
-const MOST_CHATS = 8
+const MOST_THREADS = 8
 
 /** The shape of a thread, if this tab has seen it. */
 export function readShape(storage: Storage, thread: ThreadId): ThreadShape | null {
@@ -74,7 +74,7 @@ export function readShape(storage: Storage, thread: ThreadId): ThreadShape | nul
 export function keepShape(storage: Storage, shape: ThreadShape): boolean {
   const others = readShapes(storage).filter(({ thread }) => thread !== shape.thread)
   try {
-    storage.setItem(NAME, JSON.stringify([shape, ...others].slice(0, MOST_CHATS)))
+    storage.setItem(NAME, JSON.stringify([shape, ...others].slice(0, MOST_THREADS)))
     return true
   } catch {
     return false

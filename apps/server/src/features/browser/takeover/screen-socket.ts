@@ -9,7 +9,7 @@ const TRUSTED_FOR = 1000
 /** Milliseconds between two checks of the page's state. */
 const STATE_EVERY = 500
 
-const NOTHING: SocketEnd = { heard: () => undefined, closed: () => undefined }
+const NOTHING: SocketEnd = { received: () => undefined, closed: () => undefined }
 
 export interface ScreenParts {
   now(): number
@@ -69,7 +69,7 @@ class Screen implements SocketEnd {
     void this.#tell()
   }
 
-  heard(data: Buffer | string): void {
+  received(data: Buffer | string): void {
     const asked = typeof data === 'string' ? readAsked(data) : undefined
     if (asked === undefined) return this.#socket.close(1003, 'not a browser message')
     this.#done = this.#done.then(async () => {

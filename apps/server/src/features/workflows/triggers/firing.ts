@@ -7,7 +7,7 @@ export interface Firing {
   readonly key: string
   readonly startedBy: RunSummary['started_by']
   readonly inputs?: Readonly<Record<string, unknown>> | undefined
-  /** The mode of the agent whose call set it off: the run uses the stricter of both modes, and no grants (DECISIONS 103). */
+  /** The mode of the agent whose call set it off: the run uses the stricter of both modes, and no grants. */
   readonly agentMode?: string | undefined
 }
 

@@ -11,7 +11,7 @@ import { newChat, oneNode, WorkflowUser } from '../testing/wire.ts'
 
 const write = (path: string) => oneNode('save', 'files.write', { path, content: 'x' })
 
-/** DECISIONS 103. */
+/** It runs in the stricter of both modes and without grants. */
 describe.each(['embedded', 'external'])('what an agent set off, on an %s database', (kind) => {
   let model: ScriptedModel
   let server: TestServer

@@ -67,9 +67,9 @@ export function ThreadRowView({ row, wide, line, open }: ThreadRowProps) {
               : 'group-focus-within/chat:invisible group-hover/chat:invisible',
           )}
         >
-          {thread.permission_mode !== 'default' && !wide && <Rail mode={thread.permission_mode} />}
+          {thread.permission_mode !== 'default' && !wide && <NamedRail mode={thread.permission_mode} />}
           <StateWord row={row} />
-          {thread.permission_mode !== 'default' && wide && <Rail mode={thread.permission_mode} />}
+          {thread.permission_mode !== 'default' && wide && <NamedRail mode={thread.permission_mode} />}
         </span>
       </Link>
       <span
@@ -89,7 +89,7 @@ function StateMark({ row: { state, thread } }: { row: ThreadRow }) {
   return thread.pinned === true ? <Pin size={12} aria-hidden="true" className="text-ink-3" /> : null
 }
 
-function Rail({ mode }: { mode: string }) {
+function NamedRail({ mode }: { mode: string }) {
   const { label } = modeLook(mode)
   return (
     <span className="w-8.5" title={label}>

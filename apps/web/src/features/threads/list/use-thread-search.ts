@@ -5,14 +5,14 @@ import { useDeferredValue } from 'react'
 import { call, valueOf } from '../../../data/http.ts'
 import type { ThreadRow } from './thread-groups.ts'
 
-export interface FoundChat {
+export interface FoundThreadRow {
   readonly row: ThreadRow
   /** The text around the match; null: it is in the title. */
   readonly excerpt: string | null
 }
 
 export interface ThreadSearch {
-  readonly found: readonly FoundChat[]
+  readonly found: readonly FoundThreadRow[]
   readonly searching: boolean
   readonly more: boolean
   /** Why only titles were searched. */
@@ -38,7 +38,11 @@ export function useThreadSearch(rows: readonly ThreadRow[], typed: string): Thre
   }
 }
 
-function join(rows: readonly ThreadRow[], typed: string, said: readonly FoundThread[]): readonly FoundChat[] {
+function join(
+  rows: readonly ThreadRow[],
+  typed: string,
+  said: readonly FoundThread[],
+): readonly FoundThreadRow[] {
   const words = typed.trim().toLowerCase().split(/\s+/)
   const excerpts = new Map(said.map(({ thread_id, excerpt }) => [thread_id, excerpt]))
   return rows.flatMap((row) => {

@@ -56,7 +56,7 @@ export function EditorHeader({ tab, onTab, alone }: HeaderProps) {
       </nav>
       <span className="ms-auto flex items-center gap-1">
         <SaveState />
-        {alone && <BesideChat workflow={state.workflow.id} />}
+        {alone && <OpenBesideThread workflow={state.workflow.id} />}
         <Button
           kind="quiet"
           size="icon"
@@ -83,7 +83,7 @@ export function EditorHeader({ tab, onTab, alone }: HeaderProps) {
 }
 
 /** Opens the editor next to the latest thread, where the agent can propose changes. */
-function BesideChat({ workflow }: { workflow: string }) {
+function OpenBesideThread({ workflow }: { workflow: string }) {
   const threads = useView((view) => view.threads) ?? []
   const latest = threads.toSorted((a, b) => b.updated_at - a.updated_at)[0]
   if (latest === undefined) return null

@@ -4,41 +4,41 @@ import type { Pool } from 'pg'
 import { sendOnce } from './one-connection.ts'
 import { piece, toStatement, type Piece } from './piece.ts'
 
-/** An event of a turn, as JSON, that is told if the lease is valid. */
-export interface Telling {
+/** An event of a turn, as JSON. It is added if the lease is valid. */
+export interface LiveEvent {
   readonly lease: Lease
   readonly text: string
 }
 
-/** The thread of a told event and its number there; a null thread: the lease is no longer valid. */
-export interface Told {
+/** The thread of an added event and its number there; a null thread: the lease is no longer valid. */
+export interface Added {
   readonly thread: ThreadId | null
   readonly seq: number
 }
 
-/** Tells several events; undefined where someone else holds the thread right now. */
-type TellMany = (tellings: readonly Telling[]) => Promise<readonly (Told | undefined)[]>
+/** Adds several events; undefined where someone else holds the thread right now. */
+type AddMany = (events: readonly LiveEvent[]) => Promise<readonly (Added | undefined)[]>
 
-type Waiting = Telling & PromiseWithResolvers<Told>
+type Waiting = LiveEvent & PromiseWithResolvers<Added>
 
 /**
  * Events of several turns that come at the same moment are one statement: where many turns stream, statements are most of the work. No turn waits for
  * the thread of another one. At most one event of a turn is on its way, so their order is that of the callers.
  */
-export class ToldTogether {
-  readonly #many: TellMany
-  readonly #one: (telling: Telling) => Promise<Told>
+export class EventBatches {
+  readonly #many: AddMany
+  readonly #one: (event: LiveEvent) => Promise<Added>
   #waiting: Waiting[] = []
 
-  constructor(many: TellMany, one: (telling: Telling) => Promise<Told>) {
+  constructor(many: AddMany, one: (event: LiveEvent) => Promise<Added>) {
     this.#many = many
     this.#one = one
   }
 
-  tell(telling: Telling): Promise<Told> {
+  add(event: LiveEvent): Promise<Added> {
     // After all timers that are due now, because turns gather their text until the same moments.
     if (this.#waiting.length === 0) setImmediate(() => void this.#send())
-    const waiting = { ...telling, ...Promise.withResolvers<Told>() }
+    const waiting = { ...event, ...Promise.withResolvers<Added>() }
     this.#waiting.push(waiting)
     return waiting.promise
   }
@@ -48,9 +48,9 @@ export class ToldTogether {
     this.#waiting = []
     if (waiting.length === 1) return this.#alone(waiting)
     try {
-      const told = await this.#many(waiting)
+      const added = await this.#many(waiting)
       const left = waiting.filter(({ resolve }, index) => {
-        const one = told[index]
+        const one = added[index]
         if (one !== undefined) resolve(one)
         return one === undefined
       })
@@ -66,34 +66,34 @@ export class ToldTogether {
 }
 
 /** In the database. */
-export function toldTogether(pool: Pool): ToldTogether {
-  return new ToldTogether(
-    async (tellings) => {
-      const rows = await sendOnce<Told & { readonly place: number }>(pool, toStatement(many(tellings)))
+export function eventBatches(pool: Pool): EventBatches {
+  return new EventBatches(
+    async (events) => {
+      const rows = await sendOnce<Added & { readonly place: number }>(pool, toStatement(many(events)))
       const byPlace = new Map(rows.map(({ place, thread, seq }) => [place, { thread, seq }]))
-      return tellings.map((_, index) => byPlace.get(index + 1))
+      return events.map((_, index) => byPlace.get(index + 1))
     },
     async ({ lease, text }) => {
-      const [told] = await sendOnce<Told>(
+      const [added] = await sendOnce<Added>(
         pool,
         toStatement(
           piece`select told_thread as thread, told_seq as seq from tell_under(${lease.turnId}, ${lease.epoch}::integer, ${text}::json)`,
         ),
       )
-      if (told === undefined) throw new Error('the database did not say whether an event was told')
-      return told
+      if (added === undefined) throw new Error('the database did not say whether an event was added')
+      return added
     },
   )
 }
 
 /**
- * Locks the threads that nobody else holds, in one order everywhere, and tells only in these. The function is called for rows of a materialised query, so
+ * Locks the threads that nobody else holds, in one order everywhere, and adds events only to these. The function is called for rows of a materialised query, so
  * that it cannot be called for a row that the lock left out.
  */
-function many(tellings: readonly Telling[]): Piece {
-  const turns = tellings.map(({ lease }) => lease.turnId)
-  const epochs = tellings.map(({ lease }) => lease.epoch)
-  const texts = tellings.map(({ text }) => text)
+function many(events: readonly LiveEvent[]): Piece {
+  const turns = events.map(({ lease }) => lease.turnId)
+  const epochs = events.map(({ lease }) => lease.epoch)
+  const texts = events.map(({ text }) => text)
   return piece`
     with asked as materialized (
       select asked.*, turns.thread_id

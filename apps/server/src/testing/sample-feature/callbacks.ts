@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Running } from '../../platform/feature.ts'
 import type { Host } from '../../platform/host.ts'
 
-/** Every seam by which the server tells a feature something or asks it. The status shows what this feature was told. */
-export function told({
+/** Every function that the server calls to tell a feature something or to ask it, and a socket. The status shows which were called. */
+export function callbacks({
   folder,
 }: Pick<Host, 'folder'>): Pick<
   Required<Running>,
@@ -23,7 +23,7 @@ export function told({
         path: '/ws/notes',
         needs: 'person',
         open: (socket) => ({
-          heard: (data) => socket.send(String(data).toUpperCase()),
+          received: (data) => socket.send(String(data).toUpperCase()),
           closed: () => undefined,
         }),
       },
