@@ -163,9 +163,8 @@ export class ChatSession {
     text: string,
     { now: isNow = false, compact = false }: { readonly now?: boolean; readonly compact?: boolean } = {},
   ): Promise<void> {
-    const thread = await this.#ensureThread(text)
+    const thread = await this.#ensureThread()
     if (thread === null) return
-    await this.#nameAfter(text)
     this.#set({ ...this.#state, starting: true })
     // The same text after a lost answer is the same message, sent again.
     const key = JSON.stringify([thread, text])
@@ -284,14 +283,14 @@ export class ChatSession {
 
   /** Names in the chat's folder that match the typed text. */
   async files(wanted: string): Promise<readonly string[]> {
-    const thread = await this.#ensureThread(UNNAMED)
+    const thread = await this.#ensureThread()
     if (thread === null) return []
     const answer = await this.#server.api.call(fileRoutes.names, { query: { wanted, thread_id: thread } })
     return answer.ok ? answer.body.names.map(({ path }) => path) : []
   }
 
   async tools(): Promise<Outcome<Extract<ServerMessage, { type: 'tools' }>['tools']>> {
-    const thread = await this.#ensureThread(UNNAMED)
+    const thread = await this.#ensureThread()
     if (thread === null) return { ok: false, message: 'no chat could be opened' }
     const answer = await this.#wire.command(threadCommands.listTools, { thread_id: thread })
     if (answer.type === 'tools') return { ok: true, value: answer.tools }
@@ -309,7 +308,7 @@ export class ChatSession {
 
   /** The policy's decision on a call in this chat. */
   async decide(call: string): Promise<Outcome<ExplainedCall>> {
-    const thread = await this.#ensureThread(UNNAMED)
+    const thread = await this.#ensureThread()
     if (thread === null) return { ok: false, message: 'no chat could be opened' }
     const answer = await this.#server.api.call(rulesRoutes.decide, { body: { call, thread_id: thread } })
     return answer.ok ? { ok: true, value: answer.body } : answer
@@ -321,10 +320,11 @@ export class ChatSession {
     for (const listener of this.#listeners) listener()
   }
 
-  async #ensureThread(title: string): Promise<ThreadId | null> {
+  async #ensureThread(): Promise<ThreadId | null> {
     if (this.#state.open !== null) return this.#state.open
     const created = await this.#wire.command(threadCommands.create, {
-      title: titleOf(title),
+      // Its first words, until the model has written one.
+      title: '',
       workspace: this.#beginning.workspace,
       ...(this.#mode === undefined ? {} : { permission_mode: this.#mode }),
       ...(this.#model === undefined ? {} : { model: this.#model }),
@@ -344,13 +344,6 @@ export class ChatSession {
     return created.thread_id
   }
 
-  /** A chat that was opened for a lookup is named after its first message. */
-  async #nameAfter(text: string): Promise<void> {
-    const chat = chatOf(this.#state)
-    if (chat === null || chat.thread.title !== UNNAMED || chat.messages.length > 0) return
-    await this.#wire.command(threadCommands.rename, { thread_id: chat.thread.id, title: titleOf(text) })
-  }
-
   #report(answer: ServerMessage): void {
     const done = failed(answer)
     if (answer.type === 'error') this.trouble(done.message)
@@ -361,12 +354,6 @@ export class ChatSession {
     if (chat === null) return
     await this.#wire.command(threadCommands.subscribe, { thread_id: chat.thread.id, after_seq: chat.seq })
   }
-}
-
-const UNNAMED = 'New chat'
-
-function titleOf(text: string): string {
-  return text.split('\n')[0]?.slice(0, 80) || UNNAMED
 }
 
 function failed(answer: ServerMessage): { readonly ok: false; readonly message: string } {

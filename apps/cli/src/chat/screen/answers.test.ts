@@ -1,4 +1,5 @@
 /** @module-tag slow */
+import { settingsRoutes, threadRoutes } from '@countersign/protocol'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -42,8 +43,10 @@ beforeAll(async () => {
       ],
     },
     'work 6': { text: 'I have **read** it.' },
+    'mend the kettle': { text: 'Kettle repair' },
   })
   server = await chatServer(model.env)
+  await titlesByModel(false)
   await mkdir(join(server.work, 'src'))
   for (const name of [...FILES, 'src/money.ts']) await writeFile(join(server.work, name), 'x\n')
 }, 60_000)
@@ -60,6 +63,11 @@ beforeEach((context) => {
 })
 
 const TIME = { timeout: 120_000 }
+
+/** Off, so that a title's tokens are not in the figures of these tests. */
+async function titlesByModel(model_titles: boolean): Promise<void> {
+  expect((await server.api.call(settingsRoutes.change, { body: { model_titles } })).ok).toBe(true)
+}
 
 async function open(columns = 80, rows = 24, args: readonly string[] = []): Promise<Terminal> {
   const { work: cwd, env } = server
@@ -178,4 +186,18 @@ test('/chats lists chats by short ids and goes to one; --thread takes the same i
   await screen.close()
   const again = await open(80, 24, ['--thread', short])
   await again.until('> work', 'I have read it.', 'To do 1 of 3')
+})
+
+test('the model writes the title of a chat, as it does on the page', TIME, async () => {
+  await titlesByModel(true)
+  const screen = await open()
+  await screen.type('mend the kettle')
+  await screen.press('Enter')
+  await screen.until('Kettle repair')
+  const titles = async () => {
+    const listed = await server.api.call(threadRoutes.list, {})
+    return listed.ok ? listed.body.threads.map(({ title }) => title) : []
+  }
+  await expect.poll(titles).toContain('Kettle repair')
+  await titlesByModel(false)
 })
