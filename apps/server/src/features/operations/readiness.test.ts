@@ -27,7 +27,7 @@ test('a process has at most ten connections to its database, and one that listen
   await client.connect()
   await Promise.all(asked)
   const { rows } = await client.query<{ count: number }>(
-    `select count(*)::int as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    `select count(*)::int as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
   )
   await client.end()
   expect(rows[0]?.count).toBeGreaterThan(1)

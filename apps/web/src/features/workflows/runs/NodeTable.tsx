@@ -26,7 +26,7 @@ export function NodeTable({ nodes, chosen, onChoose }: TableProps) {
             <th scope="col" className={cx(head, 'text-start')}>
               {texts.state}
             </th>
-            <th scope="col" className={cx(head, 'text-end')}>
+            <th scope="col" className={cx(head, 'hidden text-end @xs:table-cell')}>
               {texts.took}
             </th>
             <th scope="col" className={cx(head, 'hidden text-end @2xl:table-cell')}>
@@ -70,7 +70,7 @@ export function NodeTable({ nodes, chosen, onChoose }: TableProps) {
                   </span>
                 )}
               </td>
-              <td className="px-2 py-1 text-end whitespace-nowrap text-ink-2">
+              <td className="hidden px-2 py-1 text-end whitespace-nowrap text-ink-2 @xs:table-cell">
                 {ms === null ? '–' : duration(ms)}
               </td>
               <td className="hidden px-2 py-1 text-end text-ink-2 @2xl:table-cell">
