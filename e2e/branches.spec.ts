@@ -77,7 +77,7 @@ test('an answer is copied as it was written, and a chat is saved as Markdown and
   await say(page, 'help')
   await expect(page.locator('[data-role=turn-end]')).toBeVisible()
   await page.locator('[data-role=assistant]').last().hover()
-  await page.getByRole('button', { name: 'Copy message' }).last().click()
+  await page.getByTitle('Copy message').last().click()
   const save = async (entry: string) => {
     await page.getByRole('button', { name: 'This chat' }).click()
     const saved = page.waitForEvent('download')
