@@ -60,7 +60,7 @@ async function makeCollection(page: Page, name: string): Promise<Locator> {
   await expect(page.getByRole('link', { name: /Collections|More/ }).first()).toBeVisible()
   await page.goto(`${server.address}collections`)
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
-  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page.getByRole('heading', { name })).toBeVisible()
   return page.getByRole('region', { name })
 }

@@ -95,7 +95,7 @@ test('what was missed is replayed; a held answer that came too late says so and 
   wire.restore()
   await comeBack(page)
   const row = page.locator('[data-call-state=denied]')
-  await expect(row).toContainText('refused Ana')
+  await expect(row).toContainText('refused by Ana')
   await expect(row).toContainText('Already answered')
   expect(wire.answers()).toEqual([])
 })

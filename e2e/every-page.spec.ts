@@ -23,13 +23,14 @@ test.beforeAll(async () => {
 test.afterAll(async () => place.remove())
 
 const LOOKS = [
-  { name: 'light desktop', width: 1440, height: 900, colorScheme: 'light' },
-  { name: 'dark phone', width: 390, height: 844, colorScheme: 'dark' },
+  { name: 'light desktop', width: 1440, height: 900, colorScheme: 'light', hasTouch: false },
+  { name: 'dark phone', width: 390, height: 844, colorScheme: 'dark', hasTouch: true },
 ] as const
 
-for (const { name, width, height, colorScheme } of LOOKS) {
-  test(`every declared page and settings section, ${name}`, async ({ page }) => {
+for (const { name, width, height, colorScheme, hasTouch } of LOOKS) {
+  test(`every declared page and settings section, ${name}`, async ({ browser }) => {
     test.setTimeout(600_000)
+    const page = await browser.newPage({ hasTouch, locale: 'en-GB', timezoneId: 'UTC' })
     const paths = await opened(page)
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -45,6 +46,7 @@ for (const { name, width, height, colorScheme } of LOOKS) {
       if (width < 720) expect(await page.evaluate(tooSmall), path).toEqual([])
     }
     expect(errors).toEqual([])
+    await page.close()
   })
 }
 
