@@ -76,6 +76,7 @@ for (const width of [390, 1440])
   }) => {
     await page.setViewportSize({ width, height: 844 })
     await enter(page, await server.signIn())
+    await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
     await page.goto(new URL('/new', server.address).href)
     const offered = page.getByRole('list', { name: 'Tours' })
     await expect(offered.getByRole('button')).toHaveText([

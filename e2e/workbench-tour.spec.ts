@@ -37,7 +37,7 @@ test('files, editor and changes are shown; two of three parts are signed in the 
   await page.setViewportSize({ width: 1440, height: 900 })
   await enter(page, await server.signIn())
   await say(page, 'show the workbench')
-  await expect(lastWords(page)).toContainText('Press Write at the top')
+  await expect(lastWords(page)).toContainText('press Write at the top')
 
   await page.getByRole('link', { name: 'Write', exact: true }).click()
   await expect(page.getByRole('tree', { name: 'Files in this folder' })).toBeVisible()
