@@ -30,7 +30,7 @@ for (const { size, width, height, scheme, pages } of LOOKS) {
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
     page.on('console', (said) => {
-      if (said.type() === 'error') errors.push(said.text())
+      if (said.type() === 'error') errors.push(`${said.text()} ${said.location().url}`)
     })
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })

@@ -42,7 +42,10 @@ test('files, editor and changes are shown; two of three parts are signed in the 
   await page.getByRole('link', { name: 'Write', exact: true }).click()
   await expect(page.getByRole('tree', { name: 'Files in this folder' })).toBeVisible()
   await say(page, 'show the workbench')
-  await press(page, cardTitled(page, 'Write tour.md'), /^Allow once/)
+  const write = cardTitled(page, 'Write tour.md')
+  // Next to the panes its last lines are out of view.
+  await write.getByRole('button', { name: 'To the end' }).click()
+  await press(page, write, /^Allow once/)
 
   await expect(proposal(page)).toBeVisible()
   await expect(proposal(page)).toContainText('You read every part, and leave out')

@@ -234,6 +234,7 @@ const GALLERY: readonly GalleryEntry[] = [
 
 export const WORKFLOW_API: Readonly<Record<string, unknown>> = {
   '/api/workflows': { workflows: [SUMMARY] },
+  '/api/project-workflows': { workspace: '~/code/site', workflows: [] },
   '/api/workflows/wf_report': { workflow: WORKFLOW },
   '/api/workflows/wf_report/plan': { hash: HASH, nodes: [] },
   '/api/workflows/wf_report/versions': { versions: VERSIONS },

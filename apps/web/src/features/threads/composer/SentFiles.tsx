@@ -17,7 +17,7 @@ export function SentFiles({ text, images }: { text: string; images: readonly Ima
   ]
   if (files.length === 0) return null
   return (
-    <ul aria-label={texts.attached} className="mt-2 flex flex-wrap gap-2 font-normal">
+    <ul aria-label={texts.sent} className="mt-2 flex flex-wrap gap-2 font-normal">
       {files.map(({ name, read }, index) => (
         <li
           key={`${name} ${index}`}

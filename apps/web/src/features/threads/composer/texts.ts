@@ -18,6 +18,7 @@ export const texts = {
   demo: 'Demo model',
   attach: 'Attach text files and pictures',
   attached: 'Attached files',
+  sent: 'Files of this message',
   staysOut: 'not attached',
   leaveOut: (name: string) => `Remove ${name}`,
   notAttached: {
