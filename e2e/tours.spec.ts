@@ -178,6 +178,8 @@ test('a drawing: the file asks, and the picture is there after the yes', async (
   await expect(card).toContainText('drawings/tour.png')
   await seen(card)
   await strip.frame()
+  // In a low window its last lines are out of view.
+  await card.getByRole('button', { name: 'To the end' }).click()
   await press(page, card, /^Allow once/)
   await expect(lastWords(page)).toContainText('You allowed the file')
   const drawn = page.locator('[data-media-result]').getByRole('button', { name: /^Open / })

@@ -20,6 +20,15 @@ test.each<[DecisionView['reason'], string, string]>([
     'calls to other programs and services ask in Strict mode',
     'Calls to other programs and services ask in Strict mode.',
   ],
+  [
+    {
+      because: 'mode',
+      data: { mode: 'default', row: 'write' },
+      sentence: '`the default mode of drawings`: default mode, a change',
+    },
+    'changes ask in Ask mode',
+    'Changes ask in Ask mode.',
+  ],
   [mode('mine', 'read', 'a read'), 'reads ask in mine mode', 'Reads ask in mine mode.'],
   [mode('default', 'of tomorrow', 'a dream'), 'Ask mode, a dream', 'Ask mode, a dream.'],
   [
