@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'countersign-path-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('what is missing is named with its package, and root with what it is for', () => {
-  for (const program of ['bwrap', 'tmux', 'zsh', 'espeak-ng']) {
+  for (const program of ['bwrap', 'socat', 'tmux', 'zsh', 'espeak-ng']) {
     writeFileSync(join(folder, program), '')
     chmodSync(join(folder, program), 0o755)
   }

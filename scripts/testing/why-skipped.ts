@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path'
 /** Programs that some tests need, with the package that provides each. */
 const WANTED = [
   ['bwrap', 'bubblewrap'],
+  ['socat', 'socat'],
   ['tmux', 'tmux'],
   ['zsh', 'zsh'],
   ['fish', 'fish'],
