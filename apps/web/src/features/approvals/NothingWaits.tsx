@@ -10,7 +10,6 @@ const LastAnswered = lazy(async () => ({ default: (await import('./LastAnswered.
 /** States it plainly, with the latest answers. */
 export function NothingWaits() {
   const known = useView((view) => view.waiting.known)
-  const place = 'inline-flex items-center coarse:min-h-control coarse:min-w-control'
   return (
     <div className="h-full overflow-y-auto bg-panel">
       <div className="flex min-h-full flex-col items-center justify-center gap-3 p-6 text-center text-ink-2">
@@ -18,10 +17,10 @@ export function NothingWaits() {
         <h1 className="text-title font-semibold text-ink">{known ? texts.nothing : texts.loading}</h1>
         <p className="text-label text-ink-3">{texts.nothingHint}</p>
         <p className="flex flex-wrap justify-center gap-4">
-          <Link href="/new" className={place}>
+          <Link href="/new" className="coarse:p-3">
             {texts.newThread}
           </Link>
-          <Link href="/answered" className={place}>
+          <Link href="/answered" className="coarse:p-3">
             {texts.answered}
           </Link>
         </p>

@@ -34,11 +34,11 @@ export function reasonText({ reason, verdict }: Decided): string {
   const mode = reason.data?.['mode']
   if (reason.because !== 'mode' && reason.because !== 'plan') return words
   // Of several parts, the sentence begins with the one that decided, which its reader sees next to it.
-  const own = typeof mode === 'string' ? words.slice(words.lastIndexOf(`${mode} mode`)) : words
-  if (typeof mode !== 'string' || !own.startsWith(`${mode} mode`)) return withModeLabel(words)
+  const start = typeof mode === 'string' ? words.lastIndexOf(`${mode} mode`) : -1
+  if (typeof mode !== 'string' || start < 0) return withModeLabel(words)
   const label = `${modeLabel(mode)} mode`
   const row = reason.because === 'mode' ? ROWS.get(String(reason.data?.['row'])) : undefined
-  if (row === undefined) return `${label}${own.slice(`${mode} mode`.length)}`
+  if (row === undefined) return label + words.slice(start + `${mode} mode`.length)
   return `${row} ${BY_MODE[verdict]} in ${label}`
 }
 

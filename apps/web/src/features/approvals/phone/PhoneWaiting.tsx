@@ -12,6 +12,7 @@ import { useWorkspaces } from '../use-workspaces.ts'
 import { OpenCard } from './OpenCard.tsx'
 import { GroupRow, PhoneRow } from './PhoneRow.tsx'
 import { lazy } from '../../../ui/lazy.ts'
+import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
 
 const NothingWaits = lazy(async () => ({ default: (await import('../NothingWaits.tsx')).NothingWaits }))
 const PhoneGroup = lazy(async () => ({ default: (await import('./PhoneGroup.tsx')).PhoneGroup }))
@@ -30,6 +31,7 @@ export interface PhoneWaitingProps {
 export function PhoneWaiting({ questions, onBatch }: PhoneWaitingProps) {
   const { client } = useApp()
   const answers = useView((view) => view.answers)
+  const known = useView((view) => view.waiting.known)
   const workspaces = useWorkspaces()
   const actions = useCardActions(questions.map(({ call }) => call.id))
   const [open, setOpen] = useOpenCard(questions)
@@ -38,7 +40,7 @@ export function PhoneWaiting({ questions, onBatch }: PhoneWaitingProps) {
   useTick(questions, open)
   const groups = groupKinds(unanswered(questions, answers)).filter((item) => item.kind === 'many')
   const group = groups.find(({ id }) => id === together)
-  if (questions.length === 0) return <NothingWaits />
+  if (questions.length === 0) return known ? <NothingWaits /> : <PageSkeleton />
 
   function answerAll(decision: BatchDecision, chosen: readonly OpenQuestion[]): void {
     for (const { call, approval } of chosen) client.answer(call.id, { decision, hash: approval.hash })
