@@ -100,7 +100,6 @@ function Shot({ id, words, large, onChange }: ShotProps) {
           src={address}
           alt={words}
           className="h-auto w-full rounded-control border border-line"
-          loading="lazy"
         />
       </button>
       <figcaption className="text-hint text-ink-3">{words}</figcaption>
