@@ -151,7 +151,9 @@ for (const [width, height] of [
         await expect(card.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
       expect(await within(card.getByRole('button', { name: /^Allow once/ }), log)).toBe(true)
       // Some of the body can still be read.
-      expect((await card.getByRole('group').first().boundingBox())?.height).toBeGreaterThan(80)
+      await expect
+        .poll(async () => (await card.getByRole('group').first().boundingBox())?.height)
+        .toBeGreaterThan(80)
     }
     await shown()
     await shoot(page, `long-card-todo-${width}`)
