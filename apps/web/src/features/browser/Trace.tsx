@@ -96,11 +96,7 @@ function Shot({ id, words, large, onChange }: ShotProps) {
         onClick={onChange}
         className={cx('block w-full rounded-control', large ? 'cursor-zoom-out' : 'cursor-zoom-in')}
       >
-        <img
-          src={address}
-          alt={words}
-          className="h-auto w-full rounded-control border border-line"
-        />
+        <img src={address} alt={words} className="h-auto w-full rounded-control border border-line" />
       </button>
       <figcaption className="text-hint text-ink-3">{words}</figcaption>
     </figure>
